@@ -1,0 +1,108 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "quiver",
+    products: [.executable(name: "quiver", targets: ["quiver"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // C libraries: fixed-arity functions over variadic or dynamically loaded ones, nothing else.
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .target(name: "COpenVINO"),
+
+        // Values that every room may speak of: no C, no files.
+        .target(name: "Findings"),
+        // JSON with the order of keys and the place of each error.
+        .target(name: "JSONTree"),
+
+        // The rooms, in the order of a photo's way.
+        .target(
+            name: "Settings",
+            dependencies: ["Findings", "JSONTree", .product(name: "SystemPackage", package: "swift-system")]),
+        .target(
+            name: "Intake",
+            dependencies: [
+                "Findings",
+                .product(name: "Collections", package: "swift-collections"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(name: "JobQueue"),
+        .target(
+            name: "JobQueueSQLite", dependencies: ["JobQueue", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "JobQueueTesting", dependencies: ["JobQueue"]),
+        .target(
+            name: "Imaging",
+            dependencies: ["CVips", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
+        .target(
+            name: "Inference",
+            dependencies: ["COpenVINO", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
+        .target(name: "Detection", dependencies: ["Findings", "Inference"]),
+        .target(
+            name: "Results",
+            dependencies: ["Findings", "JSONTree", .product(name: "SystemPackage", package: "swift-system")]),
+        .target(
+            name: "Pipeline",
+            dependencies: [
+                "Detection", "Findings", "Imaging", "Inference", "Intake", "JobQueue", "JobQueueSQLite", "Results",
+                "Settings",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .executableTarget(
+            name: "quiver",
+            dependencies: [
+                "Findings", "Imaging", "Inference", "Detection", "JobQueue", "Pipeline", "Results", "Settings",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+
+        // For those who work on Quiver: measures single rooms; `scripts/bench` calls it.
+        .executableTarget(
+            name: "quiver-bench",
+            dependencies: [
+                "Imaging", "Inference", "Detection", "JobQueue", "JobQueueSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/QuiverBench"),
+
+        // Tests mirror the rooms, file for file.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
+        .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: [
+                "Settings", "Findings", "JSONTree", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(name: "IntakeTests", dependencies: ["Intake", "TestSupport"]),
+        .testTarget(name: "JobQueueTests", dependencies: ["JobQueue", "JobQueueTesting", "TestSupport"]),
+        .testTarget(
+            name: "JobQueueSQLiteTests", dependencies: ["JobQueueSQLite", "JobQueueTesting", "TestSupport"]),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+        .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestSupport"]),
+        .testTarget(name: "DetectionTests", dependencies: ["Detection", "TestSupport"]),
+        .testTarget(
+            name: "ResultsTests",
+            dependencies: [
+                "Results", "Findings", "JSONTree", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport", "quiver"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,46 @@
+/// Which classes count, from which confidence, and what they are called.
+struct ClassRules: Hashable, Sendable {
+    private let names: [String]
+    /// By class number; infinite for a class that is not looked for.
+    private let thresholds: [Float]
+    /// For class numbers that no name is known of.
+    private let otherThreshold: Float
+    /// No score up to this counts for any class.
+    let lowest: Float
+
+    /// Resolves the settings' class names; throws a sentence for one that the model does not have.
+    init(_ settings: DetectorSettings, choice: LayoutChoice) throws(DetectionError) {
+        names = choice.names
+        let known = max(choice.names.count, choice.layout.classes ?? 0)
+        func number(_ selector: String) throws(DetectionError) -> Int {
+            // A name wins over a number: on some cards the class called "10" is number 2.
+            if let index = choice.names.firstIndex(of: selector) { return index }
+            if let index = Int(selector), index >= 0, known == 0 || index < known, index < 100_000 { return index }
+            let shown = choice.names.prefix(20).joined(separator: ", ") + (choice.names.count > 20 ? ", …" : "")
+            throw DetectionError(
+                .classes,
+                "The settings name a class \"\(selector)\", which the model does not have. "
+                    + (shown.isEmpty ? "It names none; use a class's number." : "It has \(shown)."))
+        }
+        var wanted: Set<Int> = []
+        for selector in settings.classes { wanted.insert(try number(selector)) }
+        var own: [Int: Double] = [:]
+        for (selector, value) in settings.confidenceByClass { own[try number(selector)] = value }
+        let count = max(known, (wanted.max() ?? -1) + 1, (own.keys.max() ?? -1) + 1)
+        thresholds = (0..<count).map { index in
+            wanted.isEmpty || wanted.contains(index) ? Float(own[index] ?? settings.confidence) : .infinity
+        }
+        otherThreshold = wanted.isEmpty ? Float(settings.confidence) : .infinity
+        lowest = min(thresholds.min() ?? .infinity, choice.layout.classes == nil ? otherThreshold : .infinity)
+    }
+
+    /// True where a score is finite and over the class's threshold.
+    func accepts(_ score: Float, _ classId: Int) -> Bool {
+        score.isFinite && score > (thresholds.indices.contains(classId) ? thresholds[classId] : otherThreshold)
+    }
+
+    /// The class's name, or its number where none is known.
+    func label(_ classId: Int) -> String {
+        names.indices.contains(classId) ? names[classId] : "class \(classId)"
+    }
+}

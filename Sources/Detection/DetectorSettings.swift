@@ -1,0 +1,87 @@
+import Findings
+
+/// How a detector's findings are chosen and named.
+public struct DetectorSettings: Hashable, Sendable, Codable {
+    /// The confidence that a finding must be over.
+    public var confidence: Double
+    /// The same for single classes, by name or number.
+    public var confidenceByClass: [String: Double]
+    /// The overlap over which the less confident of two findings is dropped.
+    public var iou: Double
+    /// The classes to look for, by name or number; empty for all.
+    public var classes: [String]
+    /// True where only findings of the same class drop one another.
+    public var classAware: Bool
+    /// At most so many findings a photo.
+    public var maximumDetections: Int
+    /// At most so many findings, the most confident, are compared with one another.
+    public var maximumCandidates: Int
+    public var layout: LayoutSetting
+    /// Class names in place of the model's own; empty for those.
+    public var labels: [String]
+    public var coordinates: CoordinateSetting
+    /// How photos are made to fit; nil for what the layout was trained with.
+    public var fit: Fit?
+    /// The grey around a letterboxed photo.
+    public var fill: UInt8
+
+    public init(
+        confidence: Double = 0.35, confidenceByClass: [String: Double] = [:], iou: Double = 0.50,
+        classes: [String] = [], classAware: Bool = true, maximumDetections: Int = 300,
+        maximumCandidates: Int = 30_000, layout: LayoutSetting = .auto, labels: [String] = [],
+        coordinates: CoordinateSetting = .auto, fit: Fit? = nil, fill: UInt8 = 114
+    ) {
+        self.confidence = confidence
+        self.confidenceByClass = confidenceByClass
+        self.iou = iou
+        self.classes = classes
+        self.classAware = classAware
+        self.maximumDetections = maximumDetections
+        self.maximumCandidates = maximumCandidates
+        self.layout = layout
+        self.labels = labels
+        self.coordinates = coordinates
+        self.fit = fit
+        self.fill = fill
+    }
+
+    /// Throws a sentence for the first setting that is outside its range.
+    func validate() throws(DetectionError) {
+        for (name, value) in [("confidence", confidence), ("iou", iou)] + confidenceByClass.sorted(by: <) {
+            guard (0...1).contains(value) else {
+                throw DetectionError(.setting, "The detector's \(name) is \(value); it must be between 0 and 1.")
+            }
+        }
+        for (name, value) in [("maximumDetections", maximumDetections), ("maximumCandidates", maximumCandidates)] {
+            guard value > 0 else {
+                throw DetectionError(.setting, "The detector's \(name) is \(value); it must be at least 1.")
+            }
+        }
+    }
+}
+
+/// Which layout of outputs a model has, as the settings name it.
+public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
+    /// What the model's metadata and shapes say, where they leave no doubt.
+    case auto
+    /// Box and class scores in rows, one column an anchor: v8, v11.
+    case yolov8
+    /// Box, objectness and class scores, one row an anchor: v5.
+    case yolov5
+    /// Box, confidence and class number in six rows, one column an anchor.
+    case yoloClassId = "yolo-class-id"
+    /// Finished findings, one a row: v10, v26, or suppression inside the model.
+    case endToEnd = "end-to-end"
+    /// Finished findings in parts of a stretched photo.
+    case rtDetr = "rt-detr"
+}
+
+/// What a model's box coordinates are measured in.
+public enum CoordinateSetting: String, Sendable, Codable, CaseIterable {
+    /// What the layout says, and where that leaves doubt, what the model gives for a grey picture.
+    case auto
+    /// Pixels of the input.
+    case pixels
+    /// Parts of the input's sides, 0 to 1.
+    case normalized
+}

@@ -1,0 +1,63 @@
+import Findings
+import Inference
+
+/// What `quiver model inspect` says of a model file.
+public struct ModelReport: Hashable, Sendable, Codable {
+    public var path: String
+    public var model: ModelDescription
+    /// The layout that will be used, nil where none fits.
+    public var layout: String?
+    /// How photos are made to fit.
+    public var fit: Fit?
+    /// True where boxes are parts of the input's sides.
+    public var isNormalized: Bool?
+    public var labels: [String]
+    /// Why no layout fits.
+    public var problem: String?
+
+    /// Loads a model and reports on it; throws where it cannot be loaded at all.
+    ///
+    /// The settings are those it would run with, so that the report holds for the run.
+    public init(
+        of path: String, engine: any Engine, options: EngineOptions = EngineOptions(),
+        settings: DetectorSettings = DetectorSettings()
+    ) throws {
+        let loaded = try engine.load(try ModelFile(path), options: options)
+        self.path = path
+        model = loaded.description
+        labels = settings.labels.isEmpty ? model.metadata.names ?? [] : settings.labels
+        do {
+            let detector = try YOLODetector(loaded, settings: settings)
+            layout = detector.choice.layout.summary
+            fit = detector.request.fit
+            isNormalized = detector.isNormalized
+        } catch let error as DetectionError {
+            problem = error.description
+        }
+    }
+
+    /// The report in lines for people.
+    public var text: String {
+        var lines = ["\(path)", "format      \(model.format.name)"]
+        lines.append("engine      \(model.engine) on \(model.device), \(model.precision)")
+        lines += model.inputs.map { "input       \($0.name) \($0.shapeText) \($0.type)" }
+        lines += model.outputs.map { "output      \($0.name) \($0.shapeText) \($0.type)" }
+        lines.append("input size  \(model.inputSize.width)x\(model.inputSize.height)")
+        if let layout { lines.append("layout      \(layout)") }
+        if let fit { lines.append("fit         \(fit.rawValue)") }
+        if let isNormalized { lines.append("boxes       \(isNormalized ? "parts of the sides" : "pixels")") }
+        if !labels.isEmpty {
+            lines.append("classes     \(labels.count): \(Self.short(labels.joined(separator: ", ")))")
+        }
+        if model.metadata.isEmpty { lines.append("metadata    none") }
+        for (key, value) in model.metadata.entries.sorted(by: <) where key != "names" {
+            lines.append("metadata    \(key) = \(Self.short(value))")
+        }
+        if let problem { lines.append("problem     \(problem)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func short(_ text: String) -> String {
+        text.count > 200 ? text.prefix(199) + "…" : text
+    }
+}

@@ -1,0 +1,54 @@
+import SystemPackage
+
+/// Reads a whole file through our own descriptor.
+///
+/// The name stays raw bytes (libvips would read options out of `a[1].jpg`), and nothing is mapped: a mapped file that
+/// somebody truncates kills the process that looks at it.
+enum FileContents {
+    static func read(_ path: FilePath, limits: PhotoLimits) throws(ImagingError) -> [UInt8] {
+        let file = path.printable
+        do {
+            // Not blocking, or a named pipe in the folder would hold the worker until someone writes to it.
+            let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            return try descriptor.closeAfter {
+                let before = try descriptor.stat()
+                guard before.type == .regular else {
+                    throw ImagingError(.notAFile, "\(file) is not a regular file, so not a photo")
+                }
+                try limits.check(bytes: Int(before.size), of: file)
+                guard before.size > 0 else {
+                    throw ImagingError(.empty, "\(file) is empty; copy it again from where it came")
+                }
+                let bytes = try readAll(descriptor, count: Int(before.size))
+                let after = try descriptor.stat()
+                guard bytes.count == Int(before.size), after.size == before.size, isSameMoment(after, before) else {
+                    throw ImagingError(
+                        .changed, "\(file) was written to while it was read; it is worth another try",
+                        fault: .environment)
+                }
+                return bytes
+            }
+        } catch let error as ImagingError {
+            throw error
+        } catch let error as Errno {
+            throw ImagingError(error, reading: file)
+        } catch {
+            throw ImagingError(.unreadable, "\(file) cannot be read", fault: .environment, detail: "\(error)")
+        }
+    }
+
+    private static func readAll(_ descriptor: FileDescriptor, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let got = try descriptor.read(into: rest)
+                if got == 0 { break }
+                filled += got
+            }
+        }
+    }
+
+    private static func isSameMoment(_ left: Stat, _ right: Stat) -> Bool {
+        left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,50 @@
+import Findings
+
+/// Sizes of lines and type that suit a photo: as visible on 12 megapixels as on a thumbnail.
+struct MarkStyle {
+    let line: Int
+    let type: Int
+    let padding: Int
+
+    init(for size: PixelSize) {
+        let mean = Double(size.width + size.height) / 2
+        line = max(2, Int((mean * 0.0022).rounded()))
+        type = max(11, Int((mean * 0.014).rounded()))
+        padding = max(2, type / 4)
+    }
+
+    /// Small objects get a thinner line, or the frame would be all that is seen.
+    func line(around rect: PixelRect) -> Int { min(line, max(2, min(rect.width, rect.height) / 6)) }
+}
+
+/// Finds places for label plates inside a picture.
+struct LabelLayout {
+    let size: PixelSize
+    private var taken: [PixelRect] = []
+
+    init(size: PixelSize) { self.size = size }
+
+    /// A place for a plate beside a framed rectangle, if there is one on no other plate; else the first that fits.
+    ///
+    /// Above, below, then inside at the top; always moved into the picture.
+    mutating func place(width: Int, height: Int, beside rect: PixelRect, line: Int) -> PixelRect {
+        let left = rect.left - line
+        let right = rect.right + line - width
+        let above = rect.top - line - height
+        let below = rect.bottom + line
+        let candidates = [(left, above), (left, below), (right, above), (right, below), (left + line, rect.top)]
+            .map { PixelRect(left: $0.0, top: $0.1, width: width, height: height) }
+        let fitting = candidates.filter { $0.top >= 0 && $0.bottom <= size.height }
+        let moved = (fitting.isEmpty ? candidates : fitting).map(inside)
+        let plate = moved.first { plate in !taken.contains { $0.intersects(plate) } } ?? moved[0]
+        taken.append(plate)
+        return plate
+    }
+
+    private func inside(_ rect: PixelRect) -> PixelRect {
+        var rect = rect
+        rect.left = max(min(rect.left, size.width - rect.width), 0)
+        rect.top = max(min(rect.top, size.height - rect.height), 0)
+        return rect
+    }
+}

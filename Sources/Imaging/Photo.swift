@@ -1,0 +1,82 @@
+import CVips
+import Findings
+import SystemPackage
+
+/// A photo file whose header has been read and found within the limits.
+///
+/// The file is held as bytes; each use decodes what it needs and no more. Immutable.
+public final class Photo: Sendable {
+    /// Where the file was.
+    public let path: FilePath
+    /// What its content is.
+    public let format: PhotoFormat
+    /// The upright size, in which all coordinates of results are.
+    public let size: PixelSize
+    /// The EXIF orientation, 1 to 8; a tag outside that counts as 1.
+    public let orientation: Int
+    /// The number of frames or pages in the file; the first, or a HEIC's primary one, is the photo.
+    public let frames: Int
+    /// The size of the file.
+    public let byteCount: Int
+
+    let contents: [UInt8]
+    let stored: PixelSize
+    let strict: Bool
+
+    private init(path: FilePath, format: PhotoFormat, contents: [UInt8], strict: Bool, header: borrowing Picture) {
+        self.path = path
+        self.format = format
+        self.contents = contents
+        self.strict = strict
+        byteCount = contents.count
+        stored = header.size
+        frames = header.frames
+        orientation = header.orientation.tag
+        size = header.orientation.turned(header.size)
+    }
+
+    /// Reads a file and its header, and checks every limit; no pixel is decoded.
+    ///
+    /// - Parameter strict: Refuses pictures whose decoder complains, and not only those that end too early.
+    public static func open(
+        _ path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false
+    ) throws(ImagingError) -> Photo {
+        try Imaging.start()
+        let file = path.printable
+        let contents = try FileContents.read(path, limits: limits)
+        guard let format = PhotoFormat(content: contents) else {
+            let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), which is" } ?? "is"
+            throw ImagingError(
+                .unknownFormat, "\(file) \(what) none of JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF; convert it to one")
+        }
+        return try Imaging.alone { () throws(ImagingError) in
+            try load(contents, as: format, file: file, strict: strict) { (header) throws(ImagingError) in
+                try limits.check(header.size, frames: header.frames, of: file)
+                return Photo(path: path, format: format, contents: contents, strict: strict, header: header)
+            }
+        }
+    }
+
+    /// Decodes, in whole or reduced; to be called in ``Imaging/alone(_:)``.
+    ///
+    /// The picture must not leave the closure, for it reads from `contents`.
+    func decoded<Result>(
+        shrink: Int = 1, _ body: (consuming Picture) throws(ImagingError) -> Result
+    ) throws(ImagingError) -> Result {
+        try Self.load(contents, as: format, file: path.printable, strict: strict, shrink: shrink, body)
+    }
+
+    private static func load<Result>(
+        _ contents: [UInt8], as format: PhotoFormat, file: String, strict: Bool, shrink: Int = 1,
+        _ body: (consuming Picture) throws(ImagingError) -> Result
+    ) throws(ImagingError) -> Result {
+        do throws(ImagingError) {
+            return try contents.withUnsafeBufferPointer { bytes throws(ImagingError) in
+                try body(Picture.load(bytes, as: format, file: file, strict: strict, shrink: shrink))
+            }
+        } catch {
+            // Decoders say "broken" of much that is merely cut off, and the remedies differ.
+            throw error.code == .broken && format.endsEarly(contents) ? .truncated(file, detail: error.detail) : error
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// The picture formats that Quiver reads: an allow-list, recognised by content and never by a file's name.
+public enum PhotoFormat: String, Sendable, Codable, CaseIterable {
+    case jpeg, png, webp, gif, tiff, heic, avif
+
+    /// The format that these first bytes announce, nil where it is none of ours.
+    init?(content bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(256))
+        if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if head.starts(with: "GIF87a".utf8) || head.starts(with: "GIF89a".utf8) {
+            self = .gif
+        } else if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
+            self = .webp
+        } else if Self.tiffHeads.contains(where: head.starts(with:)), !Self.isRaw(head) {
+            self = .tiff
+        } else if let brands = Self.brands(of: head) {
+            // AVIF pictures may carry the general brand mif1 first: look at all of them before saying HEIC.
+            if brands.contains(where: ["avif", "avis"].contains) {
+                self = .avif
+            } else if brands.contains(where: Self.heicBrands.contains) {
+                self = .heic
+            } else {
+                return nil
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// Little and big endian, classic and BigTIFF.
+    private static let tiffHeads: [[UInt8]] = [
+        [0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A], [0x49, 0x49, 0x2B, 0x00], [0x4D, 0x4D, 0x00, 0x2B],
+    ]
+
+    private static let heicBrands: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+
+    /// Canon's raw files are TIFF outside; what a TIFF reader finds in them is not the photo.
+    private static func isRaw(_ head: [UInt8]) -> Bool { head.dropFirst(8).starts(with: "CR".utf8) }
+
+    /// The brands of an ISO base media file, the major one first.
+    private static func brands(of head: [UInt8]) -> [String]? {
+        guard head.count >= 16, head.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        let length = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+        let offsets = [8] + Array(stride(from: 16, through: min(length, head.count) - 4, by: 4))
+        return offsets.map { String(decoding: head[$0..<($0 + 4)], as: UTF8.self) }
+    }
+
+    /// True where the content says of itself that bytes are missing at its end; formats that cannot say so count as whole.
+    func endsEarly(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .png:
+            return !bytes.suffix(64).contains(sequence: Array("IEND".utf8))
+        case .webp:
+            guard bytes.count >= 12 else { return true }
+            return bytes.count < 8 + bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        case .jpeg:
+            return !bytes.suffix(64).contains(sequence: [0xFF, 0xD9])
+        case .gif, .tiff, .heic, .avif:
+            return false
+        }
+    }
+
+    /// A word for what a refused file is, where its first bytes say so.
+    static func name(ofForeign bytes: some Collection<UInt8>) -> String? {
+        let head = Array(bytes.prefix(256))
+        let known: [(String, [UInt8])] = [
+            ("a PDF", Array("%PDF".utf8)), ("a PSD", Array("8BPS".utf8)), ("a BMP", Array("BM".utf8)),
+            ("a ZIP archive", [0x50, 0x4B, 0x03, 0x04]), ("a JPEG XL", [0xFF, 0x0A]),
+            ("a JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]), ("a JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
+            ("a JPEG 2000", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]), ("an icon", [0, 0, 1, 0]),
+        ]
+        if let match = known.first(where: { head.starts(with: $0.1) }) { return match.0 }
+        if isRaw(head) { return "a camera's raw file" }
+        let text = String(decoding: head, as: UTF8.self)
+        return text.contains("<svg") ? "an SVG" : nil
+    }
+}
+
+extension Collection<UInt8> where SubSequence: Collection<UInt8> {
+    fileprivate func contains(sequence: [UInt8]) -> Bool {
+        indices.contains { self[$0...].starts(with: sequence) }
+    }
+}

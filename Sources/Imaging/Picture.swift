@@ -1,0 +1,89 @@
+import CVips
+import Findings
+
+/// One libvips image: a recipe for pixels, owned by the function that holds it and released with it.
+///
+/// The bytes it was loaded from are not copied. They must outlive it and every picture made from it.
+struct Picture: ~Copyable {
+    let image: UnsafeMutablePointer<VipsImage>
+    /// The file's name for messages.
+    let file: String
+
+    init(taking image: UnsafeMutablePointer<VipsImage>, file: String) {
+        self.image = image
+        self.file = file
+    }
+
+    deinit { cvips_unref(image) }
+
+    var size: PixelSize {
+        PixelSize(width: Int(vips_image_get_width(image)), height: Int(vips_image_get_height(image)))
+    }
+    var bands: Int { Int(vips_image_get_bands(image)) }
+    var format: VipsBandFormat { vips_image_get_format(image) }
+    var interpretation: VipsInterpretation { vips_image_get_interpretation(image) }
+    var frames: Int { Int(vips_image_get_n_pages(image)) }
+    var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+
+    /// The EXIF orientation; a value that EXIF does not know means upright.
+    var orientation: Orientation { Orientation(tag: Int(vips_image_get_orientation(image))) }
+
+    /// The next picture of a chain.
+    func made(
+        _ call: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
+    ) throws(ImagingError) -> Picture {
+        let image = image
+        return try VipsErrors.picture(reading: file) { out in call(image, out) }
+    }
+
+    /// A block of metadata, copied.
+    func blob(_ name: String) -> [UInt8]? {
+        var length = 0
+        guard let data = cvips_blob(image, name, &length) else { return nil }
+        return Array(UnsafeRawBufferPointer(start: data, count: length))
+    }
+
+    /// Averages blocks of this many pixels; a last block that is not whole counts as one.
+    func shrunk(by horizontal: Int, _ vertical: Int) throws(ImagingError) -> Picture {
+        try made { cvips_shrink($0, Double(horizontal), Double(vertical), $1) }
+    }
+
+    /// Computes the picture's rows in strips, top to bottom, on this thread.
+    ///
+    /// A strip is high enough for turned photos to be written in runs, low enough to stay in the processor's cache.
+    func forEachStrip(
+        of rows: Int = 64, _ body: (_ firstRow: Int, _ rows: Int, _ bytes: UnsafePointer<UInt8>, _ stride: Int) -> Void
+    ) throws(ImagingError) {
+        guard let region = vips_region_new(image) else { throw ImagingError(.memory, "no memory for \(file)") }
+        defer { cvips_unref(region) }
+        let size = size
+        for first in stride(from: 0, to: size.height, by: rows) {
+            var area = VipsRect(
+                left: 0, top: Int32(first), width: Int32(size.width), height: Int32(min(rows, size.height - first)))
+            try VipsErrors.check(vips_region_prepare(region, &area), reading: file)
+            guard let bytes = cvips_region_row(region, area.top) else { continue }
+            body(first, Int(area.height), bytes, Int(cvips_region_stride(region)))
+        }
+    }
+
+    /// All pixels of an 8-bit RGB picture as they are stored.
+    func pixels() throws(ImagingError) -> PixelBuffer {
+        let rowBytes = size.width * 3
+        var failure: ImagingError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * size.height) { buffer, filled in
+            guard let target = buffer.baseAddress else { return }
+            do throws(ImagingError) {
+                try forEachStrip { first, rows, bytes, stride in
+                    for row in 0..<rows {
+                        (target + (first + row) * rowBytes).update(from: bytes + row * stride, count: rowBytes)
+                    }
+                }
+                filled = rowBytes * size.height
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return PixelBuffer(size: size, bytes: bytes)
+    }
+}

@@ -1,0 +1,52 @@
+import Findings
+
+extension PixelBuffer {
+    /// The picture with marks laid over it; of two that meet, the one that comes first in the list is on top.
+    func marked(_ marks: [Mark]) -> PixelBuffer {
+        var picture = self
+        let style = MarkStyle(for: size)
+        for mark in marks.reversed() {
+            switch mark.shape {
+            case .box(let box):
+                guard let rect = PixelRect(touchedBy: box, in: size) else { continue }
+                picture.edgedFrame(rect, line: style.line(around: rect), mark.color)
+            }
+        }
+        // Plates go over all frames, and the first marks choose their places first.
+        var layout = LabelLayout(size: size)
+        var texts = TextRenderer(pixels: style.type)
+        var plates: [(plate: PixelRect, text: Coverage, color: MarkColor)] = []
+        for mark in marks {
+            guard let label = mark.label, let rect = mark.labelled(in: size), let text = texts.mask(of: label)
+            else { continue }
+            let plate = layout.place(
+                width: min(text.width + style.padding * 2, size.width),
+                height: min(text.height + style.padding * 2, size.height),
+                beside: rect, line: style.line(around: rect))
+            plates.append((plate, text, mark.color))
+        }
+        for (plate, text, color) in plates.reversed() {
+            picture.fill(plate, color)
+            picture.paint(text, left: plate.left + style.padding, top: plate.top + style.padding, color.ink)
+        }
+        return picture
+    }
+}
+
+extension PixelBuffer {
+    /// A coloured frame between thin dark ones: it is seen on a ground of its own colour too.
+    private mutating func edgedFrame(_ rect: PixelRect, line: Int, _ color: MarkColor) {
+        let edge = max(1, line / 5)
+        frame(rect, line: line + 2 * edge, .dark)
+        frame(rect.grown(by: edge), line: line, color)
+    }
+}
+
+extension Mark {
+    /// The rectangle that the label belongs to; nil where it lies outside the picture.
+    fileprivate func labelled(in size: PixelSize) -> PixelRect? {
+        switch shape {
+        case .box(let box): PixelRect(touchedBy: box, in: size)
+        }
+    }
+}

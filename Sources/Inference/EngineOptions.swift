@@ -1,0 +1,42 @@
+import Findings
+
+/// How a model is to be run.
+///
+/// One stream on one thread a worker process, with as many workers as cores, was faster than one worker on
+/// all cores; the defaults are for that.
+public struct EngineOptions: Hashable, Sendable, Codable {
+    /// The arithmetic that the engine may use.
+    public enum Precision: String, Sendable, Codable, CaseIterable {
+        /// What the hardware does fastest: bfloat16 where the processor multiplies it, else 32-bit floats.
+        case auto
+        case fp32
+        case fp16
+        case bf16
+        /// The integers of a quantised model as they are; its other layers as with `auto`.
+        case int8
+    }
+
+    /// "auto", or a device as the engine names it, such as "CPU".
+    public var device: String
+    public var precision: Precision
+    /// Threads of one inference; 0 lets the engine choose.
+    public var threads: Int
+    /// Inferences that run side by side in this process.
+    public var streams: Int
+    /// The input size that the settings ask for; nil leaves it to the model.
+    public var inputSize: PixelSize?
+    /// The folder for compiled models, which makes the second start quick; nil for none.
+    public var cacheFolder: String?
+
+    public init(
+        device: String = "auto", precision: Precision = .auto, threads: Int = 1, streams: Int = 1,
+        inputSize: PixelSize? = nil, cacheFolder: String? = nil
+    ) {
+        self.device = device
+        self.precision = precision
+        self.threads = threads
+        self.streams = streams
+        self.inputSize = inputSize
+        self.cacheFolder = cacheFolder
+    }
+}

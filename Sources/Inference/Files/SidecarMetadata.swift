@@ -1,0 +1,61 @@
+import Foundation
+
+/// The `metadata.yaml` that trainers put beside a model whose format holds little text of its own.
+///
+/// Only the shape they write is read: `key: value`, and under a bare `key:` either `- item` lines or indented
+/// `key: value` lines one level deep. Anything else is left out.
+enum SidecarMetadata {
+    /// The entries, lists and maps as Python literals.
+    static func read(_ text: String) -> [String: String] {
+        var entries: [String: String] = [:]
+        var open: (key: String, items: [String], isMap: Bool)?
+        func close() {
+            guard let block = open, !block.items.isEmpty else { return }
+            let inner = block.items.joined(separator: ", ")
+            entries[block.key] = block.isMap ? "{\(inner)}" : "[\(inner)]"
+        }
+        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            if line.hasPrefix("- ") || line.hasPrefix("  - ") {
+                open?.items.append(literal(line.drop { $0 == " " }.dropFirst(2)))
+            } else if line.hasPrefix(" ") {
+                guard let pair = pair(line.drop { $0 == " " }), !pair.value.isEmpty else { continue }
+                open?.items.append("\(literal(pair.key[...])): \(literal(pair.value[...]))")
+                open?.isMap = true
+            } else if let pair = pair(line) {
+                close()
+                open = pair.value.isEmpty ? (pair.key, [], false) : nil
+                if !pair.value.isEmpty { entries[pair.key] = unquoted(pair.value) }
+            }
+        }
+        close()
+        return entries
+    }
+
+    private static func pair(_ line: Substring) -> (key: String, value: String)? {
+        guard let colon = line.range(of: ": ") ?? line.range(of: ":", options: [.anchored, .backwards]) else {
+            return nil
+        }
+        let value = line[colon.upperBound...].trimmingCharacters(in: .whitespaces)
+        return (unquoted(String(line[..<colon.lowerBound])), value)
+    }
+
+    private static func literal(_ text: Substring) -> String {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        if Double(text) != nil { return text }
+        switch text {
+        case "true": return "True"
+        case "false": return "False"
+        case "null", "~": return "None"
+        default: return PythonText.quoted(unquoted(text))
+        }
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count > 1, let quote = text.first, quote == text.last else { return text }
+        switch quote {
+        case "'": return text.dropFirst().dropLast().replacingOccurrences(of: "''", with: "'")
+        case "\"": return String(text.dropFirst().dropLast())
+        default: return text
+        }
+    }
+}

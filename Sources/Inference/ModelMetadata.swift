@@ -1,0 +1,70 @@
+import Findings
+
+/// What a model file says about itself, as the public trainers write it.
+public struct ModelMetadata: Hashable, Sendable, Codable {
+    /// Every entry as it is stored: plain text, or a Python literal.
+    public let entries: [String: String]
+
+    public init(_ entries: [String: String] = [:]) {
+        self.entries = entries
+    }
+
+    /// True where the file says nothing.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The work the model was trained for, such as "detect".
+    public var task: String? { entries["task"] }
+    /// The network's last layer, which alone tells an RT-DETR from other models with the same shape.
+    public var head: String? { entries["head"] }
+    /// The largest step of the network in input pixels.
+    public var stride: Int? { literal("stride")?.integer }
+    /// The number of colour channels that the model takes.
+    public var channels: Int? { literal("channels")?.integer }
+    /// True where the model suppresses double detections itself.
+    public var isEndToEnd: Bool {
+        if case .bool(true)? = literal("end2end") { return true }
+        guard case .dict(let arguments)? = literal("args") else { return false }
+        return arguments.contains { $0.key == .string("nms") && $0.value == .bool(true) }
+    }
+
+    /// The class names by index, without gaps, or nil where the file has none.
+    public var names: [String]? {
+        switch literal("names") {
+        case .list(let values): return Self.texts(values)
+        case .dict(let entries):
+            var names: [Int: String] = [:]
+            for entry in entries {
+                guard let index = entry.key.integer, index >= 0, case .string(let name) = entry.value else {
+                    return nil
+                }
+                names[index] = name
+            }
+            guard let last = names.keys.max(), last < 100_000 else { return nil }
+            return (0...last).map { names[$0] ?? "class \($0)" }
+        default: return nil
+        }
+    }
+
+    /// The input size that the model was exported for.
+    public var imageSize: PixelSize? {
+        switch literal("imgsz") {
+        case .int(let side) where side > 0: return PixelSize(width: side, height: side)
+        case .list(let sides):
+            let values = sides.compactMap(\.integer)
+            guard values.count == 2, values.allSatisfy({ $0 > 0 }) else { return nil }
+            return PixelSize(width: values[1], height: values[0])
+        default: return nil
+        }
+    }
+
+    private func literal(_ key: String) -> PythonLiteral? { entries[key].flatMap(PythonLiteral.init) }
+
+    private static func texts(_ values: [PythonLiteral]) -> [String]? {
+        var texts: [String] = []
+        for value in values {
+            guard case .string(let text) = value else { return nil }
+            texts.append(text)
+        }
+        return texts.isEmpty ? nil : texts
+    }
+}

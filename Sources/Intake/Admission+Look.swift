@@ -1,0 +1,95 @@
+import SystemPackage
+
+extension Admission {
+    func look(at key: Key) {
+        do throws(Errno) {
+            let file = try candidate(key)
+            guard observe(file) else { return }
+            try admit(file, key)
+        } catch {
+            switch error {
+            case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels:
+                leave(key)
+            default:
+                block(key, error)
+            }
+        }
+    }
+
+    /// Looks into a ripe file and hashes it, unless it changes meanwhile.
+    private func admit(_ file: Candidate, _ key: Key) throws(Errno) {
+        let opened = try open(file)
+        guard try opened.status().identity == file.identity else { return rearm(key) }
+        let format = try sniff(opened.descriptor)
+        let completeness = try Completeness.of(
+            descriptor: opened.descriptor, size: file.identity.size, format: format)
+        guard case .take(let isComplete) = settler.judge(key, completeness, at: clock.now()) else { return }
+        guard
+            let hash = try hasher.sha256(descriptor: opened.descriptor, size: file.identity.size, isStopped: isStopped),
+            try opened.status().identity == file.identity,
+            try candidate(key).identity == file.identity
+        else {
+            return rearm(key)
+        }
+        settler.remove(key)
+        arrivals.append(Arrival(file: file, sha256: hash, format: format, isComplete: isComplete))
+    }
+
+    private func candidate(_ key: Key) throws(Errno) -> Candidate {
+        let root = roots[key.root]
+        let path = root.isFile ? root.path : RawPath.join(root.path, key.relative)
+        let status = try Kernel.status(path, follow: root.isFile || root.followLinks)
+        // Something else took the name: the file that was waited for is gone.
+        guard status.kind == .file else { throw .noSuchFileOrDirectory }
+        return Candidate(
+            root: key.root, relative: key.relative, path: FilePath(rawBytes: path), identity: status.identity)
+    }
+
+    func open(_ file: Candidate) throws(Errno) -> OpenFile {
+        let root = roots[file.root]
+        return try OpenFile(file.path.rawBytes, followLinks: root.isFile || root.followLinks)
+    }
+
+    func sniff(_ descriptor: Int32) throws(Errno) -> SniffedFormat? {
+        var bytes = [UInt8](repeating: 0, count: SniffedFormat.wantedBytes)
+        let count = try Kernel.read(descriptor, into: &bytes, at: 0)
+        return SniffedFormat(firstBytes: Array(bytes[..<count]))
+    }
+
+    /// The file was written to while it was looked at: it settles anew.
+    private func rearm(_ key: Key) {
+        guard let file = try? candidate(key) else { return leave(key) }
+        observe(file)
+    }
+
+    private func leave(_ key: Key) {
+        guard isRootPresent(key.root) else {
+            _ = settler.postpone(key, at: clock.now())
+            return
+        }
+        settler.remove(key)
+        ports.notice(.departed(Departure(root: key.root, relative: key.relative)))
+    }
+
+    private func block(_ key: Key, _ error: Errno) {
+        guard isRootPresent(key.root) else {
+            _ = settler.postpone(key, at: clock.now())
+            return
+        }
+        let isFirst = settler.postpone(key, at: clock.now())
+        guard let file = try? candidate(key) else { return }
+        if !retriesBlocked { settler.remove(key) }
+        guard isFirst else { return }
+        tally.unreadable += 1
+        let name = RawPath.printable(file.path.rawBytes)
+        let isPermission = error == .permissionDenied || error == .notPermitted
+        blocked.append(
+            Blocked(
+                file: file,
+                error: IntakeError(
+                    isPermission ? .permission : .unreadable,
+                    isPermission
+                        ? "cannot read '\(name)': the permission is missing; give the user who runs Quiver read access"
+                        : "cannot read '\(name)': check the disk or the network share it lies on", detail: error)))
+    }
+}

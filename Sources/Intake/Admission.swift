@@ -1,0 +1,131 @@
+/// The way of a file from "found" to "taken", the same for watching and for collecting: is it a picture, is it new, is
+/// it whole, what is its hash.
+///
+/// It belongs to one thread. Every call may be repeated after a port threw: nothing is lost and nothing is handed over
+/// twice.
+final class Admission {
+    struct Key: Hashable {
+        let root: Int
+        let relative: [UInt8]
+    }
+
+    /// What admission needs to know of a root.
+    struct Root {
+        /// The folder, or the file itself where `isFile`.
+        let path: [UInt8]
+        let settle: Duration
+        let followLinks: Bool
+        /// A file that a person named: taken whatever it is.
+        var isFile = false
+    }
+
+    let roots: [Root]
+    let ports: IntakePorts
+    let clock: IntakeClock
+    private let batchLimit: Int
+    /// Whether files that cannot be read are tried again; a single collection reports them and goes on.
+    let retriesBlocked: Bool
+    var settler: Settler<Key>
+    private var passedOver = SeenSet(limit: 200_000)
+    private var recentlyKnown = SeenSet(limit: 200_000)
+    let hasher = ContentHasher()
+    var arrivals: [Arrival] = []
+    var blocked: [Blocked] = []
+    var tally = ScanTally()
+    private(set) var taken = 0
+    /// Asked before a file is declared gone: the whole root may be, and then nothing is.
+    var isRootPresent: (Int) -> Bool = { _ in true }
+    /// Asked while a large file is hashed.
+    var isStopped: () -> Bool = { false }
+
+    init(
+        roots: [Root], ports: IntakePorts, clock: IntakeClock, patience: Duration, batch: Int, retriesBlocked: Bool
+    ) {
+        self.roots = roots
+        self.ports = ports
+        self.clock = clock
+        self.retriesBlocked = retriesBlocked
+        batchLimit = max(1, batch)
+        settler = Settler(patience: patience)
+    }
+
+    /// How many files are waited for.
+    var waiting: Int { settler.count }
+
+    /// When the next file wants a look, on the steady clock.
+    func nextDue() -> Duration? { arrivals.isEmpty && blocked.isEmpty ? settler.nextDue() : clock.now().steady }
+
+    /// Takes note of files that a walk or an event found.
+    ///
+    /// `trustingMemory` spares the question for files that were known before.
+    func offer(_ found: [Candidate], trustingMemory: Bool = false) throws {
+        var unknown: [Candidate] = []
+        var passed = 0
+        var remembered = 0
+        for file in found {
+            if settler.contains(Key(root: file.root, relative: file.relative)) {
+                observe(file)
+            } else if trustingMemory, recentlyKnown.contains(file) {
+                remembered += 1
+            } else if isPicture(file) {
+                unknown.append(file)
+            } else {
+                passed += 1
+            }
+        }
+        let answers = unknown.isEmpty ? [] : try ports.isKnown(unknown)
+        for (file, isKnown) in zip(unknown, answers) {
+            if isKnown { recentlyKnown.insert(file) } else { observe(file) }
+        }
+        let known = answers.count { $0 } + remembered
+        tally.passedOver += passed
+        tally.known += known
+        tally.pictures += unknown.count + remembered
+    }
+
+    /// Settles and hashes what is due and hands over one batch; false when nothing more is due now.
+    func work() throws -> Bool {
+        let start = clock.now().steady
+        while arrivals.count < batchLimit, blocked.count < batchLimit, let key = settler.popDue(at: clock.now()) {
+            look(at: key)
+            // The first photos of many large ones must not wait for the hashes of the rest.
+            if !arrivals.isEmpty, clock.now().steady - start > .milliseconds(200) { break }
+        }
+        try handOver()
+        return (settler.nextDue() ?? .seconds(Int64.max / 2)) <= clock.now().steady
+    }
+
+    /// Looks again soon at a file that is waited for and may have gone.
+    func lookSoon(root: Int, relative: [UInt8]) {
+        settler.hasten(Key(root: root, relative: relative), at: clock.now())
+    }
+
+    private func handOver() throws {
+        if !arrivals.isEmpty {
+            try ports.take(arrivals)
+            taken += arrivals.count
+            for arrival in arrivals { recentlyKnown.insert(arrival.file) }
+            arrivals.removeAll(keepingCapacity: true)
+        }
+        if !blocked.isEmpty {
+            try ports.block(blocked)
+            blocked.removeAll(keepingCapacity: true)
+        }
+    }
+
+    @discardableResult
+    func observe(_ file: Candidate) -> Bool {
+        settler.observe(
+            Key(root: file.root, relative: file.relative), file.identity, settle: roots[file.root].settle,
+            at: clock.now())
+    }
+
+    private func isPicture(_ file: Candidate) -> Bool {
+        if roots[file.root].isFile || PictureNames.claimsPicture(RawPath.lastComponent(file.relative)) { return true }
+        if passedOver.contains(file) { return false }
+        guard file.identity.size > 0, let opened = try? open(file) else { return false }
+        if (try? sniff(opened.descriptor)) != nil { return true }
+        passedOver.insert(file)
+        return false
+    }
+}

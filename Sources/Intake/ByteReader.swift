@@ -1,0 +1,71 @@
+import Glibc
+import SystemPackage
+
+/// Random access to a file's bytes through one window, for walking its structure without reading it all.
+///
+/// It borrows the descriptor: whoever opened the file keeps it open meanwhile.
+struct ByteReader {
+    let size: Int64
+    private let descriptor: Int32
+    private var window: [UInt8]
+    private var start: Int64 = 0
+    private var filled = 0
+
+    init(descriptor: Int32, size: Int64, window: Int = 64 * 1024) {
+        self.descriptor = descriptor
+        self.size = size
+        self.window = [UInt8](repeating: 0, count: window)
+    }
+
+    /// The byte at an offset, or nil beyond the end.
+    mutating func byte(_ offset: Int64) throws(Errno) -> UInt8? {
+        if offset < start || offset >= start + Int64(filled) {
+            guard offset >= 0, offset < size else { return nil }
+            try fill(at: offset)
+            guard filled > 0 else { return nil }
+        }
+        return window[Int(offset - start)]
+    }
+
+    /// The bytes from an offset on, or nil where the file ends before.
+    mutating func bytes(_ offset: Int64, _ count: Int) throws(Errno) -> ArraySlice<UInt8>? {
+        guard offset >= 0, count <= window.count, offset <= size, Int64(count) <= size - offset else { return nil }
+        if offset < start || offset + Int64(count) > start + Int64(filled) { try fill(at: offset) }
+        let first = Int(offset - start)
+        return first + count <= filled ? window[first..<(first + count)] : nil
+    }
+
+    /// An unsigned number of up to eight bytes, or nil where the file ends before.
+    mutating func number(_ offset: Int64, _ count: Int, bigEndian: Bool) throws(Errno) -> UInt64? {
+        guard let bytes = try bytes(offset, count) else { return nil }
+        return bigEndian
+            ? bytes.reduce(0) { $0 << 8 | UInt64($1) }
+            : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The offset of the next `wanted` byte at or after `offset`, or nil where there is none.
+    mutating func next(_ wanted: UInt8, from offset: Int64) throws(Errno) -> Int64? {
+        var position = offset
+        while position >= 0, position < size {
+            if position < start || position >= start + Int64(filled) { try fill(at: position) }
+            let first = Int(position - start)
+            guard first < filled else { return nil }
+            let found: Int? = window.withUnsafeBytes { buffer in
+                guard let base = buffer.baseAddress, let hit = memchr(base + first, Int32(wanted), filled - first)
+                else {
+                    return nil
+                }
+                return UnsafeRawPointer(hit) - base
+            }
+            if let found { return start + Int64(found) }
+            position = start + Int64(filled)
+        }
+        return nil
+    }
+
+    private mutating func fill(at offset: Int64) throws(Errno) {
+        start = offset
+        filled = 0
+        filled = try Kernel.read(descriptor, into: &window, at: offset)
+    }
+}

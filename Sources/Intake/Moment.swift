@@ -1,0 +1,57 @@
+import Glibc
+
+/// One instant on both clocks: steady time for waiting, wall time for comparing with what files say.
+public struct Moment: Sendable, Hashable {
+    /// Time since an arbitrary start that never jumps.
+    public var steady: Duration
+    /// Nanoseconds since 1970, which may jump when the machine's clock is set.
+    public var wallNanoseconds: Int64
+
+    /// Makes an instant from both clocks' readings.
+    public init(steady: Duration, wallNanoseconds: Int64) {
+        self.steady = steady
+        self.wallNanoseconds = wallNanoseconds
+    }
+
+    /// The same instant moved by `duration` on both clocks.
+    public func advanced(by duration: Duration) -> Moment {
+        Moment(steady: steady + duration, wallNanoseconds: wallNanoseconds + duration.nanoseconds)
+    }
+}
+
+/// Where intake reads the time: the machine's clocks, or a test's.
+public struct IntakeClock: Sendable {
+    /// Reads both clocks.
+    public let now: @Sendable () -> Moment
+
+    /// Makes a clock from a function that reads both clocks.
+    public init(now: @escaping @Sendable () -> Moment) { self.now = now }
+
+    /// The machine's monotonic and real-time clocks.
+    public static let system = IntakeClock {
+        Moment(
+            steady: .nanoseconds(nanoseconds(of: CLOCK_MONOTONIC)), wallNanoseconds: nanoseconds(of: CLOCK_REALTIME))
+    }
+
+    private static func nanoseconds(of clock: Int32) -> Int64 {
+        var time = timespec()
+        // Cannot fail: both clocks exist on every Linux, and the pointer is valid.
+        _ = clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// The whole nanoseconds of this duration, held within what 64 bits can say.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? (seconds < 0 ? .min / 2 : .max / 2) : product + attoseconds / 1_000_000_000
+    }
+
+    /// The milliseconds for `poll(2)`, rounded up so that a wake-up is never too early.
+    var pollMilliseconds: Int32 {
+        let whole = (nanoseconds + 999_999) / 1_000_000
+        return Int32(clamping: max(0, whole))
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import SystemPackage
+
+/// The kernel, through functions that report failure as `Errno`; nothing else in this module calls C for files.
+enum Kernel {
+    /// What `stat` said about one path.
+    struct Status {
+        enum Kind { case file, folder, link, special }
+
+        let kind: Kind
+        let identity: FileIdentity
+
+        init(_ raw: stat) {
+            kind =
+                switch raw.st_mode & S_IFMT {
+                case S_IFREG: .file
+                case S_IFDIR: .folder
+                case S_IFLNK: .link
+                default: .special
+                }
+            identity = FileIdentity(
+                device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino), size: Int64(raw.st_size),
+                mtimeNanoseconds: Self.nanoseconds(raw.st_mtim), ctimeNanoseconds: Self.nanoseconds(raw.st_ctim))
+        }
+
+        /// Wraps for times beyond the year 2262, where only "differs" matters.
+        private static func nanoseconds(_ time: timespec) -> Int64 {
+            Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        }
+    }
+
+    static var lastError: Errno { Errno(rawValue: errno) }
+
+    /// Calls `body` until it is not interrupted by a signal, and throws what `errno` says where it returns less than
+    /// zero.
+    @discardableResult
+    static func checked<Result: SignedInteger>(_ body: () -> Result) throws(Errno) -> Result {
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let error = lastError
+            if error != .interrupted { throw error }
+        }
+    }
+
+    static func withCString<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        var terminated = [CChar]()
+        terminated.reserveCapacity(bytes.count + 1)
+        for byte in bytes { terminated.append(CChar(bitPattern: byte)) }
+        terminated.append(0)
+        return body(terminated)
+    }
+
+    /// `fstatat`; `folder` is a descriptor or `AT_FDCWD`.
+    static func status(_ path: [UInt8], in folder: Int32 = AT_FDCWD, follow: Bool) throws(Errno) -> Status {
+        var raw = stat()
+        let flags = follow ? 0 : AT_SYMLINK_NOFOLLOW
+        try checked { withCString(path) { fstatat(folder, $0, &raw, flags) } }
+        return Status(raw)
+    }
+
+    static func status(of descriptor: Int32) throws(Errno) -> Status {
+        var raw = stat()
+        try checked { fstat(descriptor, &raw) }
+        return Status(raw)
+    }
+
+    static func open(_ path: [UInt8], in folder: Int32 = AT_FDCWD, _ flags: Int32) throws(Errno) -> Int32 {
+        try checked { withCString(path) { openat(folder, $0, flags | O_CLOEXEC) } }
+    }
+
+    /// Reads up to the buffer's length at an offset; fewer bytes only at the end of the file.
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno)
+        -> Int
+    {
+        var filled = 0
+        while filled < buffer.count, let base = buffer.baseAddress {
+            let count = try checked {
+                pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + off_t(filled))
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// The same into an array's present bytes.
+    static func read(_ descriptor: Int32, into bytes: inout [UInt8], at offset: Int64) throws(Errno) -> Int {
+        let result = bytes.withUnsafeMutableBytes { buffer -> Result<Int, Errno> in
+            Result { () throws(Errno) in try read(descriptor, into: buffer, at: offset) }
+        }
+        return try result.get()
+    }
+
+    /// The absolute path without links, dots and doubled slashes; nil where it does not exist.
+    static func canonical(_ path: [UInt8]) -> [UInt8]? {
+        guard let resolved = withCString(path, { realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return [UInt8](UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+    }
+}
+
+/// An open file that is closed when it goes out of scope; a failing close of a file that was only read loses nothing.
+struct OpenFile: ~Copyable {
+    let descriptor: Int32
+
+    /// Opens a regular file for reading without ever waiting on a FIFO that took its place.
+    init(_ path: [UInt8], followLinks: Bool) throws(Errno) {
+        descriptor = try Kernel.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
+    }
+
+    deinit { _ = close(descriptor) }
+
+    func status() throws(Errno) -> Kernel.Status { try Kernel.status(of: descriptor) }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import SystemPackage
+
+/// Walks one root's tree depth-first, a batch at a time, so that work starts while the walk goes on.
+///
+/// Only regular files are found. Links are followed only where the rules say so; FIFOs, sockets and devices are never
+/// opened.
+final class TreeWalk {
+    /// A folder that the walk is about to list; a watch set now misses nothing.
+    struct Visit {
+        let relative: [UInt8]
+        let identity: FileIdentity
+        /// Whether the folder above is watched; true for the first.
+        let isParentWatched: Bool
+    }
+
+    /// A folder that could not be listed.
+    struct Failure {
+        let relative: [UInt8]
+        let error: Errno
+    }
+
+    /// Deeper trees than this are left out with a failure: one descriptor stays open per level.
+    static let deepest = 256
+
+    let root: Int
+    let start: [UInt8]
+    private(set) var tally = ScanTally()
+    private(set) var failures: [Failure] = []
+    private let path: [UInt8]
+    private let isRecursive: Bool
+    private let rules: TreeRules
+    private let enter: (Visit) -> Bool
+    private var stack: [OpenFolder] = []
+    private var visited: Set<FolderID> = []
+    private var isStarted = false
+
+    /// Prepares a walk of the folder `start` below the root at `path`; `enter` says of each folder whether it is
+    /// watched now.
+    init(
+        root: Int, path: [UInt8], start: [UInt8] = [], isRecursive: Bool, rules: TreeRules,
+        enter: @escaping (Visit) -> Bool = { _ in false }
+    ) {
+        self.root = root
+        self.path = path
+        self.start = start
+        self.isRecursive = isRecursive
+        self.rules = rules
+        self.enter = enter
+    }
+
+    /// The next files, at most `limit`; an empty batch is no end; nil when the walk is over.
+    func next(limit: Int) -> [Candidate]? {
+        if !isStarted {
+            isStarted = true
+            open(start, isFirst: true) { () throws(Errno) in
+                let base = RawPath.join(path, start)
+                // The root itself may be a link, since a person named it.
+                let noFollow = start.isEmpty || rules.followLinks ? 0 : O_NOFOLLOW
+                return try Kernel.open(base, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
+            }
+        }
+        guard let folder = stack.last else { return nil }
+        if folder.cursor == folder.names.count {
+            if isRecursive, let name = folder.nextFolder() { enterFolder(name, of: folder) } else { stack.removeLast() }
+            return []
+        }
+        var found: [Candidate] = []
+        // A bound on the names looked at as well: a folder full of other files must not hold up the caller.
+        let end = min(folder.names.count, folder.cursor + limit * 4)
+        while found.count < limit, folder.cursor < end {
+            let name = folder.names[folder.cursor]
+            folder.cursor += 1
+            if let candidate = look(at: name, in: folder) { found.append(candidate) }
+        }
+        return found
+    }
+
+    private func look(at name: OpenFolder.Name, in folder: OpenFolder) -> Candidate? {
+        let bytes = folder.bytes(of: name)
+        let relative = RawPath.join(folder.relative, bytes)
+        if rules.leavesOut(name: bytes, relative: relative) {
+            tally.ignored += 1
+            return nil
+        }
+        if name.type == Int32(DT_DIR) {
+            folder.add(folder: bytes)
+            return nil
+        }
+        do throws(Errno) {
+            var status = try Kernel.status(Array(bytes), in: folder.descriptor, follow: false)
+            if status.kind == .link, rules.followLinks {
+                status = try Kernel.status(Array(bytes), in: folder.descriptor, follow: true)
+            }
+            switch status.kind {
+            case .file:
+                return Candidate(
+                    root: root, relative: relative, path: FilePath(rawBytes: RawPath.join(path, relative)),
+                    identity: status.identity)
+            case .folder: folder.add(folder: bytes)
+            case .link: tally.links += 1
+            case .special: tally.special += 1
+            }
+        } catch {
+            // Gone between listing and looking, or a link to nowhere: nothing to take.
+            if error != .noSuchFileOrDirectory { tally.unreadable += 1 }
+        }
+        return nil
+    }
+
+    private func enterFolder(_ name: ArraySlice<UInt8>, of folder: OpenFolder) {
+        let noFollow = rules.followLinks ? 0 : O_NOFOLLOW
+        open(RawPath.join(folder.relative, name), isFirst: false) { () throws(Errno) in
+            guard stack.count < Self.deepest else { throw .fileNameTooLong }
+            return try Kernel.open(Array(name), in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
+        }
+    }
+
+    private func open(_ relative: [UInt8], isFirst: Bool, _ descriptor: () throws(Errno) -> Int32) {
+        do throws(Errno) {
+            let descriptor = try descriptor()
+            let identity: FileIdentity
+            do throws(Errno) {
+                identity = try Kernel.status(of: descriptor).identity
+            } catch {
+                _ = close(descriptor)
+                throw error
+            }
+            guard isNew(identity, isFirst: isFirst) else {
+                _ = close(descriptor)
+                tally.ignored += 1
+                return
+            }
+            let visit = Visit(
+                relative: relative, identity: identity, isParentWatched: stack.last?.isWatched ?? true)
+            let isWatched = enter(visit)
+            stack.append(try OpenFolder(descriptor: descriptor, relative: relative, isWatched: isWatched))
+            tally.folders += 1
+        } catch {
+            // A folder that went away meanwhile is no failure, except the root.
+            let isGone =
+                error == .noSuchFileOrDirectory || error == .notDirectory || error == .tooManySymbolicLinkLevels
+            if isGone, !relative.isEmpty { return }
+            tally.unreadable += 1
+            failures.append(Failure(relative: relative, error: error))
+        }
+    }
+
+    /// Links can lead in circles and into excluded places; without them every folder is met once.
+    private func isNew(_ identity: FileIdentity, isFirst: Bool) -> Bool {
+        let folder = FolderID(identity)
+        if !isFirst, rules.excludedFolders.contains(folder) { return false }
+        return !rules.followLinks || visited.insert(folder).inserted
+    }
+}

@@ -1,0 +1,77 @@
+import SystemPackage
+
+extension WatchLoop {
+    /// How often the roots themselves are looked at: a mount over a folder gives no event.
+    private var rootCheckPause: Duration { .seconds(2) }
+
+    /// Looks whether each root is there and still the same folder.
+    func checkRoots() {
+        nextRootCheck = clock.now().steady + rootCheckPause
+        for root in roots.indices { check(root) }
+    }
+
+    /// Whether a root is there now; asked before a file that vanished is called departed.
+    func checkIsPresent(_ root: Int) -> Bool {
+        check(root)
+        return roots[root].isPresent
+    }
+
+    private func check(_ root: Int) {
+        if roots[..<root].contains(where: { $0.canonical == roots[root].canonical && !$0.canonical.isEmpty }) {
+            roots[root].standing = .suspended("the same folder is watched already")
+            return
+        }
+        let path = roots[root].path
+        let name = RawPath.printable(path)
+        do throws(Errno) {
+            let status = try Kernel.status(path, follow: true)
+            guard status.kind == .folder else {
+                return suspend(root, "'\(name)' is no folder", "put a folder in its place or change \"watch\"")
+            }
+            let folder = FolderID(status.identity)
+            if roots[root].isPresent, roots[root].folder == folder { return }
+            if let known = roots[root].folder, known != folder, isEmpty(path) {
+                return suspend(
+                    root, "'\(name)' is empty and not the folder that was watched before",
+                    "if a share belongs there, mount it; watching goes on with the first file in it")
+            }
+            resume(root, folder)
+        } catch {
+            let isGone = error == .noSuchFileOrDirectory || error == .notDirectory
+            suspend(
+                root, isGone ? "'\(name)' is not there" : "'\(name)' cannot be reached (\(error))",
+                "make the folder or mount its share; watching goes on by itself")
+        }
+    }
+
+    private func suspend(_ root: Int, _ reason: String, _ advice: String) {
+        guard roots[root].standing != .suspended(reason) else { return }
+        roots[root].standing = .suspended(reason)
+        unwatch(WatchMap.Folder(root: root, relative: []))
+        scans.drop(root: root)
+        publish()
+        // Another reason than before is worth another sentence.
+        warned.remove(WarningKey(cause: .suspended, root: root))
+        warn(.suspended, root: root, path: roots[root].config.path, "\(reason): \(advice)")
+    }
+
+    private func resume(_ root: Int, _ folder: FolderID) {
+        unwatch(WatchMap.Folder(root: root, relative: []))
+        scans.drop(root: root)
+        roots[root].folder = folder
+        roots[root].standing = .present
+        roots[root].canonical = Kernel.canonical(roots[root].path) ?? []
+        publish()
+        mended(.suspended, root: root)
+        scans.request(.tree(root: root, start: []))
+    }
+
+    private func isEmpty(_ path: [UInt8]) -> Bool {
+        guard let descriptor = try? Kernel.open(path, RootState.folderFlags),
+            let folder = try? OpenFolder(descriptor: descriptor, relative: [], isWatched: false)
+        else {
+            return true
+        }
+        return folder.names.isEmpty
+    }
+}

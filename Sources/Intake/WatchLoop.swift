@@ -1,0 +1,131 @@
+import Glibc
+import SystemPackage
+
+/// The watcher's thread: one loop that drains events, walks trees step by step, and hands over what is whole.
+final class WatchLoop {
+    let settings: WatchSettings
+    let ports: IntakePorts
+    let clock: IntakeClock
+    let chance: () -> Double
+    let control: WatchControl
+    let wake: WakePipe
+    let system: WatchSystem
+    let admission: Admission
+    var roots: [RootState]
+    var inotify: Inotify?
+    var watches = WatchMap()
+    var overflow = OverflowBackoff()
+    var overflows = 0
+    var scans = ScanPlan()
+    var warned: Set<WarningKey> = []
+    var nextReconcile: Duration
+    var nextRootCheck: Duration = .zero
+    /// The kernel has no more watches to give: not asked again before the next full scan.
+    var isOutOfWatches = false
+    private let eventBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+    init(
+        roots: [WatchedRoot], settings: WatchSettings, ports: IntakePorts, clock: IntakeClock,
+        chance: @escaping () -> Double, control: WatchControl, wake: WakePipe, system: WatchSystem
+    ) {
+        self.settings = settings
+        self.ports = ports
+        self.clock = clock
+        self.chance = chance
+        self.control = control
+        self.wake = wake
+        self.system = system
+        self.roots = RootState.make(roots, settings.rules)
+        admission = Admission(
+            roots: roots.map {
+                Admission.Root(
+                    path: $0.path.rawBytes, settle: $0.settle, followLinks: settings.rules.followLinks)
+            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch, retriesBlocked: true)
+        nextReconcile = clock.now().steady
+        planReconciliation()
+    }
+
+    deinit { eventBuffer.deallocate() }
+
+    func run() {
+        admission.isStopped = { [control] in control.isStopped }
+        admission.isRootPresent = { [unowned self] root in checkIsPresent(root) }
+        openInotify()
+        while !control.isStopped {
+            let now = clock.now().steady
+            if now >= nextRootCheck { checkRoots() }
+            drainEvents()
+            planScans(at: now)
+            // Walking goes on only when nothing found is left to do: so a tree of any size fills no memory.
+            let isBusy = handOver() || stepScan()
+            publish()
+            if !isBusy, !control.isStopped { wait() }
+        }
+        publish()
+        closeInotify()
+    }
+
+    /// The next instant at which something is due, whatever the kernel tells.
+    private func wait() {
+        let now = clock.now().steady
+        var next = min(nextReconcile, nextRootCheck)
+        if let due = admission.nextDue() { next = min(next, due) }
+        if let due = overflow.scanDue { next = min(next, due) }
+        for root in roots where root.isPresent && !root.polled.isEmpty { next = min(next, root.nextPoll) }
+        wake.wait(max(.zero, next - now), orReadable: inotifyDescriptor)
+    }
+
+    /// One batch to the ports, again and again with growing pauses while they throw; true when more is due now.
+    private func handOver() -> Bool {
+        var isMore = false
+        persist { isMore = try admission.work() }
+        return isMore
+    }
+
+    /// Repeats what the ports refused until they accept it or the watcher is stopped.
+    func persist(_ body: () throws -> Void) {
+        var pause: Duration = .milliseconds(100)
+        while !control.isStopped {
+            do {
+                try body()
+                mended(.queue, root: nil)
+                return
+            } catch {
+                warn(.queue, root: nil, path: nil, "the queue does not accept files (\(error)); trying again")
+                // Ends early for a stop; a request to scan may cut one pause short, which does no harm.
+                wake.wait(pause)
+                pause = min(pause * 2, .seconds(10))
+            }
+        }
+    }
+
+    private func drainEvents() {
+        var touched = TouchedFiles()
+        // Bounded, so that a writer that never rests does not keep the whole files waiting.
+        for _ in 0..<64 {
+            guard let events = readEvents(), !events.isEmpty else { break }
+            for event in events { handle(event, &touched) }
+        }
+        offer(touched)
+    }
+
+    private func readEvents() -> [InotifyEvent]? {
+        do throws(Errno) {
+            return try inotify?.read(into: eventBuffer)
+        } catch {
+            // Not one of the errors that the manual knows; treated like lost events.
+            overflow.overflow(at: clock.now().steady)
+            return nil
+        }
+    }
+
+    func publish() {
+        var status = WatchStatus(
+            roots: roots.indices.map { roots[$0].status(watchedFolders: watches.count(ofRoot: $0)) })
+        status.taken = admission.taken
+        status.waiting = admission.waiting
+        status.overflows = overflows
+        status.tally = admission.tally.adding(scans.tally)
+        control.publish(status)
+    }
+}

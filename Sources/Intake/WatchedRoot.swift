@@ -1,0 +1,71 @@
+import SystemPackage
+
+/// A folder that is watched, or a file or folder that is collected once.
+public struct WatchedRoot: Sendable, Hashable {
+    /// The folder or file; a symbolic link here is followed, since a person named it.
+    public var path: FilePath
+    /// Whether sub-folders belong to it.
+    public var recursive: Bool
+    /// How long a file must stay unchanged before it counts as whole.
+    public var settle: Duration
+
+    /// Makes a root; two seconds of quiet are enough for local disks, five are better for network shares.
+    public init(path: FilePath, recursive: Bool = true, settle: Duration = .seconds(2)) {
+        self.path = path
+        self.recursive = recursive
+        self.settle = settle
+    }
+}
+
+/// Which files count, for watching and for collecting alike.
+public struct IntakeRules: Sendable, Hashable {
+    /// Globs of names and paths that are left out beside the built-in ones; see ``IgnoreList``.
+    public var ignore: [String]
+    /// Whether symbolic links below a root are followed, even out of it.
+    public var followLinks: Bool
+    /// Files and folders that are never entered, such as the output folder, `done/`, `failed/`; they need not exist
+    /// yet.
+    public var excluded: [FilePath]
+
+    /// Makes rules; without arguments only the built-in ignore list applies.
+    public init(ignore: [String] = [], followLinks: Bool = false, excluded: [FilePath] = []) {
+        self.ignore = ignore
+        self.followLinks = followLinks
+        self.excluded = excluded
+    }
+}
+
+/// How a watcher works, beside its roots.
+public struct WatchSettings: Sendable, Hashable {
+    /// Which files count.
+    public var rules = IntakeRules()
+    /// How long a file that looks cut off may stay unchanged before it is taken as it is.
+    public var patience: Duration = .seconds(60)
+    /// The mean time between two scans of everything: they are what finds every file, events only make it quick.
+    public var reconcile: Duration = .seconds(300)
+    /// The shortest time between two scans of a tree that gives no events; a tree that takes long to scan is polled
+    /// less often.
+    public var poll: Duration = .seconds(5)
+    /// The most files handed over in one call.
+    public var batch = 64
+
+    /// The standard settings.
+    public init() {}
+}
+
+/// How a collection works.
+public struct CollectSettings: Sendable, Hashable {
+    /// Which files count below folders; a file that a person named is always taken.
+    public var rules = IntakeRules()
+    /// Whether sub-folders belong to a folder.
+    public var recursive = true
+    /// How long a file that was touched just now must stay unchanged; older ones are taken without a wait.
+    public var settle: Duration = .seconds(2)
+    /// How long beyond `settle` a file that looks cut off is waited for.
+    public var patience: Duration = .zero
+    /// The most files handed over in one call.
+    public var batch = 64
+
+    /// The standard settings.
+    public init() {}
+}

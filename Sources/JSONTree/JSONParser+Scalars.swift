@@ -1,0 +1,95 @@
+extension JSONParser {
+    mutating func word() throws(JSONSyntaxError) -> JSONNode.Content {
+        let begin = self
+        let start = index
+        while let byte = peek, isWordByte(byte) { index += 1 }
+        switch String(decoding: slice(from: start), as: UTF8.self) {
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        case "null": return .null
+        case "": throw begin.error("expected a value")
+        case let word: throw begin.error("'\(word)' is no JSON value; a string stands in double quotes: \"\(word)\"")
+        }
+    }
+
+    mutating func number() throws(JSONSyntaxError) -> JSONNode.Content {
+        let begin = self
+        let start = index
+        while let byte = peek, isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { index += 1 }
+        let text = String(decoding: slice(from: start), as: UTF8.self)
+        guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
+            throw begin.error("'\(text)' is no JSON number; a value with a unit stands in quotes: \"\(text)\"")
+        }
+        if let whole = Int(text) { return .integer(whole) }
+        guard let value = Double(text), value.isFinite else { throw begin.error("'\(text)' is too large") }
+        return .number(value)
+    }
+
+    private func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    mutating func string() throws(JSONSyntaxError) -> String {
+        let begin = self
+        index += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                guard let valid = String(validating: text, as: UTF8.self) else {
+                    throw begin.error("the string is not UTF-8")
+                }
+                return valid
+            case UInt8(ascii: "\\"): text += try escape()
+            case 0..<0x20: throw error("the string does not end on its line; expected a closing \"")
+            default:
+                text.append(byte)
+                index += 1
+            }
+        }
+        throw begin.error("the string has no closing \"")
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
+        let begin = self
+        index += 1
+        guard let byte = peek else { throw begin.error("the text ends in a string") }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"):
+            let first = try codeUnit(begin)
+            if let scalar = Unicode.Scalar(first) { return Array(String(Character(scalar)).utf8) }
+            // Outside the first plane a character is a pair of code units, the second escaped likewise.
+            guard first < 0xDC00, peek == UInt8(ascii: "\\") else { throw begin.error("half of a character") }
+            index += 1
+            guard peek == UInt8(ascii: "u") else { throw begin.error("half of a character") }
+            index += 1
+            let second = try codeUnit(begin)
+            guard (0xDC00..<0xE000).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00))
+            else { throw begin.error("half of a character") }
+            return Array(String(Character(scalar)).utf8)
+        default:
+            throw begin.error("\\\(Character(Unicode.Scalar(byte))) is no escape of JSON; a backslash is written \\\\")
+        }
+    }
+
+    private mutating func codeUnit(_ begin: JSONParser) throws(JSONSyntaxError) -> UInt16 {
+        let start = index
+        while let byte = peek, index - start < 4, Character(Unicode.Scalar(byte)).isHexDigit { index += 1 }
+        guard index - start == 4, let unit = UInt16(String(decoding: slice(from: start), as: UTF8.self), radix: 16)
+        else { throw begin.error("\\u wants four hexadecimal digits") }
+        return unit
+    }
+}

@@ -1,0 +1,89 @@
+/// A job as people and programs look at it.
+public struct Job: Hashable, Sendable {
+    /// Its number.
+    public var id: JobID
+    /// The file.
+    public var place: Place
+    /// The record's path below the output folder.
+    public var output: [UInt8]
+    /// What `stat` said when the file was last looked at.
+    public var stamp: FileStamp
+    /// The file's content, unless it is still being written.
+    public var content: Fingerprint?
+    /// What it is worked with.
+    public var pipeline: Fingerprint
+    /// Smaller numbers are claimed first.
+    public var priority: Int
+    /// Where it stands and what it has cost.
+    public var progress: Progress
+    /// How often it was handed out.
+    public var turn: Int64
+    /// Who has it, while it is running.
+    public var owner: Owner?
+    /// The job whose result it shares.
+    public var original: JobID?
+    /// True while the original has not ended, so that this one cannot be claimed.
+    public var isHeld: Bool
+    /// False for history: the place has a newer job.
+    public var isCurrent: Bool
+    /// When it got into the queue.
+    public var arrived: Instant
+    /// When it was last handed out.
+    public var claimed: Instant?
+    /// When it ended.
+    public var finished: Instant?
+    /// The last failure, also of an attempt that will be repeated.
+    public var failure: JobFailure?
+
+    /// A job from all its parts, as a store makes it.
+    public init(
+        id: JobID, place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint,
+        priority: Int, progress: Progress, turn: Int64, owner: Owner?, original: JobID?, isHeld: Bool,
+        isCurrent: Bool, arrived: Instant, claimed: Instant?, finished: Instant?,
+        failure: JobFailure?
+    ) {
+        self.id = id
+        self.place = place
+        self.output = output
+        self.stamp = stamp
+        self.content = content
+        self.pipeline = pipeline
+        self.priority = priority
+        self.progress = progress
+        self.turn = turn
+        self.owner = owner
+        self.original = original
+        self.isHeld = isHeld
+        self.isCurrent = isCurrent
+        self.arrived = arrived
+        self.claimed = claimed
+        self.finished = finished
+        self.failure = failure
+    }
+
+    /// Where it stands.
+    public var state: JobState { progress.state }
+}
+
+/// What intake needs to know about a file that it sees again.
+public struct Sighting: Hashable, Sendable {
+    /// The place's current job.
+    public let job: JobID
+    /// Where it stands.
+    public let state: JobState
+    /// The same stamp: no need to read the file again.
+    public let stamp: FileStamp
+    /// The content, unless the file was still being written.
+    public let content: Fingerprint?
+    /// Another pipeline: register again.
+    public let pipeline: Fingerprint
+
+    /// A sighting, as a store makes it.
+    public init(job: JobID, state: JobState, stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint) {
+        self.job = job
+        self.state = state
+        self.stamp = stamp
+        self.content = content
+        self.pipeline = pipeline
+    }
+}

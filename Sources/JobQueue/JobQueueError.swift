@@ -1,0 +1,44 @@
+/// An error of a queue: which file, what was wrong, what to do next.
+public struct JobQueueError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of error.
+    public enum Code: String, Sendable {
+        /// The database cannot be opened, read or written.
+        case unusable
+        /// The database is damaged.
+        case damaged
+        /// Another Quiver is working on this queue.
+        case taken
+        /// A newer Quiver made the database.
+        case newer
+        /// The file system cannot hold a queue safely.
+        case fileSystem
+        /// The disk is full.
+        case full
+        /// The file is something else.
+        case foreign
+        /// The service was shut down before the request ran.
+        case closed
+    }
+
+    /// What kind of error.
+    public let code: Code
+    /// A sentence for people.
+    public let message: String
+    /// Whose fault it is.
+    public let fault: JobFailure.Fault
+    /// The library's own words.
+    public let detail: String?
+
+    /// An error from its parts.
+    public init(_ code: Code, _ message: String, fault: JobFailure.Fault, detail: String? = nil) {
+        self.code = code
+        self.message = message
+        self.fault = fault
+        self.detail = detail
+    }
+
+    /// The sentence, and the library's own words behind it.
+    public var description: String {
+        detail.map { "\(message) (\($0))" } ?? message
+    }
+}

@@ -1,0 +1,71 @@
+/// Looking at the queue without changing it.
+public protocol JobReading {
+    /// One job, or nil where there is none of that number.
+    func job(_ id: JobID) throws -> Job?
+
+    /// The record that was kept when the job ended.
+    func result(of id: JobID) throws -> [UInt8]?
+
+    /// What is known of each place, in the order asked: nil where the queue has never seen it.
+    func sightings(of places: [Place]) throws -> [Sighting?]
+
+    /// One page of jobs, by number.
+    func page(_ request: PageRequest) throws -> [Job]
+
+    /// How many jobs are in which state, and when the next one is due.
+    func overview() throws -> Overview
+}
+
+/// The queue's verbs: each is a whole change of state, and all in one transaction count together or not at all.
+public protocol JobVerbs: JobReading {
+    /// Takes in files, one receipt for each, in order.
+    ///
+    /// A place has one current job. The same place with the same content and pipeline is `known`, whatever became of
+    /// it; with another one, its waiting, ready or blocked job starts afresh, a running one is cancelled (its end will
+    /// be `lost`) and a final one becomes history. A second file with the content and pipeline of a first is not worked
+    /// but waits for the first to end, and is then claimed with an `echo` of it.
+    func register(_ arrivals: [Arrival], at now: Instant) throws -> [Receipt]
+
+    /// Hands out ready jobs by pipeline, priority, time and number, and counts the attempt of each.
+    ///
+    /// Blocked jobs whose time has come are ready first.
+    func claim(_ request: ClaimRequest, at now: Instant) throws -> [Claim]
+
+    /// Those of the claims that still hold: ask before publishing an output.
+    func holding(_ claims: [ClaimID]) throws -> Set<ClaimID>
+
+    /// Ends claims, one settlement for each, in order.
+    ///
+    /// Copies of a job follow its end: of one that is done, quarantined, or failed by the input's or our own fault they
+    /// become claimable, with its echo; where it is gone, cancelled, changed, or failed by the environment's fault, the
+    /// eldest copy is worked in its place.
+    func settle(_ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant) throws -> [Settlement]
+
+    /// Makes every job that a dead owner held ready again at once, and says how many they were.
+    ///
+    /// A job that was running at the death of `limit` supervisors is quarantined instead.
+    func recover(limit: Int, at now: Instant, where isDead: (Owner) -> Bool) throws -> Int
+
+    /// Does as a person says to at most `limit` of the jobs that are meant, oldest first, and returns those it changed.
+    func change(_ command: JobCommand, limit: Int, at now: Instant) throws -> [JobID]
+}
+
+/// What a person may ask for; jobs in a state where it means nothing are left alone.
+public enum JobCommand: Hashable, Sendable {
+    /// Failed, quarantined, cancelled, gone and blocked jobs start afresh, with another pipeline if one is named.
+    case retry(JobFilter, pipeline: Fingerprint?)
+    /// Unfinished jobs are cancelled, running ones too: end their workers.
+    case cancel(JobFilter)
+    /// The files of unfinished jobs that are not running are not there any more.
+    case vanish(JobFilter)
+    /// Final jobs are forgotten with their results. A file that still lies there is new when it is next found.
+    case prune(JobFilter)
+}
+
+/// A durable queue: it only knows how to do several verbs as one.
+///
+/// Its calls block. Never call them from Swift's cooperative pool: `QueueService` gives them a thread of their own.
+public protocol JobStore: Sendable {
+    /// Runs the verbs in `body` as one transaction: when it throws, none of them has happened.
+    func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T
+}

@@ -1,0 +1,160 @@
+import Synchronization
+
+/// A queue that lives as long as the process: for tests, and as the plainest reading of the rules.
+public final class MemoryJobStore: JobStore {
+    private let rows = Mutex(MemoryRows())
+
+    /// An empty queue.
+    public init() {}
+
+    /// Runs the verbs in `body` as one transaction.
+    public func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+        try rows.withLock { rows in
+            let before = rows
+            let open = OpenRows(rows)
+            do {
+                let answer = try body(open)
+                rows = open.rows
+                return answer
+            } catch {
+                rows = before
+                throw error
+            }
+        }
+    }
+}
+
+/// Everything the queue holds: a value, so that a transaction is undone by forgetting it.
+struct MemoryRows: Sendable {
+    /// By number.
+    var jobs: [Job] = []
+    var results: [JobID: [UInt8]] = [:]
+    var lastID: Int64 = 0
+
+    func position(of id: JobID) -> Int? {
+        let place = jobs.partitioningIndex { $0.id >= id }
+        return place < jobs.endIndex && jobs[place].id == id ? place : nil
+    }
+}
+
+extension [Job] {
+    /// The first position from which on the condition holds.
+    fileprivate func partitioningIndex(where belongsBehind: (Job) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// The rows while a transaction runs.
+private final class OpenRows: JobRows {
+    var rows: MemoryRows
+
+    init(_ rows: MemoryRows) {
+        self.rows = rows
+    }
+
+    func job(_ id: JobID) -> Job? {
+        rows.position(of: id).map { rows.jobs[$0] }
+    }
+
+    func result(of id: JobID) -> [UInt8]? {
+        rows.results[id]
+    }
+
+    func sightings(of places: [Place]) -> [Sighting?] {
+        places.map { place in
+            current(at: place).map {
+                Sighting(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
+            }
+        }
+    }
+
+    func page(_ request: PageRequest) -> [Job] {
+        let ordered = request.newestFirst ? rows.jobs.reversed() : rows.jobs
+        let rest = ordered.filter { job in
+            guard let after = request.after else { return true }
+            return request.newestFirst ? job.id < after : job.id > after
+        }
+        return Array(rest.lazy.filter(request.filter.matches).prefix(request.limit))
+    }
+
+    func overview() -> Overview {
+        let current = rows.jobs.filter(\.isCurrent)
+        return Overview(
+            counts: Dictionary(current.map { ($0.state, 1) }, uniquingKeysWith: +),
+            history: rows.jobs.count - current.count,
+            nextDue: rows.jobs.filter { $0.state == .blocked }.map(\.progress.due).min())
+    }
+
+    func current(at place: Place) -> Job? {
+        rows.jobs.last { $0.isCurrent && $0.place == place }
+    }
+
+    func candidates(content: Fingerprint, pipeline: Fingerprint) -> [Job] {
+        rows.jobs.filter { $0.content == content && $0.pipeline == pipeline && $0.original == nil }
+    }
+
+    func followers(of original: JobID) -> [Job] {
+        rows.jobs.filter { $0.original == original && ($0.state == .ready || $0.state == .blocked) }
+    }
+
+    func insert(_ job: Job) -> JobID {
+        rows.lastID += 1
+        var numbered = job
+        numbered.id = JobID(rawValue: rows.lastID)
+        rows.jobs.append(numbered)
+        return numbered.id
+    }
+
+    func advance(_ job: Job, from old: Job) {
+        rewrite(job, from: old)
+    }
+
+    func rewrite(_ job: Job, from old: Job) {
+        if let position = rows.position(of: job.id) { rows.jobs[position] = job }
+    }
+
+    func remove(_ job: Job) {
+        rows.jobs.removeAll { $0.id == job.id }
+        rows.results[job.id] = nil
+    }
+
+    func keep(_ result: [UInt8]?, of id: JobID) {
+        rows.results[id] = result
+    }
+
+    func wake(at now: Instant) {
+        for position in rows.jobs.indices {
+            if let ready = rows.jobs[position].progress.after(.woke, at: now) {
+                rows.jobs[position].progress = ready
+            }
+        }
+    }
+
+    func take(_ limit: Int, of pipeline: Fingerprint, for owner: Owner, at now: Instant) -> [Job] {
+        let line = rows.jobs.filter { $0.state == .ready && !$0.isHeld && $0.pipeline == pipeline }
+            .sorted { ($0.priority, $0.progress.due, $0.id) < ($1.priority, $1.progress.due, $1.id) }
+        return line.prefix(limit).compactMap { job in
+            guard let position = rows.position(of: job.id), let running = job.progress.after(.claimed, at: now)
+            else { return nil }
+            rows.jobs[position].progress = running
+            rows.jobs[position].turn += 1
+            rows.jobs[position].owner = owner
+            rows.jobs[position].claimed = now
+            return rows.jobs[position]
+        }
+    }
+
+    func owners() -> [Owner] {
+        Array(Set(rows.jobs.compactMap(\.owner)))
+    }
+
+    func running(of owner: Owner) -> [Job] {
+        rows.jobs.filter { $0.state == .running && $0.owner == owner }
+    }
+}

@@ -1,0 +1,166 @@
+import Dispatch
+import Synchronization
+
+/// The queue for asynchronous callers: one thread of its own, and one commit for all requests that wait for it.
+///
+/// A commit waits for the disk. Requests that arrive meanwhile are put together in the next transaction, so that the
+/// busier the queue is the less each request costs. A request that fails takes none of the others with it.
+public final class QueueService: Sendable {
+    private struct Request: Sendable {
+        /// Runs the verbs and returns what hands the answer over once it is committed.
+        let run: @Sendable (any JobVerbs) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct Line {
+        var waiting: [Request] = []
+        /// The thread is at work, or has been told to begin, and will look at `waiting` again before it rests.
+        var isDraining = false
+        var isClosed = false
+    }
+
+    private let store: any JobStore
+    private let limit: Int
+    private let line = Mutex(Line())
+    private let thread = DispatchQueue(label: "quiver.queue")
+
+    /// A service over a store that nobody else uses; at most `limit` requests share a transaction.
+    public init(_ store: any JobStore, limit: Int = 256) {
+        self.store = store
+        self.limit = limit
+    }
+
+    /// Runs verbs as one transaction and returns when it is committed.
+    ///
+    /// The body may run twice, the first time without effect: it must do nothing but call verbs.
+    public func perform<T: Sendable>(_ body: @escaping @Sendable (any JobVerbs) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            submit(
+                Request(
+                    run: { verbs in
+                        let answer = try body(verbs)
+                        return { continuation.resume(returning: answer) }
+                    },
+                    fail: { continuation.resume(throwing: $0) }))
+        }
+    }
+
+    /// Refuses new requests and returns when those before it are committed.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            line.withLock { $0.isClosed = true }
+            thread.async { [self] in
+                drain()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func submit(_ request: Request) {
+        let (isClosed, mustWake) = line.withLock { line in
+            if line.isClosed { return (true, false) }
+            line.waiting.append(request)
+            defer { line.isDraining = true }
+            return (false, !line.isDraining)
+        }
+        if isClosed {
+            request.fail(
+                JobQueueError(.closed, "The queue is shutting down and takes no more requests.", fault: .environment))
+        } else if mustWake {
+            thread.async { [self] in drain() }
+        }
+    }
+
+    /// Works until nobody waits.
+    private func drain() {
+        while true {
+            let requests = line.withLock { line in
+                defer { line.waiting.removeAll() }
+                line.isDraining = !line.waiting.isEmpty
+                return line.waiting
+            }
+            if requests.isEmpty { return }
+            commit(requests[...])
+        }
+    }
+
+    private func commit(_ requests: ArraySlice<Request>) {
+        var rest = requests
+        while !rest.isEmpty {
+            let group = rest.prefix(limit)
+            rest = rest.dropFirst(group.count)
+            do {
+                let answers = try store.transaction { verbs in try group.map { try $0.run(verbs) } }
+                for answer in answers { answer() }
+            } catch {
+                // Only the one that failed is told so: each of the others gets a transaction of its own.
+                if group.count == 1 {
+                    for request in group { request.fail(error) }
+                } else {
+                    for request in group.indices { commit(group[request...request]) }
+                }
+            }
+        }
+    }
+}
+
+extension QueueService {
+    /// As the verb of the same name, in a transaction with whatever else is asked meanwhile.
+    public func register(_ arrivals: [Arrival], at now: Instant) async throws -> [Receipt] {
+        try await perform { try $0.register(arrivals, at: now) }
+    }
+
+    /// As the verb of the same name.
+    public func claim(_ request: ClaimRequest, at now: Instant) async throws -> [Claim] {
+        try await perform { try $0.claim(request, at: now) }
+    }
+
+    /// As the verb of the same name.
+    public func holding(_ claims: [ClaimID]) async throws -> Set<ClaimID> {
+        try await perform { try $0.holding(claims) }
+    }
+
+    /// As the verb of the same name.
+    public func settle(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant
+    ) async throws -> [Settlement] {
+        try await perform { try $0.settle(endings, at: now) }
+    }
+
+    /// As the verb of the same name.
+    public func recover(
+        limit: Int = 10, at now: Instant, where isDead: @escaping @Sendable (Owner) -> Bool
+    ) async throws -> Int {
+        try await perform { try $0.recover(limit: limit, at: now, where: isDead) }
+    }
+
+    /// As the verb of the same name.
+    public func change(_ command: JobCommand, limit: Int = 10_000, at now: Instant) async throws -> [JobID] {
+        try await perform { try $0.change(command, limit: limit, at: now) }
+    }
+
+    /// As the reading of the same name.
+    public func sightings(of places: [Place]) async throws -> [Sighting?] {
+        try await perform { try $0.sightings(of: places) }
+    }
+
+    /// As the reading of the same name.
+    public func page(_ request: PageRequest) async throws -> [Job] {
+        try await perform { try $0.page(request) }
+    }
+
+    /// As the reading of the same name.
+    public func job(_ id: JobID) async throws -> Job? {
+        try await perform { try $0.job(id) }
+    }
+
+    /// As the reading of the same name.
+    public func result(of id: JobID) async throws -> [UInt8]? {
+        try await perform { try $0.result(of: id) }
+    }
+
+    /// As the reading of the same name.
+    public func overview() async throws -> Overview {
+        try await perform { try $0.overview() }
+    }
+}

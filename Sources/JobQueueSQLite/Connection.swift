@@ -1,0 +1,46 @@
+import GRDB
+
+/// How connections are set up; the same for every queue.
+enum Connection {
+    /// The one connection that writes.
+    static var writing: Configuration {
+        var configuration = shared
+        configuration.label = "quiver.queue.writer"
+        return configuration
+    }
+
+    /// Connections that only look.
+    static var reading: Configuration {
+        var configuration = shared
+        configuration.label = "quiver.queue.reader"
+        configuration.readonly = true
+        return configuration
+    }
+
+    private static var shared: Configuration {
+        var configuration = Configuration()
+        // Only readers of other processes can be in the way, and only for a moment.
+        configuration.busyMode = .timeout(5)
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // Mapped memory has turned a passing fault into lasting damage elsewhere; it stays off.
+            try database.execute(sql: "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536")
+        }
+        return configuration
+    }
+
+    /// What holds for the writer, read back where SQLite may refuse in silence.
+    static func prepareForWriting(_ database: Database) throws {
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA wal_autocheckpoint = 1000;
+                PRAGMA journal_size_limit = 67108864;
+                """)
+        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+        guard mode == "wal", synchronous == 2 else {
+            throw DatabaseError(message: "journal mode \(mode ?? "unknown"), synchronous \(synchronous ?? -1)")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import JobQueue
+
+/// The values that many rows share, by the small number that stands for each in a row.
+///
+/// What was looked up is remembered, up to a bound. A transaction that is undone takes its new numbers with it, so
+/// everything is forgotten then.
+struct Names {
+    struct Folder: Hashable {
+        let root: [UInt8]
+        let path: [UInt8]
+
+        /// All bytes at once: one by one is many times slower.
+        func hash(into hasher: inout Hasher) {
+            path.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+
+    private var folders = Both<Folder>()
+    private var pipelines = Both<Fingerprint>()
+    private var owners = Both<Owner>()
+
+    mutating func folder(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Folder {
+        try folders.value(of: id, query()) { Folder(root: $0.bytes(0), path: $0.bytes(1)) }
+    }
+
+    mutating func pipeline(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Fingerprint {
+        try pipelines.value(of: id, query()) { Fingerprint($0.bytes(0)) }
+    }
+
+    mutating func owner(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Owner {
+        try owners.value(of: id, query()) {
+            Owner(
+                host: $0.text(0) ?? "", boot: $0.text(1) ?? "", pid: Int32(truncatingIfNeeded: $0.integer(2)),
+                started: $0.integer(3))
+        }
+    }
+
+    mutating func number(of folder: Folder, _ query: () throws -> Query) throws -> Int64? {
+        try folders.number(of: folder) {
+            try query().first({
+                $0.add(folder.root)
+                $0.add(folder.path)
+            }, row: { $0.integer(0) })
+        }
+    }
+
+    mutating func number(of pipeline: Fingerprint, _ query: () throws -> Query) throws -> Int64? {
+        try pipelines.number(of: pipeline) {
+            try query().first({ $0.add(pipeline.bytes) }, row: { $0.integer(0) })
+        }
+    }
+
+    mutating func number(of owner: Owner, _ query: () throws -> Query) throws -> Int64? {
+        try owners.number(of: owner) {
+            try query().first({
+                $0.add(owner.host)
+                $0.add(owner.boot)
+                $0.add(Int64(owner.pid))
+                $0.add(owner.started)
+            }, row: { $0.integer(0) })
+        }
+    }
+
+    /// A table's values and numbers, remembered in both directions.
+    private struct Both<Value: Hashable> {
+        private var values: [Int64: Value] = [:]
+        private var numbers: [Value: Int64] = [:]
+
+        mutating func value(
+            of id: Int64, _ query: @autoclosure () throws -> Query, read: (Query.Row) throws -> Value?
+        ) throws -> Value {
+            if let value = values[id] { return value }
+            let found = try query().first({ $0.add(id) }, row: read)
+            guard let value = found ?? nil else {
+                throw JobQueueError(
+                    .damaged, "The queue's database refers to a \(Value.self) that it does not hold.",
+                    fault: .environment)
+            }
+            remember(value, id)
+            return value
+        }
+
+        mutating func number(of value: Value, find: () throws -> Int64?) throws -> Int64? {
+            if let id = numbers[value] { return id }
+            guard let id = try find() else { return nil }
+            remember(value, id)
+            return id
+        }
+
+        private mutating func remember(_ value: Value, _ id: Int64) {
+            if values.count >= 10_000 {
+                values.removeAll()
+                numbers.removeAll()
+            }
+            values[id] = value
+            numbers[value] = id
+        }
+    }
+}

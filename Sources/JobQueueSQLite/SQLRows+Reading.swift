@@ -1,0 +1,84 @@
+import JobQueue
+
+extension SQLRows: JobReading {
+    func job(_ id: JobID) throws -> Job? {
+        try query(.job).first({ $0.add(id.rawValue) }, row: decode)
+    }
+
+    func result(of id: JobID) throws -> [UInt8]? {
+        try query(.result).first({ $0.add(id.rawValue) }, row: { $0.bytes(0) })
+    }
+
+    func sightings(of places: [Place]) throws -> [Sighting?] {
+        try places.map { place in
+            try current(at: place).map {
+                Sighting(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
+            }
+        }
+    }
+
+    func current(at place: Place) throws -> Job? {
+        guard let folder = try folder(of: place) else { return nil }
+        return try query(.current).first(
+            {
+                $0.add(folder)
+                $0.add(place.name)
+            }, row: decode)
+    }
+
+    func overview() throws -> Overview {
+        var counts: [JobState: Int] = [:]
+        var history = 0
+        try query(.overview).run(row: { row in
+            let number = Int(row.integer(1))
+            if let state = JobState(rawValue: Int(row.integer(0))) { counts[state] = number } else { history = number }
+        })
+        let due = try query(.nextDue).first(row: { $0.optional(0) })
+        return Overview(counts: counts, history: history, nextDue: due ?? nil)
+    }
+
+    func page(_ request: PageRequest) throws -> [Job] {
+        let filter = request.filter
+        var conditions: [String] = []
+        if let ids = filter.ids {
+            // Numbers from our own type: nothing to escape, and no bound on how many.
+            conditions.append("job.id IN (\(ids.map(\.description).joined(separator: ",")))")
+        }
+        if !filter.states.isEmpty {
+            let states = filter.states.map { String($0.rawValue) }.sorted()
+            // A single state is written so that the index over just this state can serve.
+            conditions.append(
+                states.count == 1 ? "state = \(states[0])" : "state IN (\(states.joined(separator: ",")))")
+        }
+        if filter.root != nil { conditions.append("folder IN (SELECT id FROM folder WHERE root = ?)") }
+        if filter.folder?.isEmpty == false {
+            conditions.append(
+                "folder IN (SELECT id FROM folder WHERE path = ? OR substr(path, 1, ?) = ?)")
+        }
+        if let pipeline = filter.pipeline {
+            conditions.append("pipeline = \(try number(of: pipeline) ?? -1)")
+        }
+        if let before = filter.finishedBefore { conditions.append("finished < \(before)") }
+        switch filter.age {
+        case .current: conditions.append("current = 1")
+        case .history: conditions.append("current = 0")
+        case .any: break
+        }
+        if let after = request.after { conditions.append("job.id \(request.newestFirst ? "<" : ">") \(after)") }
+        let sql = """
+            SELECT \(StaticQuery.columns) FROM job
+            WHERE \(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
+            ORDER BY id \(request.newestFirst ? "DESC" : "ASC") LIMIT \(max(0, request.limit))
+            """
+        return try Query(database, sql).all(
+            {
+                if let root = filter.root { $0.add(root) }
+                if let folder = filter.folder, !folder.isEmpty {
+                    let within = folder + [UInt8(ascii: "/")]
+                    $0.add(folder)
+                    $0.add(within.count)
+                    $0.add(within)
+                }
+            }, row: decode)
+    }
+}

@@ -1,0 +1,115 @@
+import GRDB
+import JobQueue
+
+/// One connection's prepared statements, and the rows read and written through them.
+///
+/// Used by one thread at a time, inside a transaction; the rules are those of `JobRows`.
+final class SQLRows {
+    let database: Database
+    var names = Names()
+    /// What the transaction adds to each number in `tally`.
+    var tally: [Int: Int] = [:]
+    /// How many rows the tables `young` and `old` have, once somebody has asked.
+    var sizes: (young: Int, old: Int)?
+    private var lastID: Int64?
+    private var queries: [StaticQuery: Query] = [:]
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// A statement that is prepared once a connection.
+    func query(_ name: StaticQuery) throws -> Query {
+        if let query = queries[name] { return query }
+        let query = try Query(database, name.sql)
+        queries[name] = query
+        return query
+    }
+
+    /// Writes what the transaction has added up; the last thing before its commit.
+    func finish() throws {
+        try pourOut()
+        for (state, change) in tally where change != 0 {
+            try query(.count).run {
+                $0.add(state)
+                $0.add(change)
+            }
+        }
+        tally.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets what the transaction has done, because it did not happen.
+    func forget() {
+        tally.removeAll()
+        names = Names()
+        lastID = nil
+        sizes = nil
+    }
+
+    /// A number that no job has had.
+    func nextID() throws -> Int64 {
+        let last = try lastID ?? query(.lastID).first(row: { $0.integer(0) }) ?? 0
+        lastID = last + 1
+        tally[StaticQuery.numbers, default: 0] += 1
+        return last + 1
+    }
+
+    /// Counts a job as it is, `by` times; history has one number for all its states.
+    func count(_ job: Job, by change: Int) {
+        tally[job.isCurrent ? job.state.rawValue : StaticQuery.history, default: 0] += change
+    }
+
+    func folder(of place: Place) throws -> Int64? {
+        try names.number(of: Names.Folder(root: place.root, path: place.folder)) { try query(.folderID) }
+    }
+
+    func number(of pipeline: Fingerprint) throws -> Int64? {
+        try names.number(of: pipeline) { try query(.pipelineID) }
+    }
+
+    func number(of owner: Owner) throws -> Int64? {
+        try names.number(of: owner) { try query(.ownerID) }
+    }
+
+    /// Reads the columns of `StaticQuery.columns`.
+    func decode(_ row: Query.Row) throws -> Job {
+        var progress = Progress(JobState(rawValue: Int(row.integer(1))) ?? .failed, due: row.integer(6))
+        progress.attempts = Int(row.integer(2))
+        progress.crashes = Int(row.integer(3))
+        progress.retries = Int(row.integer(4))
+        progress.recoveries = Int(row.integer(5))
+        let folder = try names.folder(row.integer(12), query(.folder))
+        return Job(
+            id: JobID(rawValue: row.integer(0)),
+            place: Place(root: folder.root, folder: folder.path, name: row.bytes(13)),
+            output: row.bytes(14), stamp: stamp(row, from: 15), content: content(row, at: 19),
+            pipeline: try names.pipeline(row.integer(21), query(.pipeline)), priority: Int(row.integer(22)),
+            progress: progress, turn: row.integer(7),
+            owner: try row.optional(8).map { try names.owner($0, query(.owner)) },
+            original: row.optional(9).map(JobID.init(rawValue:)), isHeld: row.integer(10) != 0,
+            isCurrent: row.integer(11) != 0, arrived: row.integer(23), claimed: row.optional(24),
+            finished: row.optional(25), failure: failure(row, at: 26))
+    }
+
+    func stamp(_ row: Query.Row, from column: Int) -> FileStamp {
+        FileStamp(
+            device: UInt64(bitPattern: row.integer(column)), inode: UInt64(bitPattern: row.integer(column + 1)),
+            size: row.integer(column + 2), modified: row.integer(column + 3))
+    }
+
+    func content(_ row: Query.Row, at column: Int) -> Fingerprint? {
+        guard let head = row.optional(column) else { return nil }
+        return row.withBytes(column + 1) { tail in
+            guard tail.count == 24 else { return nil }
+            let words = (0..<3).map { UInt64(bigEndian: tail.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+            return Fingerprint(head: UInt64(bitPattern: head), tail: (words[0], words[1], words[2]))
+        }
+    }
+
+    private func failure(_ row: Query.Row, at column: Int) -> JobFailure? {
+        guard let code = row.text(column) else { return nil }
+        return JobFailure(
+            code: code, message: row.text(column + 1) ?? "",
+            fault: row.text(column + 2).flatMap(JobFailure.Fault.init(rawValue:)) ?? .quiver)
+    }
+}

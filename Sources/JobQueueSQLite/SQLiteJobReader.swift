@@ -1,0 +1,27 @@
+import GRDB
+import JobQueue
+
+/// Looks at a queue from another process, while its supervisor works or when none runs; never writes.
+public final class SQLiteJobReader: Sendable {
+    private let connection: DatabaseQueue
+    private let path: String
+
+    /// Opens a queue for reading.
+    ///
+    /// - Throws: `JobQueueError` with a sentence that says what to do.
+    public init(path: String) throws {
+        self.path = path
+        connection = try Failure.naming(path) {
+            let connection = try DatabaseQueue(path: path, configuration: Connection.reading)
+            _ = try connection.inDatabase { try Schema.check($0, path: path) }
+            return connection
+        }
+    }
+
+    /// Reads at one moment of the queue; short, because a long look keeps the log from being folded in.
+    public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
+        try Failure.naming(path) {
+            try connection.read { try body(SQLRows($0)) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import GRDB
+import JobQueue
+
+/// The durable queue in one SQLite file, written by one connection of one process.
+///
+/// SQLite before 3.51.3 can damage a database whose log two connections write or fold in at the same moment; Debian 12
+/// has 3.40.1. So the writer holds a lock beside the file for as long as it lives, and everybody else only reads.
+/// Every commit is on the disk before it returns (`synchronous = FULL`).
+///
+/// Unchecked because the statements are touched inside `connection.inDatabase` only, which lets in one caller at a time.
+public final class SQLiteJobStore: JobStore, @unchecked Sendable {
+    private let connection: DatabaseQueue
+    private let lock: WriterLock
+    private let path: String
+    private var rows: SQLRows?
+
+    /// Opens or creates the queue, and takes the writer's lock for this process.
+    ///
+    /// - Throws: `JobQueueError` with a sentence that says what to do.
+    public init(path: String, owner: Owner, at now: Instant) throws {
+        try FileSystem.check(path)
+        lock = try WriterLock(beside: path, owner: owner, at: now)
+        self.path = path
+        connection = try Failure.naming(path) {
+            let connection = try DatabaseQueue(path: path, configuration: Connection.writing)
+            try connection.inDatabase { database in
+                try Schema.check(database, path: path)
+                try Connection.prepareForWriting(database)
+                try Schema.migrate(database, path: path)
+            }
+            return connection
+        }
+        rows = connection.inDatabase { SQLRows($0) }
+    }
+
+    deinit {
+        // Statements must go before their connection; a connection that cannot be closed goes with the process.
+        rows = nil
+        try? connection.close()
+    }
+
+    /// Runs the verbs in `body` as one transaction, which is on the disk when this returns.
+    public func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+        try Failure.naming(path) {
+            try connection.inDatabase { database in
+                guard let rows else { throw DatabaseError(message: "the connection is closed") }
+                do {
+                    var answer: T?
+                    try database.inTransaction(.immediate) {
+                        answer = try body(rows)
+                        try rows.finish()
+                        return .commit
+                    }
+                    guard let answer else { throw DatabaseError(message: "the transaction did not run") }
+                    return answer
+                } catch {
+                    rows.forget()
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Folds the log into the database and cuts it to nothing; for quiet moments.
+    public func checkpoint() throws {
+        try Failure.naming(path) {
+            _ = try connection.inDatabase { try $0.checkpoint(.truncate) }
+        }
+    }
+
+    /// Copies the queue as it is at this moment into a new file, which may be opened as a queue of its own.
+    public func backup(to copy: String) throws {
+        try Failure.naming(copy) {
+            try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+        }
+    }
+}
+
+extension SQLiteJobStore {
+    /// The version of SQLite that this program runs on, as in "3.40.1".
+    public static var libraryVersion: String {
+        let version = try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
+        return version ?? "unknown"
+    }
+}

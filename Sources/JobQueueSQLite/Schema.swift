@@ -1,0 +1,86 @@
+import GRDB
+import JobQueue
+
+/// The database's tables, as a list of steps that only grows.
+///
+/// A database remembers how many steps it has taken (`user_version`). A step is never changed once it was released:
+/// what is wrong with one is mended by the next.
+enum Schema {
+    /// Marks the file as a Quiver queue: "Quiv" in ASCII.
+    static let applicationID: Int64 = 0x5175_6976
+
+    static var version: Int { steps.count }
+
+    /// Takes the steps that are missing, all or none of them.
+    static func migrate(_ database: Database, path: String) throws {
+        try database.inTransaction(.immediate) {
+            let found = try check(database, path: path)
+            for (number, step) in steps.enumerated().dropFirst(found) {
+                try database.execute(sql: step)
+                try database.execute(sql: "PRAGMA user_version = \(number + 1)")
+            }
+            if found == 0 { try database.execute(sql: "PRAGMA application_id = \(applicationID)") }
+            return .commit
+        }
+    }
+
+    /// The steps that the database has taken; throws where it is somebody else's or a newer Quiver's.
+    @discardableResult
+    static func check(_ database: Database, path: String) throws -> Int {
+        let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard id == applicationID || (found == 0 && tables == 0) else {
+            throw JobQueueError(
+                .foreign, "\(path) is a database of another program. Name another file with --queue.", fault: .input)
+        }
+        guard found <= version else {
+            throw JobQueueError(
+                .newer,
+                """
+                \(path) was made by a newer Quiver (schema \(found), this one knows \(version)). \
+                Update Quiver, or name another file with --queue.
+                """,
+                fault: .input)
+        }
+        return found
+    }
+
+    private static let steps = [
+        // 1. States are JobState's raw values: 1 ready, 2 running, 3 blocked. Every index but the place's holds live jobs
+        // only, so that a million finished ones cost nothing. `tally` counts jobs by state, and a few other things;
+        // `young` and `old` find the job that leads a content.
+        """
+        CREATE TABLE folder (
+            id INTEGER PRIMARY KEY, root BLOB NOT NULL, path BLOB NOT NULL, UNIQUE (root, path)
+        ) STRICT;
+        CREATE TABLE pipeline (id INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL UNIQUE) STRICT;
+        CREATE TABLE owner (
+            id INTEGER PRIMARY KEY, host TEXT NOT NULL, boot TEXT NOT NULL, pid INTEGER NOT NULL,
+            started INTEGER NOT NULL, UNIQUE (host, boot, pid, started)
+        ) STRICT;
+        CREATE TABLE job (
+            id INTEGER PRIMARY KEY,
+            state INTEGER NOT NULL, attempts INTEGER NOT NULL, crashes INTEGER NOT NULL, retries INTEGER NOT NULL,
+            recoveries INTEGER NOT NULL, due INTEGER NOT NULL, turn INTEGER NOT NULL, owner INTEGER,
+            original INTEGER, held INTEGER NOT NULL, current INTEGER NOT NULL,
+            folder INTEGER NOT NULL, name BLOB NOT NULL, output BLOB NOT NULL,
+            device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+            content_head INTEGER, content_tail BLOB, pipeline INTEGER NOT NULL, priority INTEGER NOT NULL,
+            arrived INTEGER NOT NULL, claimed INTEGER, finished INTEGER,
+            failure_code TEXT, failure_message TEXT, failure_fault TEXT
+        ) STRICT;
+        CREATE UNIQUE INDEX job_place ON job (folder, name) WHERE current = 1;
+        CREATE INDEX job_ready ON job (pipeline, priority, due) WHERE state = 1 AND held = 0;
+        CREATE INDEX job_running ON job (owner) WHERE state = 2;
+        CREATE INDEX job_blocked ON job (due) WHERE state = 3;
+        CREATE INDEX job_follower ON job (original) WHERE original IS NOT NULL AND state IN (1, 3);
+        CREATE TABLE result (job INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
+        CREATE TABLE young (
+            key INTEGER NOT NULL, job INTEGER NOT NULL, PRIMARY KEY (key, job)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE old (key INTEGER NOT NULL, job INTEGER NOT NULL, PRIMARY KEY (key, job)) STRICT, WITHOUT ROWID;
+        CREATE TABLE tally (state INTEGER PRIMARY KEY, jobs INTEGER NOT NULL) STRICT;
+        """
+    ]
+}

@@ -1,0 +1,60 @@
+/// What a command asks of the running supervisor, one JSON line over the socket beside the queue.
+public struct ControlRequest: Codable, Sendable, Hashable {
+    public enum Verb: String, Codable, Sendable {
+        case status
+        case retry
+        case cancel
+        case prune
+    }
+
+    public var verb: Verb
+    /// Jobs by number; empty means every job that ``states`` names.
+    public var jobs: [Int64]
+    /// Jobs by state, in the words of the queue; used where ``jobs`` is empty.
+    public var states: [String]
+    /// For `prune`: only what ended before this, in milliseconds since 1970.
+    public var before: Int64?
+
+    public init(_ verb: Verb, jobs: [Int64] = [], states: [String] = [], before: Int64? = nil) {
+        self.verb = verb
+        self.jobs = jobs
+        self.states = states
+        self.before = before
+    }
+}
+
+/// The supervisor's answer.
+public struct ControlReply: Codable, Sendable, Hashable {
+    /// How many jobs changed; 0 for `status`.
+    public var changed: Int = 0
+    /// A sentence where the request was refused.
+    public var error: String?
+    /// For `status`: what the supervisor is doing.
+    public var live: LiveStatus?
+
+    public init(changed: Int = 0, error: String? = nil, live: LiveStatus? = nil) {
+        self.changed = changed
+        self.error = error
+        self.live = live
+    }
+}
+
+/// What a running supervisor knows beyond the database.
+public struct LiveStatus: Codable, Sendable, Hashable {
+    public var processIdentifier: Int32
+    /// Milliseconds since 1970.
+    public var startedAt: Int64
+    public var workers: Int
+    /// Each watched folder with how it is watched, or why it is suspended.
+    public var roots: [String]
+    /// Photos that ended since the start.
+    public var ended: Int
+
+    public init(processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int) {
+        self.processIdentifier = processIdentifier
+        self.startedAt = startedAt
+        self.workers = workers
+        self.roots = roots
+        self.ended = ended
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import JobQueue
+import JobQueueSQLite
+import Results
+import Settings
+import SystemPackage
+
+/// The queue for commands: reads it at any time, and changes it through whoever may write.
+///
+/// Where a supervisor runs, it is asked over its socket; where none does, the writer's lock is taken for the moment.
+public struct QueueControl: Sendable {
+    private let settings: Settings
+    /// The database.
+    public let queueFile: FilePath
+
+    /// - Throws: ``PipelineError`` where there is no queue yet.
+    public init(_ settings: Settings) throws {
+        self.settings = settings
+        let file = settings.queue
+        guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).resolvingLinks,
+            let name = file.lastComponent, access(folder.appending(name).string, F_OK) == 0
+        else {
+            throw PipelineError(
+                .setting,
+                "there is no queue at \(EscapedName.printable(file)) yet; 'quiver run' makes it, or name it with --queue",
+                fault: .input)
+        }
+        queueFile = folder.appending(name)
+    }
+
+    /// Reads at one moment of the queue.
+    public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
+        try SQLiteJobReader(path: queueFile.string).read(body)
+    }
+
+    /// What the running supervisor is doing; nil where none runs.
+    public func live() throws -> LiveStatus? {
+        try ControlClient.ask(ControlRequest(.status), queue: queueFile)?.live
+    }
+
+    /// Changes jobs and returns how many changed.
+    public func change(_ request: ControlRequest) async throws -> Int {
+        let reply: ControlReply
+        if let answer = try ControlClient.ask(request, queue: queueFile) {
+            reply = answer
+        } else {
+            let store = try SQLiteJobStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
+            let queue = QueueService(store)
+            let output = settings.output.path.resolvingLinks ?? settings.output.path
+            let names = try PhotoNames(output: output, roots: [], originals: nil)
+            let records = RecordMaker(
+                output: output, wantsJSON: settings.output.formats.contains(.json),
+                names: { names.names(of: $0, output: $1) })
+            let desk = ControlDesk(
+                queue: queue, records: records, pipeline: nil, now: Clock.now, status: { nil })
+            reply = await desk.answer(request)
+            await queue.close()
+        }
+        if let error = reply.error { throw PipelineError(.control, error, fault: .environment) }
+        return reply.changed
+    }
+
+    /// A job's state, record and history as one record of the same form as its JSON file.
+    public func record(of job: Job) throws -> Record {
+        if let result = try read({ try $0.result(of: job.id) }), let record = try? Record.decode(result) { return record }
+        return RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
+            .record(for: job)
+    }
+}
+
+extension Job {
+    /// The photo's path for a terminal.
+    public var printablePath: String { EscapedName.printable(place.file) }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import Imaging
+import Inference
+import JobQueueSQLite
+import Results
+import Settings
+
+/// Looks at everything that Quiver needs while it runs.
+public struct Doctor {
+    public enum Verdict: String, Codable, Sendable {
+        case well
+        /// It works, but less well than it could.
+        case limited
+        case missing
+    }
+
+    /// What was found of one need, and the command that mends it.
+    public struct Finding: Codable, Sendable {
+        public var need: String
+        public var verdict: Verdict
+        /// Where and which version, or what is wrong.
+        public var found: String
+        public var remedy: String?
+    }
+
+    private let settings: Settings
+
+    public init(settings: Settings) { self.settings = settings }
+
+    /// Every need, in the order of a photo's way.
+    public func examine() -> [Finding] {
+        [watching(), imaging(), fonts(), engine()] + models() + [queue(), files(), memory()]
+    }
+
+    private func watching() -> Finding {
+        let limit = Self.number(in: "/proc/sys/fs/inotify/max_user_watches")
+        guard let limit else {
+            return Finding(
+                need: "inotify", verdict: .limited, found: "not available; folders are polled", remedy: nil)
+        }
+        let isEnough = limit >= 65_536
+        return Finding(
+            need: "inotify", verdict: isEnough ? .well : .limited, found: "up to \(limit) folders with events",
+            remedy: isEnough ? nil : "for larger trees: sysctl fs.inotify.max_user_watches=1048576")
+    }
+
+    private func imaging() -> Finding {
+        do {
+            try Imaging.start()
+            return Finding(need: "libvips", verdict: .well, found: "version \(Imaging.libraryVersion)", remedy: nil)
+        } catch {
+            return Finding(
+                need: "libvips", verdict: .missing, found: "\(error)", remedy: "apt-get install libvips42")
+        }
+    }
+
+    private func fonts() -> Finding {
+        guard let problem = Imaging.textProblem() else {
+            return Finding(need: "fonts", verdict: .well, found: "labels can be drawn", remedy: nil)
+        }
+        return Finding(
+            need: "fonts", verdict: .limited, found: problem, remedy: "apt-get install fonts-dejavu-core")
+    }
+
+    private func engine() -> Finding {
+        do {
+            let library = try OpenVINOLibrary.shared()
+            return Finding(
+                need: "OpenVINO", verdict: .well,
+                found: "\(library.build) at \(library.path) (\(library.origin))", remedy: nil)
+        } catch {
+            return Finding(need: "OpenVINO", verdict: .missing, found: error.message, remedy: "scripts/setup")
+        }
+    }
+
+    private func models() -> [Finding] {
+        settings.detectors.map { detector in
+            let need = "model \(detector.name)"
+            do {
+                let file = try ModelFile(detector.model.string)
+                return Finding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
+            } catch {
+                return Finding(need: need, verdict: .missing, found: "\(error)", remedy: "name a model with --model")
+            }
+        }
+    }
+
+    private func queue() -> Finding {
+        Finding(
+            need: "SQLite", verdict: .well,
+            found: "version \(SQLiteJobStore.libraryVersion), queue at \(EscapedName.printable(settings.queue))",
+            remedy: nil)
+    }
+
+    private func files() -> Finding {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let isEnough = limit.rlim_cur >= 256
+        return Finding(
+            need: "open files", verdict: isEnough ? .well : .limited, found: "up to \(limit.rlim_cur)",
+            remedy: isEnough ? nil : "ulimit -n 1024")
+    }
+
+    private func memory() -> Finding {
+        let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
+        let physical = Double(ProcessInfo.processInfo.physicalMemory) / Double(1 << 30)
+        let needed = Double(workers) * 0.6
+        let found = String(format: "%.1f GiB for %d workers", physical, workers)
+        return Finding(
+            need: "memory", verdict: physical > needed ? .well : .limited, found: found,
+            remedy: physical > needed ? nil : "lower workers.count, as in --workers 1")
+    }
+
+    private static func number(in path: String) -> Int? {
+        (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
+            Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+}

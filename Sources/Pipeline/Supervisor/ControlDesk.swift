@@ -1,0 +1,55 @@
+import Glibc
+import JobQueue
+import Results
+
+/// Answers the commands that reach a running supervisor, and does the same for a command where none runs.
+struct ControlDesk: Sendable {
+    let queue: QueueService
+    let records: RecordMaker
+    /// What retried jobs are to be worked with; nil keeps what they have.
+    let pipeline: Fingerprint?
+    let now: @Sendable () -> Instant
+    let status: @Sendable () async -> LiveStatus?
+
+    /// Jobs that one transaction changes, so that a command over a million jobs does not hold up the workers.
+    private static let atOnce = 1000
+
+    func answer(_ request: ControlRequest) async -> ControlReply {
+        do {
+            switch request.verb {
+            case .status: return ControlReply(live: await status())
+            case .retry: return ControlReply(changed: try await change(request) { .retry($0, pipeline: pipeline) })
+            case .cancel: return ControlReply(changed: try await change(request) { .cancel($0) })
+            case .prune: return ControlReply(changed: try await change(request) { .prune($0) })
+            }
+        } catch {
+            return ControlReply(error: "\(error)")
+        }
+    }
+
+    private func change(_ request: ControlRequest, _ command: (JobFilter) -> JobCommand) async throws -> Int {
+        var filter = JobFilter(
+            ids: request.jobs.isEmpty ? nil : request.jobs.map(JobID.init),
+            states: Set(request.states.compactMap { JobState(word: $0) }),
+            age: request.verb == .prune ? .any : .current)
+        filter.finishedBefore = request.before
+        let command = command(filter)
+        var total = 0
+        while true {
+            let changed = try await queue.change(command, limit: Self.atOnce, at: now())
+            total += changed.count
+            if request.verb == .cancel { try await writeRecords(of: changed) }
+            if changed.count < Self.atOnce { return total }
+        }
+    }
+
+    /// A cancelled photo has its record too: one for every input, always.
+    private func writeRecords(of jobs: [JobID]) async throws {
+        guard records.wantsJSON else { return }
+        for id in jobs {
+            guard let job = try await queue.job(id), job.isCurrent else { continue }
+            let record = records.record(for: job)
+            try AtomicFile.write(Array(record.document.utf8), to: records.names(job.place, job.output).record)
+        }
+    }
+}

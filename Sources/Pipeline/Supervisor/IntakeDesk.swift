@@ -1,0 +1,78 @@
+import Glibc
+import Intake
+import Results
+import ServiceLifecycle
+import Settings
+import SystemPackage
+
+/// Intake as a run needs it: one collection of what is there, or watching until told to stop.
+struct IntakeDesk: Sendable {
+    private enum Kind: Sendable {
+        case collector(Collector)
+        case watcher(Watcher)
+    }
+
+    private let kind: Kind
+
+    init(settings: Settings, workplace: Workplace, mode: PipelineRun.Mode, bridge: IntakeBridge) throws {
+        let rules = IntakeRules(
+            ignore: settings.watch.flatMap(\.ignore), followLinks: settings.intake.followLinks,
+            excluded: Self.excluded(settings, workplace))
+        switch mode {
+        case .once:
+            var collect = CollectSettings()
+            collect.rules = rules
+            collect.recursive = settings.watch.allSatisfy(\.recursive)
+            collect.settle = settings.watch.map(\.settle).max() ?? .seconds(2)
+            kind = .collector(
+                try Collector(paths: workplace.roots.map(\.path), settings: collect, ports: bridge.ports))
+        case .watch:
+            for root in workplace.roots where !root.path.isFolder {
+                throw PipelineError(
+                    .setting, "\(EscapedName.printable(root.path)) is no folder to watch; make it, or name another",
+                    fault: .input)
+            }
+            var watch = WatchSettings()
+            watch.rules = rules
+            watch.patience = settings.intake.patience
+            watch.reconcile = settings.intake.rescan
+            let roots = workplace.roots.map {
+                WatchedRoot(path: $0.path, recursive: $0.recursive, settle: $0.settle)
+            }
+            kind = .watcher(Watcher(roots: roots, settings: watch, ports: bridge.ports))
+        }
+    }
+
+    /// Runs until everything is collected, or until watching is told to stop.
+    func run() async throws {
+        switch kind {
+        case .collector(let collector):
+            _ = try await cancelWhenGracefulShutdown { try await collector.run() }
+        case .watcher(let watcher):
+            try await withGracefulShutdownHandler {
+                try await watcher.run()
+            } onGracefulShutdown: {
+                watcher.stop()
+            }
+        }
+    }
+
+    /// Each watched folder with how it is watched.
+    var status: [String] {
+        guard case .watcher(let watcher) = kind else { return [] }
+        return watcher.status.roots.map { root in
+            let reason = root.reason.isEmpty ? "" : " (\(root.reason))"
+            return "\(EscapedName.printable(root.path)): \(root.mode.rawValue) on \(root.fileSystem)\(reason)"
+        }
+    }
+
+    /// What lies in a watched folder and is ours, so that our own files are never taken for photos.
+    private static func excluded(_ settings: Settings, _ workplace: Workplace) -> [FilePath] {
+        var excluded = [workplace.output, workplace.queueFile]
+        if let originals = settings.output.originals { excluded.append(originals.resolvingLinks ?? originals) }
+        if settings.after == .move {
+            excluded += workplace.roots.flatMap { root in InputMove.folders.map { root.path.appending($0) } }
+        }
+        return excluded
+    }
+}

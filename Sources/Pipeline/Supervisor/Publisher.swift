@@ -1,0 +1,130 @@
+import Dispatch
+import JobQueue
+import Results
+import Settings
+import SystemPackage
+
+/// Puts finished photos' files into their places and then, in one transaction a batch, their ends into the queue.
+///
+/// The order makes a crash harmless: temp files are written and synced by workers, renamed into place here, and only
+/// then does the queue say that the photo has ended. A crash in between repeats the photo's last step, under the same
+/// names. Whatever has finished while a batch is on its way makes up the next one, so that busy times share commits.
+actor Publisher {
+    struct Rules: Sendable {
+        /// Environment failures of one photo that are tried again.
+        var retries: Int
+        /// The pause before the first repetition; it doubles each time.
+        var backoff: Duration
+        /// Crashes after which a photo is quarantined.
+        var crashes = 3
+        var after: Settings.After
+    }
+
+    private let queue: QueueService
+    private let source: WorkSource
+    private let records: RecordMaker
+    private let rules: Rules
+    private let now: @Sendable () -> Instant
+    private let onEvent: @Sendable (RunEvent) -> Void
+    /// File system calls block, so they have a thread of their own.
+    private let disk = DispatchQueue(label: "quiver.publisher")
+
+    private var waiting: [Finished] = []
+    private var idle: CheckedContinuation<Void, Never>?
+    private var closed = false
+
+    init(
+        queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules,
+        now: @escaping @Sendable () -> Instant, onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.queue = queue
+        self.source = source
+        self.records = records
+        self.rules = rules
+        self.now = now
+        self.onEvent = onEvent
+    }
+
+    /// Takes a finished claim; at most one a worker slot is ever on its way, so nothing piles up here.
+    func submit(_ finished: Finished) {
+        waiting.append(finished)
+        idle?.resume()
+        idle = nil
+    }
+
+    /// Lets ``run()`` return when everything submitted has been published.
+    func close() {
+        closed = true
+        idle?.resume()
+        idle = nil
+    }
+
+    /// Publishes until closed.
+    func run() async throws {
+        while true {
+            while waiting.isEmpty {
+                if closed { return }
+                await withCheckedContinuation { idle = $0 }
+            }
+            let batch = waiting
+            waiting = []
+            try await publish(batch)
+            await source.wake()
+        }
+    }
+
+    private func publish(_ batch: [Finished]) async throws {
+        let holding = try await queue.holding(batch.map(\.claim.id))
+        let now = now()
+        let ends = batch.filter { holding.contains($0.claim.id) }
+            .map { records.end(of: $0, rules: rules, at: now) }
+        for lost in batch where !holding.contains(lost.claim.id) { records.discardFiles(of: lost) }
+        let settled = try await place(ends)
+        let states = try await queue.settle(settled.map { ($0.claim.id, $0.outcome) }, at: now)
+        for (end, settlement) in zip(settled, states) {
+            guard case .settled(let state) = settlement else { continue }
+            try await tell(end, state)
+        }
+    }
+
+    /// Writes records and renames temp files; where the disk does not let us, the claims go back untouched.
+    private func place(_ ends: [PhotoEnd]) async throws -> [PhotoEnd] {
+        do {
+            try await disk.perform { try PhotoEnd.publish(ends) }
+            return ends
+        } catch where ends.count > 1 {
+            // One photo's folder may be at fault: find out which, and let the others pass.
+            var settled: [PhotoEnd] = []
+            for end in ends { settled += try await place([end]) }
+            return settled
+        } catch let error as ResultsError where error.fault == .environment {
+            await source.pause(milliseconds: 5000, why: error.message)
+            return ends.map { $0.givenBack() }
+        }
+    }
+
+    private func tell(_ end: PhotoEnd, _ state: JobState) async throws {
+        if let record = end.record {
+            if rules.after == .move, state == .done || state == .failed || state == .quarantined {
+                let move = InputMove(place: end.claim.place, isDone: state == .done)
+                do {
+                    try await disk.perform { try move.perform() }
+                } catch {
+                    onEvent(.warning("\(error)"))
+                }
+            }
+            onEvent(.ended(record))
+        } else if state == .blocked || state == .ready, let failure = end.outcome.failure {
+            onEvent(.postponed(path: records.printable(end.claim.place), why: failure.message))
+        }
+    }
+}
+
+extension DispatchQueue {
+    /// Runs a blocking body on this queue's thread and waits without blocking the caller's.
+    func perform<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+}

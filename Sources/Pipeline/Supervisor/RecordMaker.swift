@@ -1,0 +1,187 @@
+import Findings
+import Foundation
+import JobQueue
+import Results
+import SystemPackage
+
+/// Turns what happened to a claim into a photo's end: the queue's outcome and, where that is final, its record.
+struct RecordMaker: Sendable {
+    let output: FilePath
+    let wantsJSON: Bool
+    let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
+
+    /// The path of a place for messages.
+    func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
+
+    /// The end of a claim by the queue's rules at this moment.
+    func end(of finished: Finished, rules: Publisher.Rules, at now: Instant) -> PhotoEnd {
+        let claim = finished.claim
+        switch finished.ending {
+        case .released:
+            return PhotoEnd(claim: claim, outcome: .released, record: nil, recordFile: nil, files: [])
+        case .crashed(let code, let message):
+            let failure = Record.Failure(code: code, message: message, fault: .input)
+            return end(of: claim, answer: nil, failure, at: now) { result in
+                .crashed(JobFailure(failure), limit: rules.crashes, result: result)
+            }
+        case .echoed(let echo):
+            return self.end(of: claim, echoing: echo, at: now)
+        case .answered(let answer):
+            return self.end(of: claim, answer, rules: rules, at: now)
+        }
+    }
+
+    private func end(of claim: Claim, _ answer: AnswerLine, rules: Publisher.Rules, at now: Instant) -> PhotoEnd {
+        let failure = answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
+        switch answer.ending {
+        case .changed:
+            return PhotoEnd(claim: claim, outcome: .changed, record: nil, recordFile: nil, files: [])
+        case .done where UnreadContent.isStandIn(claim.content):
+            // It can be read now: intake is to hash it and hand it in with its real content.
+            return PhotoEnd(claim: claim, outcome: .changed, record: nil, recordFile: nil, files: [])
+        case .done:
+            return end(of: claim, answer: answer, nil, at: now) { .done($0 ?? []) }
+        case .failed:
+            return end(of: claim, answer: answer, failure, at: now) { .failed(JobFailure(failure), result: $0) }
+        case .gone:
+            return end(of: claim, answer: answer, failure, at: now) { .gone(result: $0) }
+        case .blocked:
+            let doubled = 1 << min(claim.progress.retries, 10)
+            let due = now + Int64(rules.backoff / .milliseconds(1)) * Int64(doubled)
+            return end(of: claim, answer: answer, failure, at: now) {
+                .retry(at: due, JobFailure(failure), budget: rules.retries, result: $0)
+            }
+        }
+    }
+
+    /// Makes the record only where the outcome ends the photo for good.
+    private func end(
+        of claim: Claim, answer: AnswerLine?, _ failure: Record.Failure?, at now: Instant,
+        outcome: ([UInt8]?) -> Outcome
+    ) -> PhotoEnd {
+        let state = claim.state(after: outcome(nil), at: now)
+        guard state.isFinal else {
+            return PhotoEnd(claim: claim, outcome: outcome(nil), record: nil, recordFile: nil, files: [])
+        }
+        let names = names(claim.place, claim.output)
+        var files: [PhotoEnd.StagedFile] = []
+        var outputs: Record.Outputs?
+        if let staged = answer?.files, !staged.isEmpty {
+            let crops = staged.crops.enumerated().map { index, crop in
+                PhotoEnd.StagedFile(staged: crop.staged.file, place: names.crop(index, label: crop.label))
+            }
+            let annotated = staged.annotated.map {
+                PhotoEnd.StagedFile(staged: $0.file, place: names.annotated)
+            }
+            let original = staged.original.flatMap { staged in
+                names.original.map { PhotoEnd.StagedFile(staged: staged.file, place: $0) }
+            }
+            files = crops + [annotated, original].compactMap { $0 }
+            outputs = Record.Outputs(
+                annotated: annotated?.place, crops: crops.map(\.place), original: original?.place, in: output)
+        }
+        let isKnownContent = !UnreadContent.isStandIn(claim.content)
+        let record = Record(
+            timestamp: Timestamp(milliseconds: now),
+            source: Record.Source(
+                path: claim.place.file, bytes: Int(claim.stamp.size),
+                sha256: isKnownContent ? claim.content.description : nil),
+            state: Record.State(state), error: failure, attempts: claim.progress.attempts, image: answer?.image,
+            model: answer?.model, detections: answer?.detections ?? [], timings: answer?.timings ?? Record.Timings(),
+            outputs: outputs)
+        return PhotoEnd(
+            claim: claim, outcome: outcome(Array(record.line.utf8)), record: record,
+            recordFile: wantsJSON ? names.record : nil, files: files)
+    }
+
+    /// A copy shares the answer of its original and says so.
+    private func end(of claim: Claim, echoing echo: Echo, at now: Instant) -> PhotoEnd {
+        var record =
+            echo.result.flatMap { try? Record.decode($0) }
+            ?? Record(
+                timestamp: Timestamp(milliseconds: now), source: Record.Source(path: "", bytes: nil, sha256: nil),
+                state: Record.State(echo.state), error: echo.failure.map(Record.Failure.init), attempts: 1)
+        record.timestamp = Timestamp(milliseconds: now)
+        record.source = Record.Source(
+            path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
+            duplicateOf: echo.place.file)
+        let result = Array(record.line.utf8)
+        let failure = JobFailure(
+            record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
+        return PhotoEnd(
+            claim: claim, outcome: echo.state == .done ? .done(result) : .failed(failure, result: result),
+            record: record, recordFile: wantsJSON ? names(claim.place, claim.output).record : nil, files: [])
+    }
+
+    /// The record of a job that ended without a worker's answer: cancelled, or given up at a start.
+    func record(for job: Job) -> Record {
+        Record(
+            timestamp: Timestamp(milliseconds: job.finished ?? job.arrived),
+            source: Record.Source(
+                path: job.place.file, bytes: Int(job.stamp.size), sha256: job.content.map(\.description)),
+            state: Record.State(job.state),
+            error: job.failure.map(Record.Failure.init) ?? Self.reason(for: job.state),
+            attempts: job.progress.attempts)
+    }
+
+    private static func reason(for state: JobState) -> Record.Failure? {
+        switch state {
+        case .cancelled: Record.Failure(code: "cancelled", message: "cancelled by a person", fault: .input)
+        case .quarantined:
+            Record.Failure(
+                code: "supervisor-crashed", message: "Quiver died again and again while this photo was worked",
+                fault: .quiver)
+        case .gone: Record.Failure(code: "gone", message: "the file is no longer there", fault: .environment)
+        default: nil
+        }
+    }
+
+    /// Removes the staged files of a claim that was lost to a newer one.
+    func discardFiles(of finished: Finished) {
+        guard case .answered(let answer) = finished.ending else { return }
+        var publication = Publication()
+        for file in answer.files.all { publication.add(file, as: file) }
+        publication.discard()
+    }
+}
+
+extension AnswerLine.Files {
+    var isEmpty: Bool { annotated == nil && crops.isEmpty && original == nil }
+
+    var all: [FilePath] { ([annotated, original].compactMap { $0 } + crops.map(\.staged)).map(\.file) }
+}
+
+extension Timestamp {
+    init(milliseconds: Instant) { self.init(Date(timeIntervalSince1970: Double(milliseconds) / 1000)) }
+}
+
+extension Record.State {
+    /// The record's word for a state of the queue; both use the same words.
+    init(_ state: JobState) {
+        switch state {
+        case .waiting: self = .waiting
+        case .ready: self = .ready
+        case .running: self = .running
+        case .blocked: self = .blocked
+        case .done: self = .done
+        case .failed: self = .failed
+        case .gone: self = .gone
+        case .quarantined: self = .quarantined
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+extension Record.Failure {
+    init(_ failure: JobFailure) {
+        self.init(code: failure.code, message: failure.message, fault: Fault(rawValue: failure.fault.rawValue) ?? .quiver)
+    }
+}
+
+extension JobFailure {
+    init(_ failure: Record.Failure) {
+        self.init(
+            code: failure.code, message: failure.message,
+            fault: JobFailure.Fault(rawValue: failure.fault.rawValue) ?? .quiver)
+    }
+}

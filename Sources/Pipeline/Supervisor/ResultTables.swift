@@ -1,0 +1,64 @@
+import Dispatch
+import JobQueue
+import Results
+import SystemPackage
+
+/// Writes the run's tables, `results.csv` and `results.jsonl`, from what the queue holds.
+///
+/// They are written from the database and not along the way, so that they are right after a crash, a repetition or a
+/// correction; a page at a time, so that 100,000 photos cost no memory.
+struct ResultTables: Sendable {
+    let queue: QueueService
+    let records: RecordMaker
+    let csv: FilePath?
+    let jsonLines: FilePath?
+    /// The tables speak of photos that were worked with the present settings.
+    let pipeline: Fingerprint
+
+    private static let pageSize = 500
+
+    func write(on disk: DispatchQueue) async throws {
+        guard csv != nil || jsonLines != nil else { return }
+        let tables = try await disk.perform { try Tables(csv: csv, jsonLines: jsonLines) }
+        var filter = JobFilter(states: [.done, .failed, .gone, .quarantined, .cancelled])
+        filter.pipeline = pipeline
+        let settled = filter
+        var last: JobID?
+        while true {
+            let after = last
+            // One page is one short reading: a long one would hold up the queue's own work.
+            let page = try await queue.perform { verbs in
+                try verbs.page(PageRequest(settled, after: after, limit: Self.pageSize))
+                    .map { (job: $0, result: try verbs.result(of: $0.id)) }
+            }
+            guard let end = page.last?.job.id else { break }
+            last = end
+            try await disk.perform {
+                for (job, result) in page {
+                    try tables.append(result.flatMap { try? Record.decode($0) } ?? records.record(for: job))
+                }
+            }
+        }
+        try await disk.perform { try tables.finish() }
+    }
+
+    /// The tables under way; touched by the disk's thread only, one call after the other.
+    private final class Tables: @unchecked Sendable {
+        private let tables: [any RecordTable]
+
+        init(csv: FilePath?, jsonLines: FilePath?) throws {
+            var tables: [any RecordTable] = []
+            if let csv { tables.append(try CSVTable(at: csv)) }
+            if let jsonLines { tables.append(try JSONLines(at: jsonLines)) }
+            self.tables = tables
+        }
+
+        func append(_ record: Record) throws {
+            for table in tables { try table.append(record) }
+        }
+
+        func finish() throws {
+            for table in tables { try table.finish() }
+        }
+    }
+}

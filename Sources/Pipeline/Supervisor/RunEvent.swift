@@ -1,0 +1,15 @@
+import Results
+
+/// What happens during a run, for whoever tells people about it.
+public enum RunEvent: Sendable {
+    /// Photos were found and put into the queue; `known` were there already and need no work.
+    case taken(new: Int, known: Int)
+    /// Everything there is has been found; nothing more is to be expected but by watching.
+    case intakeEnded
+    /// A photo has its answer; its record is on disk.
+    case ended(Record)
+    /// A photo waits for another try; the sentence says why and until when.
+    case postponed(path: String, why: String)
+    /// Something that concerns no single photo.
+    case warning(String)
+}

@@ -1,0 +1,70 @@
+import Dispatch
+import JobQueue
+import ServiceLifecycle
+
+/// The only process that writes the queue: feeds the workers, publishes what they answer, and stops in good order.
+///
+/// Stopping has three steps: no more claims; a grace time for photos in work; then workers are killed and their claims
+/// given back uncounted.
+struct Supervisor: Service {
+    let source: WorkSource
+    let publisher: Publisher
+    let slots: [WorkerSlot]
+    let grace: Duration
+    /// Everything that has to happen beside the work, ended when the work has ended.
+    let companions: [@Sendable () async throws -> Void]
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { beside in
+            for companion in companions {
+                beside.addTask {
+                    do { try await companion() } catch is CancellationError {}
+                }
+            }
+            // A companion that fails, such as an intake without its folder, ends the work; claims are given back.
+            beside.addTask { try await publishing { try await work() } }
+            do {
+                for try await _ in beside where await source.isStopped { beside.cancelAll() }
+            } catch {
+                await source.stop()
+                beside.cancelAll()
+                while await beside.nextResult() != nil {}
+                throw error
+            }
+        }
+    }
+
+    /// Publishes what the body's workers answer, the last answer included, whether the body ends well or not.
+    private func publishing(_ body: () async throws -> Void) async throws {
+        async let published: Void = publisher.run()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        await publisher.close()
+        try await published
+        try result.get()
+    }
+
+    /// Runs every slot until there is no more work, or until the grace time after a stop is over.
+    private func work() async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for slot in slots {
+                group.addTask {
+                    try await slot.serve()
+                    return true
+                }
+            }
+            group.addTask {
+                // Ends when the work does (cancelled) or when photos in work have had their time.
+                try? await gracefulShutdown()
+                await source.stop()
+                try? await Task.sleep(for: grace)
+                return false
+            }
+            var serving = slots.count
+            while serving > 0, let isSlot = try await group.next() {
+                if isSlot { serving -= 1 } else { break }
+            }
+            group.cancelAll()
+        }
+    }
+}

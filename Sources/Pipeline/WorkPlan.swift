@@ -1,0 +1,97 @@
+import Crypto
+import Detection
+import Findings
+import Foundation
+import Imaging
+import Inference
+import JobQueue
+import Settings
+import SystemPackage
+
+/// Everything that a worker must know before its first photo: the part of the settings that concerns it, frozen when
+/// the run starts.
+public struct WorkPlan: Codable, Sendable {
+    /// One detector with the file it runs, as it was at the start.
+    struct DetectorPlan: Codable, Sendable {
+        var name: String
+        var model: String
+        /// The model's SHA-256 in hexadecimal.
+        var sha256: String
+        var engine: EngineOptions
+        var detection: DetectorSettings
+        var resampling: Resampling
+    }
+
+    var detectors: [DetectorPlan]
+    var limits: PhotoLimits
+    var strict: Bool
+    var quality: Int
+    /// Bytes of data memory.
+    var memory: Int
+    private var fingerprint: [UInt8]
+
+    /// What photos are worked with: the same content is worked once with the same pipeline.
+    var pipeline: Fingerprint { Fingerprint(fingerprint) ?? Fingerprint(head: 0, tail: (0, 0, 0)) }
+
+    /// - Throws: `InferenceError` or ``PipelineError`` where a model cannot be used.
+    public init(_ settings: Settings) throws {
+        var hashes: [String: String] = [:]
+        detectors = try settings.detectors.map { detector in
+            // Looks at the file's framing, so that a wrong file is told of before anything is claimed.
+            let file = try ModelFile(detector.model.string)
+            let sha256 = try Self.sha256(of: file)
+            hashes[detector.name] = sha256
+            return DetectorPlan(detector, settings, sha256: sha256)
+        }
+        limits = PhotoLimits(
+            bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
+            frames: settings.limits.frames)
+        strict = settings.limits.strict
+        quality = settings.output.quality
+        memory = settings.workers.memory
+        fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes)))
+    }
+
+    /// What `quiver model inspect` says of the first detector's model, run as this plan would run it.
+    public func report() throws -> ModelReport {
+        guard let detector = detectors.first else {
+            throw PipelineError(.setting, "no detector is set; name a model with --model", fault: .input)
+        }
+        return try ModelReport(
+            of: detector.model, engine: OpenVINOEngine(), options: detector.engine, settings: detector.detection)
+    }
+
+    /// The hash of a model's files, its weights included where they lie in a file of their own.
+    private static func sha256(of file: ModelFile) throws -> String {
+        var hash = SHA256()
+        for part in file.parts {
+            guard let handle = FileHandle(forReadingAtPath: part) else {
+                throw PipelineError(
+                    .modelRefused, "the model \(part) cannot be read; allow it with chmod", fault: .environment)
+            }
+            defer { try? handle.close() }
+            while let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty { hash.update(data: chunk) }
+        }
+        return hash.finalize().map { String(format: "%02x", $0) }.joined()
+    }
+}
+
+extension WorkPlan.DetectorPlan {
+    init(_ detector: Settings.Detector, _ settings: Settings, sha256: String) {
+        let letterbox = settings.letterbox(for: detector)
+        var engine = EngineOptions(
+            device: detector.device,
+            precision: EngineOptions.Precision(rawValue: detector.precision.rawValue) ?? .auto,
+            threads: detector.threads)
+        if case .fixed(let size) = letterbox.size { engine.inputSize = size }
+        engine.cacheFolder = settings.cache?.string
+        self.init(
+            name: detector.name, model: detector.model.string, sha256: sha256, engine: engine,
+            detection: DetectorSettings(
+                confidence: detector.confidence, confidenceByClass: detector.thresholds, iou: detector.iou,
+                classes: detector.classes, classAware: !detector.agnostic, maximumDetections: detector.maxDetections,
+                layout: LayoutSetting(rawValue: detector.layout.rawValue) ?? .auto, labels: detector.labels,
+                fit: letterbox.fit, fill: letterbox.fill),
+            resampling: letterbox.resample == .fast ? .fast : .reference)
+    }
+}

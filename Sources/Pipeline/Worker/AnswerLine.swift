@@ -1,0 +1,39 @@
+import Findings
+import Results
+
+/// One line from a worker to the supervisor: what became of one photo.
+struct AnswerLine: Codable, Sendable {
+    /// How the photo's work ended, in the worker's eyes; the queue's rules decide what follows.
+    enum Ending: String, Codable, Sendable {
+        case done
+        /// The photo is broken or beyond the limits: final.
+        case failed
+        /// The disk, a permission or a share stands in the way: worth another try.
+        case blocked
+        /// The file is not the one that was promised: it is still being written.
+        case changed
+        /// The file is no longer there.
+        case gone
+    }
+
+    /// Finished temp files, written and synced, which the supervisor may rename into their places.
+    struct Files: Codable, Sendable, Hashable {
+        var annotated: RawPathText?
+        var crops: [Crop] = []
+        var original: RawPathText?
+
+        struct Crop: Codable, Sendable, Hashable {
+            var staged: RawPathText
+            var label: String
+        }
+    }
+
+    var claim: String?
+    var ending: Ending
+    var error: Record.Failure?
+    var image: Record.Image?
+    var model: Record.Model?
+    var detections: [Detection] = []
+    var timings = Record.Timings()
+    var files = Files()
+}

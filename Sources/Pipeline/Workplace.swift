@@ -1,0 +1,91 @@
+import Crypto
+import Findings
+import Foundation
+import Glibc
+import Intake
+import JobQueue
+import JobQueueSQLite
+import Results
+import Settings
+import SystemPackage
+
+/// What a run needs before it can begin: folders, the queue with its writer's lock, names, and the plan for workers.
+struct Workplace: Sendable {
+    /// Supervisors that may die over the same photo before it is put aside. More than a worker's three: most deaths
+    /// of a supervisor have nothing to do with the photos that happened to be in work.
+    static let suspiciousDeaths = 20
+
+    let output: FilePath
+    let staging: FilePath
+    let queueFile: FilePath
+    let roots: [Settings.Watch]
+    let store: SQLiteJobStore
+    let owner: Owner
+    let names: PhotoNames
+    let plan: WorkPlan
+
+    init(_ settings: Settings) throws {
+        plan = try WorkPlan(settings)
+        let output = try Self.folder(settings.output.path)
+        self.output = output
+        staging = output.appending(".quiver-staging")
+        queueFile = try Self.folder(settings.queue.removingLastComponent())
+            .pushing(FilePath(rawBytes: settings.queue.lastName))
+        roots = settings.watch.map { watch in
+            var watch = watch
+            watch.path = watch.path.resolvingLinks ?? watch.path
+            return watch
+        }
+        let originals = try settings.output.originals.map(Self.folder)
+        names = try PhotoNames(
+            output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
+            originals: originals)
+        owner = Owner.current()
+        store = try SQLiteJobStore(path: queueFile.string, owner: owner, at: Clock.now())
+        // Behind the lock: whatever lies there was left by a run that died.
+        AtomicFile.sweep(output)
+        _ = try Self.folder(staging)
+    }
+
+    /// A folder that exists and whose name leads to it without links.
+    private static func folder(_ path: FilePath) throws -> FilePath {
+        let path = path.isEmpty ? FilePath(".") : path
+        do {
+            try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        } catch {
+            throw PipelineError(
+                .output, "cannot make the folder \(EscapedName.printable(path)); name another one with --output",
+                fault: .environment, cause: error)
+        }
+        guard let folder = path.resolvingLinks, access(folder.string, W_OK) == 0 else {
+            throw PipelineError(
+                .output, "the folder \(EscapedName.printable(path)) cannot be written to; name another one with --output",
+                fault: .environment)
+        }
+        return folder
+    }
+}
+
+/// Wall-clock time for the queue.
+enum Clock {
+    /// Milliseconds since 1970.
+    static func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension FilePath {
+    /// The absolute path without links; nil where there is no such file.
+    var resolvingLinks: FilePath? {
+        guard let resolved = withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return FilePath(platformString: resolved)
+    }
+
+    var isFolder: Bool {
+        var status = Glibc.stat()
+        return withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,106 @@
+import JobQueue
+import JobQueueSQLite
+
+/// Rows a second.
+struct QueueFigures: Codable {
+    var enqueue: Double
+    var claimFinishGrouped: Double
+    var claimFinishSingly: Double
+
+    var lines: [(name: String, rate: Double)] {
+        [
+            ("enqueue, in batches", enqueue), ("claim + finish, in groups", claimFinishGrouped),
+            ("claim + finish, one by one", claimFinishSingly),
+        ]
+    }
+}
+
+/// A queue and the photos that go through it: paths as cameras make them, every content another one.
+struct QueueLoad {
+    private let store: SQLiteJobStore
+    private let owner = Owner.current()
+    private let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
+    private let root = Array("/srv/photos/drop".utf8)
+    private let record = [UInt8](repeating: UInt8(ascii: "x"), count: 600)
+    private var random = SplitMix(seed: 1)
+    private var made = 0
+    private(set) var finished = 0
+
+    init(path: String) throws {
+        store = try SQLiteJobStore(path: path, owner: owner, at: 0)
+    }
+
+    mutating func measure(rows: Int, batch: Int, group: Int, singles: Int) throws -> QueueFigures {
+        let clock = ContinuousClock()
+        let batches = stride(from: 0, to: rows, by: batch).map { photos(min(batch, rows - $0)) }
+        let enqueue = try clock.measure { for batch in batches { try register(batch) } }
+        let singly = try clock.measure { for _ in 0..<singles { try work(1) } }
+        let grouped = try clock.measure { try drain(group) }
+        return QueueFigures(
+            enqueue: Double(rows) / enqueue.seconds, claimFinishGrouped: Double(rows - singles) / grouped.seconds,
+            claimFinishSingly: Double(singles) / singly.seconds)
+    }
+
+    /// Finishes photos until there are so many in all.
+    mutating func fill(to count: Int, batch: Int) throws {
+        while finished < count {
+            try register(photos(min(batch, count - finished)))
+            try drain(batch)
+        }
+    }
+
+    private func register(_ photos: [Arrival]) throws {
+        _ = try store.transaction { try $0.register(photos, at: 1) }
+    }
+
+    private mutating func drain(_ group: Int) throws {
+        while try work(group) > 0 {}
+    }
+
+    /// Claims so many and ends them, in two commits.
+    @discardableResult
+    private mutating func work(_ limit: Int) throws -> Int {
+        let request = ClaimRequest(limit: limit, owner: owner, pipelines: [pipeline])
+        let claims = try store.transaction { try $0.claim(request, at: 2) }
+        if claims.isEmpty { return 0 }
+        let endings = claims.map { (claim: $0.id, outcome: Outcome.done(record)) }
+        _ = try store.transaction { try $0.settle(endings, at: 3) }
+        finished += claims.count
+        return claims.count
+    }
+
+    private mutating func photos(_ count: Int) -> [Arrival] {
+        (0..<count).map { _ in
+            made += 1
+            let path = Array("2025/summer/session-\(made / 1000)/end-\(made / 100 % 10)/IMG_20250714_\(made).jpg".utf8)
+            return Arrival(
+                place: Place(root: root, path: path), output: path + Array(".json".utf8),
+                stamp: FileStamp(device: 2049, inode: UInt64(made) + 13_000_000, size: 4_812_331, modified: 1_752_480_000),
+                content: Fingerprint(head: random.next(), tail: (random.next(), random.next(), random.next())),
+                pipeline: pipeline)
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
+
+/// A small generator without system calls, so that chance does not take part in the measurement.
+private struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

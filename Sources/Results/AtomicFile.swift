@@ -1,0 +1,98 @@
+import Glibc
+import SystemPackage
+
+/// Files that are there whole or not at all, even after a power cut.
+///
+/// The content is written to a temp file beside the place, synced, and renamed; then the folder is synced. Temp files
+/// have a name of their own (`.quiver-….tmp`), so that what a crash leaves can be told and swept away.
+public enum AtomicFile {
+    /// How the names of temp files begin.
+    public static let prefix = ".quiver-"
+    /// How the names of temp files end.
+    public static let suffix = ".tmp"
+
+    /// Writes a file, and the folders it lies in; the name is on the disk when this returns.
+    public static func write(_ bytes: some Sequence<UInt8>, to target: FilePath) throws(ResultsError) {
+        let file = try StagedFile(for: target)
+        try file.append(bytes)
+        try file.publish()
+    }
+
+    /// Writes a temp file beside a place, and the folders it lies in; the content is on the disk when this returns.
+    ///
+    /// A worker stages, and the supervisor publishes the file under its name with a `Publication`.
+    public static func stage(_ bytes: some Sequence<UInt8>, for target: FilePath) throws(ResultsError) -> FilePath {
+        let file = try StagedFile(for: target)
+        try file.append(bytes)
+        return try file.close()
+    }
+
+    /// A name for a temp file beside a place that nothing else has.
+    public static func temporary(for target: FilePath) -> FilePath {
+        let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        return target.removingLastComponent().appending("\(prefix)\(getpid())-\(number)\(suffix)")
+    }
+
+    /// Removes the temp files that a crash has left in a folder and in those inside it, and returns their number.
+    ///
+    /// Only for the one who alone writes there: at a start, before workers run. Links are not followed.
+    @discardableResult
+    public static func sweep(_ folder: FilePath) -> Int {
+        var removed = 0
+        var folders = [folder]
+        while let folder = folders.popLast() {
+            // A folder of someone else's in there is not worth stopping for; neither is one that has just gone.
+            guard let names = try? FileCalls.names(in: folder) else { continue }
+            for (name, isFolder) in names {
+                if isFolder {
+                    folders.append(folder.appending(raw: name))
+                } else if name.starts(with: prefix.utf8), name.reversed().starts(with: suffix.utf8.reversed()) {
+                    FileCalls.remove(folder.appending(raw: name))
+                    removed += 1
+                }
+            }
+        }
+        return removed
+    }
+
+    /// Makes a folder and those above it, names synced.
+    static func make(_ folder: FilePath) throws(ResultsError) {
+        for changed in try FileCalls.makeFolder(folder) { try FileCalls.syncFolder(changed) }
+    }
+}
+
+/// Temp files that become visible together, with each folder synced once.
+public struct Publication: Sendable {
+    private var files: [(temporary: FilePath, target: FilePath)] = []
+
+    public init() {}
+
+    /// Adds a temp file that lies beside its place.
+    public mutating func add(_ temporary: FilePath, as target: FilePath) {
+        files.append((temporary, target))
+    }
+
+    /// Renames every file to its place; all names are on the disk when this returns.
+    ///
+    /// Doing it again after a failure or a crash is harmless: a temp file that has gone and whose place is filled has
+    /// been renamed before.
+    public func commit() throws(ResultsError) {
+        var folders: Set<FilePath> = []
+        for (temporary, target) in files {
+            do throws(ResultsError) {
+                try FileCalls.rename(temporary, to: target)
+            } catch {
+                guard error.code == .missing, FileCalls.exists(target), !FileCalls.exists(temporary) else {
+                    throw error
+                }
+            }
+            folders.insert(target.removingLastComponent())
+        }
+        for folder in folders { try FileCalls.syncFolder(folder) }
+    }
+
+    /// Removes the temp files in place of publishing them.
+    public func discard() {
+        for file in files { FileCalls.remove(file.temporary) }
+    }
+}

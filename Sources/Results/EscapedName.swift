@@ -1,0 +1,112 @@
+import Glibc
+import SystemPackage
+
+/// A file name or path as text that stands for exactly its bytes.
+///
+/// A name that is UTF-8 is its own text. In any other, each byte that is not part of a character becomes `%` and two
+/// hexadecimal digits, and so does `%` itself; the name is then marked as escaped, and `bytes` gives it back.
+public struct EscapedName: Hashable, Sendable {
+    public let text: String
+    /// Whether the text is percent-escaped.
+    public let isEscaped: Bool
+
+    /// The text of a path.
+    public init(_ path: FilePath) {
+        self.init(bytes: path.rawBytes)
+    }
+
+    /// The text of a name's bytes.
+    public init(bytes: [UInt8]) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            self.init(text: text, isEscaped: false)
+        } else {
+            let text = Self.escape(bytes) { $0 == "%" }
+            self.init(text: text, isEscaped: true)
+        }
+    }
+
+    /// A text that was made before, with its mark.
+    public init(text: String, isEscaped: Bool) {
+        self.text = text
+        self.isEscaped = isEscaped
+    }
+
+    /// The bytes that the text stands for.
+    public var bytes: [UInt8] {
+        let utf8 = Array(text.utf8)
+        guard isEscaped else { return utf8 }
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < utf8.count {
+            if utf8[index] == UInt8(ascii: "%"), index + 2 < utf8.count,
+                let byte = UInt8(String(decoding: utf8[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                bytes.append(byte)
+                index += 3
+            } else {
+                bytes.append(utf8[index])
+                index += 1
+            }
+        }
+        return bytes
+    }
+
+    /// The path that the text stands for.
+    public var path: FilePath { FilePath(rawBytes: bytes) }
+
+    /// A path for a terminal or a log: besides broken bytes, characters that would move the cursor, change colours or
+    /// begin another line are escaped too.
+    public static func printable(_ path: FilePath) -> String {
+        escape(path.rawBytes) { scalar in
+            switch scalar.value {
+            case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+    }
+
+    private static func escape(_ bytes: [UInt8], also isEscaped: (Unicode.Scalar) -> Bool) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A character is at most four bytes long; the shortest prefix that is valid is one character.
+            let length = (1...min(4, rest.count)).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
+            let part = rest.prefix(length ?? 1)
+            rest = rest.dropFirst(part.count)
+            if length != nil, let scalar = String(decoding: part, as: UTF8.self).unicodeScalars.first,
+                !isEscaped(scalar)
+            {
+                text.append(scalar)
+            } else {
+                for byte in part { text.append(contentsOf: percent(byte).unicodeScalars) }
+            }
+        }
+        return String(text)
+    }
+
+    private static func percent(_ byte: UInt8) -> String {
+        "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+}
+
+extension FilePath {
+    /// The path's bytes as the system knows them.
+    var rawBytes: [UInt8] {
+        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map { UInt8(bitPattern: $0) } }
+    }
+
+    /// A path of the system's bytes, up to the first NUL.
+    init(rawBytes bytes: some Sequence<UInt8>) {
+        let characters = bytes.map { CInterop.PlatformChar(bitPattern: $0) } + [0]
+        self = characters.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+        }
+    }
+}
+
+extension FilePath.Component {
+    /// The name's bytes as the system knows them.
+    var rawBytes: [UInt8] {
+        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map { UInt8(bitPattern: $0) } }
+    }
+}

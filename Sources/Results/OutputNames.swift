@@ -1,0 +1,61 @@
+import SystemPackage
+
+/// Where everything that is written for one photo goes.
+public struct OutputNames: Sendable, Hashable {
+    /// The photo's record: `out/day1/a.jpg.json`.
+    public let record: FilePath
+    /// The picture with the findings drawn in: `out/day1/a.jpg.annotated.jpg`.
+    public let annotated: FilePath
+    /// The folder of the findings cut out: `out/day1/a.jpg.crops`.
+    public let crops: FilePath
+    /// The copy of the original, nil where none is wanted.
+    public let original: FilePath?
+
+    /// The names that go with a record whose photo no layout of today holds: an earlier run chose its place.
+    public init(besideRecord record: FilePath) {
+        let name = record.lastComponent?.rawBytes ?? []
+        let photo = name.suffix(5).elementsEqual(".json".utf8) ? Array(name.dropLast(5)) : name
+        let folder = record.removingLastComponent()
+        self.init(
+            record: record,
+            annotated: folder.appending(raw: OutputName.file(photo, end: ".annotated.jpg")),
+            crops: folder.appending(raw: OutputName.file(photo, end: ".crops")), original: nil)
+    }
+
+    init(record: FilePath, annotated: FilePath, crops: FilePath, original: FilePath?) {
+        self.record = record
+        self.annotated = annotated
+        self.crops = crops
+        self.original = original
+    }
+
+    /// The names that a key of `OutputLayout` stands for.
+    public init(key: [UInt8], output: FilePath, originals: FilePath?) {
+        let end = key.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let (folders, name) = (key[..<end], Array(key[end...]))
+        let folder = output.appending(raw: folders)
+        record = folder.appending(raw: OutputName.file(name, end: ".json"))
+        annotated = folder.appending(raw: OutputName.file(name, end: ".annotated.jpg"))
+        crops = folder.appending(raw: OutputName.file(name, end: ".crops"))
+        original = originals?.appending(raw: key)
+    }
+
+    /// The picture of one finding: `001-arrow.jpg` in the folder of crops.
+    /// - Parameter index: The finding's place in the record, from 0.
+    public func crop(_ index: Int, label: String) -> FilePath {
+        let number = String(index + 1)
+        let digits = String(repeating: "0", count: max(3 - number.count, 0)) + number
+        return crops.appending("\(digits)-\(Self.plain(label)).jpg")
+    }
+
+    /// A label as part of a file name: letters and digits of any script, and not too many of them.
+    private static func plain(_ label: String) -> String {
+        let characters = label.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        var name = ""
+        // A label in a script of four bytes a letter stays below the limit of a name too.
+        for character in characters.prefix(40) where name.utf8.count + character.utf8.count <= 160 {
+            name.append(character)
+        }
+        return name.isEmpty ? "finding" : name
+    }
+}

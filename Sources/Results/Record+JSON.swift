@@ -1,0 +1,95 @@
+import Findings
+import Foundation
+import JSONTree
+
+extension Record {
+    /// The record on one line, for JSON Lines and the database.
+    public var line: String { json.line }
+
+    /// The record over several lines, for its own file; it ends in a line end.
+    public var document: String { json.document + "\n" }
+
+    /// Reads a record back.
+    public static func decode(_ json: some Sequence<UInt8>) throws -> Record {
+        try JSONDecoder().decode(Record.self, from: Data(json))
+    }
+
+    /// The one place where keys, their order and nulls are fixed.
+    ///
+    /// Pixels and milliseconds are rounded to thousandths and confidences to millionths: finer digits are noise.
+    public var json: JSONValue {
+        [
+            "version": .string(version),
+            "timestamp": .string(timestamp.description),
+            "source": source.json,
+            "state": .string(state.rawValue),
+            "error": error.map {
+                ["code": .string($0.code), "message": .string($0.message), "fault": .string($0.fault.rawValue)]
+            } ?? nil,
+            "attempts": .integer(attempts),
+            "image": image.map {
+                [
+                    "width": .integer($0.width), "height": .integer($0.height),
+                    "orientation": .integer($0.orientation), "format": .string($0.format),
+                ]
+            } ?? nil,
+            "model": model.map {
+                [
+                    "name": .string($0.name), "sha256": .string($0.sha256), "engine": .string($0.engine),
+                    "precision": .string($0.precision),
+                ]
+            } ?? nil,
+            "detections": .array(detections.map(\.json)),
+            "timings": [
+                "load": Self.milliseconds(timings.load), "infer": Self.milliseconds(timings.infer),
+                "decode": Self.milliseconds(timings.decode), "draw": Self.milliseconds(timings.draw),
+                "write": Self.milliseconds(timings.write),
+            ],
+            "outputs": outputs?.json ?? nil,
+        ]
+    }
+
+    /// Encodes the same tree, nulls included; the order of keys is then the encoder's.
+    public func encode(to encoder: any Encoder) throws {
+        try json.encode(to: encoder)
+    }
+
+    private static func milliseconds(_ value: Double?) -> JSONValue {
+        value.map { .rounded($0, decimals: 3) } ?? nil
+    }
+}
+
+extension Record.Source {
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("path", .string(path))]
+        if pathEscaped == true { members.append(.init("pathEscaped", true)) }
+        members += [
+            .init("bytes", .init(bytes)), .init("sha256", .init(sha256)), .init("duplicateOf", .init(duplicateOf)),
+        ]
+        if duplicateOfEscaped == true { members.append(.init("duplicateOfEscaped", true)) }
+        return .object(members)
+    }
+}
+
+extension Record.Outputs {
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("annotated", .init(annotated)), .init("crops", .array(crops.map { .string($0) })),
+            .init("original", .init(original)),
+        ]
+        if pathsEscaped == true { members.append(.init("pathsEscaped", true)) }
+        return .object(members)
+    }
+}
+
+extension Detection {
+    var json: JSONValue {
+        [
+            "label": .string(label), "classId": .integer(classId), "confidence": .rounded(confidence, decimals: 6),
+            "box": [
+                "x": .rounded(box.x, decimals: 3), "y": .rounded(box.y, decimals: 3),
+                "width": .rounded(box.width, decimals: 3), "height": .rounded(box.height, decimals: 3),
+            ],
+        ]
+    }
+}

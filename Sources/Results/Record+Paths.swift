@@ -1,0 +1,62 @@
+import SystemPackage
+
+extension Record {
+    /// The file that a photo came from.
+    public struct Source: Sendable, Hashable, Codable {
+        /// The path as text.
+        public var path: String
+        /// True where the path is not UTF-8 and percent-escaped, else nil.
+        public var pathEscaped: Bool?
+        /// The file's size.
+        public var bytes: Int?
+        /// The content's SHA-256 in hexadecimal, nil where it could not be read.
+        public var sha256: String?
+        /// The path of the photo with the same content that was worked, nil where this one was.
+        public var duplicateOf: String?
+        /// True where that path is percent-escaped, else nil.
+        public var duplicateOfEscaped: Bool?
+
+        public init(path: FilePath, bytes: Int?, sha256: String?, duplicateOf: FilePath? = nil) {
+            let name = EscapedName(path)
+            let other = duplicateOf.map(EscapedName.init)
+            self.path = name.text
+            pathEscaped = name.isEscaped ? true : nil
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.duplicateOf = other?.text
+            duplicateOfEscaped = other?.isEscaped == true ? true : nil
+        }
+
+        /// The path's own bytes.
+        public var filePath: FilePath { EscapedName(text: path, isEscaped: pathEscaped == true).path }
+    }
+
+    /// The files that were written beside the record; relative ones lie in the folder of the results.
+    public struct Outputs: Sendable, Hashable, Codable {
+        public var annotated: String?
+        public var crops: [String]
+        public var original: String?
+        /// True where the paths are percent-escaped, all of them, else nil.
+        public var pathsEscaped: Bool?
+
+        /// The paths as texts, relative where they lie in the folder.
+        public init(annotated: FilePath?, crops: [FilePath], original: FilePath?, in folder: FilePath) {
+            let relative = { (path: FilePath) -> FilePath in
+                var path = path
+                _ = path.removePrefix(folder)
+                return path
+            }
+            let names = ([annotated, original].compactMap { $0 } + crops).map { EscapedName(relative($0)) }
+            let isEscaped = names.contains(where: \.isEscaped)
+            let text = { (path: FilePath) in
+                let name = EscapedName(relative(path))
+                // One mark serves all: a name that needs no escape but for its % gets one too.
+                return isEscaped && !name.isEscaped ? name.text.replacing("%", with: "%25") : name.text
+            }
+            self.annotated = annotated.map(text)
+            self.crops = crops.map(text)
+            self.original = original.map(text)
+            pathsEscaped = isEscaped ? true : nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Findings
+import SystemPackage
+
+/// The answer for one photo: what was found, or why nothing could be.
+///
+/// There is one for every input, failures included. Its JSON has all keys in a fixed order, null where there is nothing;
+/// `schema` describes it.
+public struct Record: Sendable, Hashable, Codable {
+    /// The version of the format.
+    public var version = "1.0"
+    /// When the answer was found.
+    public var timestamp: Timestamp
+    public var source: Source
+    public var state: State
+    /// Nil where nothing failed.
+    public var error: Failure?
+    /// How often the photo was tried.
+    public var attempts: Int
+    /// Nil where the photo could not be read.
+    public var image: Image?
+    /// Nil where no model looked at it.
+    public var model: Model?
+    public var detections: [Detection]
+    public var timings: Timings
+    /// Nil where nothing but the record was written.
+    public var outputs: Outputs?
+
+    public init(
+        timestamp: Timestamp, source: Source, state: State, error: Failure? = nil, attempts: Int, image: Image? = nil,
+        model: Model? = nil, detections: [Detection] = [], timings: Timings = Timings(), outputs: Outputs? = nil
+    ) {
+        self.timestamp = timestamp
+        self.source = source
+        self.state = state
+        self.error = error
+        self.attempts = attempts
+        self.image = image
+        self.model = model
+        self.detections = detections
+        self.timings = timings
+        self.outputs = outputs
+    }
+
+    /// Where a photo stands; all but the first three are answers.
+    public enum State: String, Sendable, Codable, CaseIterable {
+        case waiting, ready, running, done, failed, blocked, gone, quarantined, cancelled
+    }
+
+    /// Why a photo has no findings.
+    public struct Failure: Sendable, Hashable, Codable {
+        public var code: String
+        /// A sentence for people.
+        public var message: String
+        public var fault: Fault
+
+        public init(code: String, message: String, fault: Fault) {
+            self.code = code
+            self.message = message
+            self.fault = fault
+        }
+    }
+
+    /// The photo itself.
+    public struct Image: Sendable, Hashable, Codable {
+        /// Of the upright photo.
+        public var width: Int
+        public var height: Int
+        /// EXIF's number from 1 to 8.
+        public var orientation: Int
+        public var format: String
+
+        public init(width: Int, height: Int, orientation: Int, format: String) {
+            self.width = width
+            self.height = height
+            self.orientation = orientation
+            self.format = format
+        }
+    }
+
+    /// What looked at the photo.
+    public struct Model: Sendable, Hashable, Codable {
+        public var name: String
+        public var sha256: String
+        public var engine: String
+        public var precision: String
+
+        public init(name: String, sha256: String, engine: String, precision: String) {
+            self.name = name
+            self.sha256 = sha256
+            self.engine = engine
+            self.precision = precision
+        }
+    }
+
+    /// Milliseconds of each stage, nil where it was not reached.
+    public struct Timings: Sendable, Hashable, Codable {
+        public var load: Double?
+        public var infer: Double?
+        public var decode: Double?
+        public var draw: Double?
+        public var write: Double?
+
+        public init(
+            load: Double? = nil, infer: Double? = nil, decode: Double? = nil, draw: Double? = nil, write: Double? = nil
+        ) {
+            self.load = load
+            self.infer = infer
+            self.decode = decode
+            self.draw = draw
+            self.write = write
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Findings
+import SystemPackage
+
+/// What went wrong while results were written.
+public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What sort of failure it is.
+    public enum Code: String, Sendable {
+        case diskFull, readOnly, denied, missing, nameTooLong, overlap, failed
+    }
+
+    public let code: Code
+    /// A sentence for people: which file, what is wrong, what to do.
+    public let message: String
+    public let fault: Fault
+    /// The system's own words.
+    public let detail: String?
+
+    public var description: String { detail.map { "\(message) (\($0))" } ?? message }
+
+    init(_ code: Code, _ message: String, fault: Fault, detail: String? = nil) {
+        self.code = code
+        self.message = message
+        self.fault = fault
+        self.detail = detail
+    }
+
+    /// A failed system call.
+    /// - Parameter doing: What was tried, to follow "cannot": "write".
+    init(_ errno: Errno, _ doing: String, _ path: FilePath) {
+        let name = EscapedName.printable(path)
+        let (code, hint): (Code, String) =
+            switch errno {
+            case .noSpace, .diskQuotaExceeded: (.diskFull, "the disk is full; free some space")
+            case .readOnlyFileSystem: (.readOnly, "the file system is read-only; name another folder with --output")
+            case .permissionDenied, .notPermitted:
+                (.denied, "permission is missing; allow it, or name another folder with --output")
+            case .noSuchFileOrDirectory, .notDirectory, .staleNFSFileHandle, .ioError:
+                (.missing, "the folder is not there or cannot be reached")
+            case .fileNameTooLong: (.nameTooLong, "the path is too long; name a shorter folder with --output")
+            default: (.failed, "the system refused")
+            }
+        // What we compose badly is ours; all the rest passes when somebody mends the machine.
+        let isOurs = [Errno.badFileDescriptor, .invalidArgument].contains(errno)
+        self.init(
+            code, "cannot \(doing) \(name): \(hint)", fault: isOurs ? .quiver : .environment,
+            detail: errno.description)
+    }
+}

@@ -1,0 +1,62 @@
+import JSONTree
+import SystemPackage
+
+/// Settings that hold, and where each of them comes from.
+public struct EffectiveSettings: Sendable {
+    public let settings: Settings
+    /// The settings file that was read, nil where there was none.
+    public let file: FilePath?
+    /// What was not wrong enough to refuse, for the standard error stream.
+    public let warnings: [String]
+    /// Every key in the table's order.
+    public let entries: [Entry]
+
+    /// One key with its effective value and origin.
+    public struct Entry: Sendable {
+        /// The full key: `detectors[0].confidence`.
+        public let path: String
+        public let value: JSONValue
+        public let origin: Origin
+    }
+
+    init(settings: Settings, file: FilePath?, warnings: [String], givens: Givens, derived: [String: Origin]) {
+        self.settings = settings
+        self.file = file
+        self.warnings = warnings
+        entries = Settings.keys.flatMap { $0.show(settings, "") }.map { shown in
+            let origin = derived[shown.path] ?? givens[shown.path]?.origin ?? .builtIn
+            return Entry(path: shown.path, value: shown.value, origin: origin)
+        }
+    }
+
+    /// Where a key's value comes from, nil for a key that is not there.
+    public func origin(of path: String) -> Origin? {
+        entries.first { $0.path == path }?.origin
+    }
+
+    /// One line for each key: its name, its value as JSON, its origin.
+    public var text: String {
+        let widths = (
+            entries.map(\.path.count).max() ?? 0, min(entries.map(\.value.line.count).max() ?? 0, 48)
+        )
+        return entries.map { entry in
+            let cells = [(entry.path, widths.0), (entry.value.line, widths.1)].map { text, width in
+                text + String(repeating: " ", count: max(width - text.count, 0))
+            }
+            return "\(cells[0])  \(cells[1])  \(entry.origin)\n"
+        }.joined()
+    }
+
+    /// The same as JSON: an object from each key to its value and origin.
+    public var json: String {
+        let members = entries.map { entry -> JSONValue.Member in
+            var value: JSONValue = ["value": entry.value, "origin": .string(entry.origin.description)]
+            if case .file(_, let line) = entry.origin {
+                value = ["value": entry.value, "origin": .string(entry.origin.description), "line": .integer(line)]
+            }
+            return JSONValue.Member(entry.path, value)
+        }
+        let file: JSONValue = .init(file?.string)
+        return JSONValue.object([.init("file", file), .init("settings", .object(members))]).document + "\n"
+    }
+}

@@ -1,0 +1,111 @@
+import JSONTree
+import SystemPackage
+
+/// What is known of one key without its type; file, environment, help and schema are made from it.
+struct KeyDescription: Sendable {
+    /// The path below its table: `letterbox.size`, or `confidence` in the table of detectors.
+    let path: String
+    let about: String
+    let expected: String
+    let schema: JSONValue
+    let shape: TextShape
+    let traits: Set<KeyTrait>
+    /// The default as JSON.
+    let fallback: JSONValue
+    /// The keys of each item, where the value is a list of objects.
+    var items: [KeyDescription]?
+    /// How many items there are where nobody names any.
+    var defaultCount = 0
+}
+
+/// What is special about a key.
+enum KeyTrait: Sendable {
+    /// An item without it is refused.
+    case required
+    /// Another value gives photos another answer: finished ones are worked again.
+    case changesAnswer
+    /// The value belongs to one item: an option without a number is refused where there are several.
+    case single
+}
+
+/// A key and its effective value.
+struct Shown: Sendable {
+    let path: String
+    let value: JSONValue
+    let traits: Set<KeyTrait>
+}
+
+/// A group of settings; a new one holds the defaults.
+protocol Defaulted: Sendable {
+    init()
+}
+
+extension Settings: Defaulted {}
+extension Settings.Watch: Defaulted {}
+extension Settings.Detector: Defaulted {}
+
+/// A key of a table, bound to the property that holds its value.
+struct Key<Root: Defaulted>: Sendable {
+    let description: KeyDescription
+    let read: @Sendable (inout Root, inout Givens, _ prefix: String) -> Void
+    let show: @Sendable (Root, _ prefix: String) -> [Shown]
+
+    /// A key with a plain value.
+    init<Value>(
+        _ path: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ kind: Kind<Value>,
+        _ about: String, _ traits: KeyTrait...
+    ) {
+        let marks = Set(traits)
+        description = KeyDescription(
+            path: path, about: about, expected: kind.expected, schema: kind.schema, shape: kind.shape, traits: marks,
+            fallback: kind.encode(Root()[keyPath: property]))
+        read = { root, givens, prefix in
+            guard let given = givens[prefix + path] else {
+                if marks.contains(.required) {
+                    let message = "\(prefix + path) is missing; expected \(kind.expected)"
+                    let position = givens.positions[String(prefix.dropLast())]
+                    givens.problems.append(.init(.missing, message, at: position))
+                }
+                return
+            }
+            do throws(Mismatch) {
+                root[keyPath: property] = try kind.decode(given.node, given.folder)
+            } catch {
+                givens.reject(prefix + path, error, of: given)
+            }
+        }
+        show = { root, prefix in
+            [Shown(path: prefix + path, value: kind.encode(root[keyPath: property]), traits: marks)]
+        }
+    }
+
+    /// A key with a list of objects, each read by a table of its own.
+    init<Item: Defaulted>(
+        _ path: String, _ property: any WritableKeyPath<Root, [Item]> & Sendable, of keys: [Key<Item>],
+        atLeast least: Int = 0, example: String, _ about: String
+    ) {
+        let fallback = Root()[keyPath: property]
+        let expected = "a list of objects, for example [\(example)]"
+        description = KeyDescription(
+            path: path, about: about, expected: expected, schema: ["minItems": .integer(least)], shape: .list,
+            traits: [], fallback: .array([]), items: keys.map(\.description), defaultCount: fallback.count)
+        read = { root, givens, prefix in
+            let count = givens.counts[prefix + path] ?? fallback.count
+            guard count >= least else {
+                let message = "\(prefix + path) is empty; expected \(expected)"
+                givens.problems.append(.init(.missing, message, at: givens.positions[prefix + path]))
+                return
+            }
+            root[keyPath: property] = (0..<count).map { index in
+                var item = Item()
+                for key in keys { key.read(&item, &givens, "\(prefix)\(path)[\(index)].") }
+                return item
+            }
+        }
+        show = { root, prefix in
+            root[keyPath: property].enumerated().flatMap { index, item in
+                keys.flatMap { $0.show(item, "\(prefix)\(path)[\(index)].") }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import JSONTree
+
+extension Settings {
+    /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
+    /// must be worked again.
+    ///
+    /// They hold the settings that change what is found or written for a photo and the content of each model, and
+    /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
+    /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
+    public func fingerprint(models: [String: String]) -> [UInt8] {
+        var members = Self.keys.flatMap { $0.show(self, "") }
+            .filter { $0.traits.contains(.changesAnswer) }
+            .map { JSONValue.Member($0.path, $0.value) }
+        // Where the copy lies does not matter, only that there is one.
+        for index in members.indices where members[index].name == "output.originals" {
+            members[index].value = .bool(output.originals != nil)
+        }
+        for (index, detector) in detectors.enumerated() {
+            members.append(.init("detectors[\(index)].model", .init(models[detector.name])))
+        }
+        let whole: JSONValue = ["fingerprint": 1, "settings": .object(members)]
+        return Array(whole.canonical.line.utf8)
+    }
+}

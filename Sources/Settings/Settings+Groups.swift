@@ -1,0 +1,120 @@
+import SystemPackage
+
+extension Settings {
+    /// What a photo may be at most; more is refused before a pixel is read.
+    public struct Limits: Sendable, Hashable {
+        /// Bytes of the file.
+        public var bytes = 512 << 20
+        /// Pixels of one picture, width times height.
+        public var pixels = 250_000_000
+        /// Pixels along the longer side.
+        public var side = 65_500
+        /// Pictures in one file; the first is used.
+        public var frames = 1_000
+        /// Whether every flaw of a file counts, not only a missing end.
+        public var strict = false
+
+        public init() {}
+    }
+
+    /// What is written, and where.
+    public struct Output: Sendable, Hashable {
+        public var path: FilePath = "results"
+        public var formats = Format.allCases
+        /// Whether a picture with the findings drawn in is written.
+        public var annotate = false
+        /// Whether each finding is cut out into a picture of its own.
+        public var crops = false
+        /// Where a copy of each original goes, nil for none.
+        public var originals: FilePath?
+        /// The quality of JPEGs that are written.
+        public var quality = 90
+
+        public init() {}
+    }
+
+    /// A form of results.
+    public enum Format: String, Sendable, CaseIterable {
+        /// One file a photo.
+        case json
+        /// One table a run.
+        case csv
+        /// One line a photo.
+        case jsonl
+    }
+
+    /// The processes that do the work.
+    public struct Workers: Sendable, Hashable {
+        /// Nil for as many as the machine has cores.
+        public var count: Int?
+        /// How long one photo may take.
+        public var timeout = Duration.seconds(60)
+        /// Bytes of memory that one worker may take.
+        public var memory = 2 << 30
+        /// Photos after which a worker is replaced.
+        public var recycle = 1_000
+        /// How long running photos may take to finish when Quiver is told to stop.
+        public var grace = Duration.seconds(10)
+
+        public init() {}
+
+        /// The number of workers on a machine with this many cores.
+        public func count(cores: Int) -> Int { count ?? max(cores, 1) }
+    }
+
+    /// What happens after a failure that may pass.
+    public struct Retry: Sendable, Hashable {
+        /// How often a photo is tried before it is given up.
+        public var attempts = 3
+        /// The wait before the second attempt; it doubles with each further one.
+        public var backoff = Duration.seconds(5)
+
+        public init() {}
+    }
+
+    /// How files are noticed.
+    public struct Intake: Sendable, Hashable {
+        /// How often the folders are searched for files that no event told of.
+        public var rescan = Duration.seconds(300)
+        /// How long a file whose end is missing is waited for before it is worked as it is.
+        public var patience = Duration.seconds(60)
+        /// Whether symbolic links are followed.
+        public var followLinks = false
+
+        public init() {}
+    }
+
+    /// How targets are scored; values only until the scoring room is built.
+    public struct Scoring: Sendable, Hashable {
+        /// Nil where nothing is scored.
+        public var face: Face?
+        public var system = System.olympic
+        public var arrowsPerEnd = 6
+        /// The diameter of the arrows' shafts in millimetres.
+        public var shaft = 5.5
+
+        public init() {}
+    }
+
+    /// The printed faces; a number is the diameter in centimetres.
+    public enum Face: String, Sendable, CaseIterable {
+        case wa122 = "wa-122"
+        case wa80 = "wa-80"
+        case wa60 = "wa-60"
+        case wa40 = "wa-40"
+        case wa80SixRing = "wa-80-6ring"
+        case wa80FiveRing = "wa-80-5ring"
+        case wa40Triple = "wa-40-triple"
+        case wa40Compound = "wa-40-compound"
+        case field80 = "field-80"
+        case field60 = "field-60"
+        case field40 = "field-40"
+        case field20 = "field-20"
+        case issf
+    }
+
+    /// The ways to count.
+    public enum System: String, Sendable, CaseIterable {
+        case olympic, compound, indoor, field
+    }
+}

@@ -1,0 +1,157 @@
+import JSONTree
+
+/// The table of all keys: one line is one setting.
+///
+/// The file, the environment, the command line, `quiver config`, the JSON Schema and the README's table follow from it.
+extension Settings {
+    static let keys: [Key<Settings>] = [
+        Key(
+            "watch", \.watch, of: Watch.keys, example: "{ \"path\": \"drop\" }",
+            "Folders to take photos from; a PATH on the command line replaces them."),
+        Key("queue", \.queue, .path, "The database of jobs; by default `quiver.sqlite` in the output folder."),
+        Key(
+            "letterbox.size", \.letterbox.size, .inputSize,
+            "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none.",
+            .changesAnswer),
+        Key("letterbox.fill", \.letterbox.fill, .byte(example: 114), "The grey of the border.", .changesAnswer),
+        Key(
+            "letterbox.fit", \.letterbox.fit, Kind.choice.or("auto"),
+            "How a photo fits the input: whole with a border, stretched, or cropped to the centre; `auto` is as the model asks.",
+            .changesAnswer),
+        Key(
+            "letterbox.resample", \.letterbox.resample, .choice,
+            "`fast` shrinks while decoding; `reference` scales as the public trainers do.", .changesAnswer),
+        Key(
+            "detectors", \.detectors, of: Detector.keys, atLeast: 1,
+            example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo."),
+        Key(
+            "limits.bytes", \.limits.bytes, .bytes(1...1 << 40, example: "512MiB"), "The largest file that is opened.",
+            .changesAnswer),
+        Key(
+            "limits.pixels", \.limits.pixels, .integer(1...10_000_000_000, example: 250_000_000),
+            "The most pixels (width times height) of a photo.", .changesAnswer),
+        Key(
+            "limits.side", \.limits.side, .integer(1...10_000_000, example: 65_500),
+            "The most pixels along a photo's longer side.", .changesAnswer),
+        Key(
+            "limits.frames", \.limits.frames, .integer(1...1_000_000, example: 1_000),
+            "The most pictures in one file; the first is used.", .changesAnswer),
+        Key(
+            "limits.strict", \.limits.strict, .bool, "Refuse files with any flaw, not only those that end too early.",
+            .changesAnswer),
+        Key("output.path", \.output.path, .path, "The folder of the results."),
+        Key(
+            "output.formats", \.output.formats, Kind.choice.list(atLeast: 1),
+            "`json`: one file a photo; `csv` and `jsonl`: one table a run."),
+        Key("output.annotate", \.output.annotate, .bool, "Write a picture with the findings drawn in.", .changesAnswer),
+        Key("output.crops", \.output.crops, .bool, "Cut each finding out into a picture of its own.", .changesAnswer),
+        Key(
+            "output.originals", \.output.originals, Kind.path.or(nil),
+            "The folder that a copy of each original goes to; null for none.", .changesAnswer),
+        Key(
+            "output.quality", \.output.quality, .integer(1...100, example: 90),
+            "The quality of the JPEGs that are written.", .changesAnswer),
+        Key(
+            "after", \.after, .choice,
+            "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders."),
+        Key(
+            "workers.count", \.workers.count, Kind.integer(1...256, example: 4).or("auto"),
+            "Worker processes; `auto` is one for each core."),
+        Key(
+            "workers.timeout", \.workers.timeout, .duration(.milliseconds(100)...(.seconds(86_400)), example: "60s"),
+            "The time that one photo may take."),
+        Key(
+            "workers.memory", \.workers.memory, .bytes(128 << 20...1 << 40, example: "2GiB"),
+            "The memory that one worker may take."),
+        Key(
+            "workers.recycle", \.workers.recycle, .integer(1...10_000_000, example: 1_000),
+            "Photos after which a worker is replaced."),
+        Key(
+            "workers.grace", \.workers.grace, .duration(.zero...(.seconds(3_600)), example: "10s"),
+            "The time that running photos may take to finish when Quiver is told to stop."),
+        Key(
+            "retry.attempts", \.retry.attempts, .integer(1...100, example: 3),
+            "How often a photo is tried before it is given up."),
+        Key(
+            "retry.backoff", \.retry.backoff, .duration(.zero...(.seconds(86_400)), example: "5s"),
+            "The wait before the second attempt; it doubles each time."),
+        Key(
+            "intake.rescan", \.intake.rescan, .duration(.seconds(1)...(.seconds(86_400)), example: "5m"),
+            "How often folders are searched for files that no event told of."),
+        Key(
+            "intake.patience", \.intake.patience, .duration(.zero...(.seconds(86_400)), example: "1m"),
+            "How long a file without its end is waited for before it is worked as it is."),
+        Key("intake.followLinks", \.intake.followLinks, .bool, "Follow symbolic links."),
+        Key(
+            "scoring.face", \.scoring.face, Kind.choice.or(nil),
+            "The printed face; null scores nothing. Scoring is accepted now and comes to use later."),
+        Key("scoring.system", \.scoring.system, .choice, "How arrows count."),
+        Key("scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, .integer(1...36, example: 6), "The arrows of one end."),
+        Key(
+            "scoring.shaft", \.scoring.shaft, .millimetres(0.5...9.3, example: "5.5mm"),
+            "The diameter of the arrows' shafts."),
+        Key(
+            "cache", \.cache, Kind.path.or(nil),
+            "The folder of compiled models; by default `quiver` in the user's cache folder, null for none."),
+    ]
+}
+
+extension Settings.Watch {
+    static let keys: [Key<Settings.Watch>] = [
+        Key("path", \.path, .path, "The folder.", .required),
+        Key("recursive", \.recursive, .bool, "Take the folders inside it too."),
+        Key(
+            "settle", \.settle, .duration(.zero...(.seconds(86_400)), example: "2s"),
+            "How long a file must rest before it counts as whole."),
+        Key(
+            "ignore", \.ignore, Kind.text("a pattern of names", example: "*.bak").list(),
+            "Patterns of names to leave alone, beside temporary and hidden files."),
+    ]
+}
+
+extension Settings.Detector {
+    static let keys: [Key<Settings.Detector>] = [
+        Key("name", \.name, .text("a name", example: "arrows"), "Tells detectors apart.", .single),
+        Key("task", \.task, .choice, "What it looks for.", .changesAnswer),
+        Key(
+            "model", \.model, .path,
+            "The model's file (ONNX, OpenVINO IR or TFLite); by default the one that comes with Quiver.", .single),
+        Key(
+            "confidence", \.confidence, .fraction(example: 0.35), "Findings at or below this score are dropped.",
+            .changesAnswer),
+        Key(
+            "iou", \.iou, .fraction(example: 0.5), "Of two boxes that overlap more than this, the weaker is dropped.",
+            .changesAnswer),
+        Key(
+            "classes", \.classes, Kind.className.list(), "The classes to keep, by name or number; empty for all.",
+            .changesAnswer),
+        Key(
+            "thresholds", \.thresholds, Kind.fraction(example: 0.5).map(of: "class names"),
+            "Scores that replace `confidence` for single classes.", .changesAnswer),
+        Key(
+            "layout", \.layout, .choice,
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses.",
+            .changesAnswer),
+        Key(
+            "labels", \.labels, Kind.text("a class's name", example: "arrow").list(),
+            "Class names in the model's order, where it carries none.", .changesAnswer),
+        Key(
+            "device", \.device, .text("a device", example: "cpu"),
+            "What the model runs on; `auto` takes the fastest here.", .changesAnswer),
+        Key(
+            "precision", \.precision, .choice,
+            "The numbers it computes with; `auto` takes what the hardware does fastest.", .changesAnswer),
+        Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
+        Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
+        Key(
+            "maxDetections", \.maxDetections, .integer(1...30_000, example: 300), "The most findings of one photo.",
+            .changesAnswer),
+        Key(
+            "size", \.size, Kind.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.", .changesAnswer
+        ),
+        Key("fit", \.fit, Kind.choice.or(nil), "Its own `letterbox.fit`; null for the common one.", .changesAnswer),
+        Key(
+            "resample", \.resample, Kind.choice.or(nil), "Its own `letterbox.resample`; null for the common one.",
+            .changesAnswer),
+    ]
+}

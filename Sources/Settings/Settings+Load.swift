@@ -1,0 +1,102 @@
+import Foundation
+import JSONTree
+import SystemPackage
+
+extension Settings {
+    /// The effective settings: the command line over the environment over the file over the defaults.
+    ///
+    /// Every mistake is found before anything is thrown, so that one look at the message mends them all.
+    public static func load(_ sources: SettingsSources) throws(SettingsError) -> EffectiveSettings {
+        let exists = { (path: FilePath) in FileManager.default.fileExists(atPath: path.string) }
+        let file = sources.chosenFile(exists: exists)
+        var givens = Givens()
+        if let file {
+            let node = try parse(file, named: sources.file?.string ?? file.string)
+            givens.read(
+                file: node, named: file.lastComponent?.string ?? file.string, in: file.removingLastComponent())
+        }
+        givens.read(paths: sources.paths, in: sources.folder)
+        let warnings = givens.read(environment: sources.environment, in: sources.folder)
+        givens.read(options: sources.options, in: sources.folder)
+
+        var settings = Settings()
+        for key in keys { key.read(&settings, &givens, "") }
+        // A path that is not UTF-8 has lost bytes on its way through the text.
+        for (index, path) in sources.paths.enumerated() where index < settings.watch.count {
+            settings.watch[index].path = sources.folder.pushing(path).lexicallyNormalized()
+        }
+        let derived = settings.fillIn(givens, sources, exists: exists)
+        settings.check(&givens)
+        guard givens.problems.isEmpty else {
+            throw SettingsError(givens.problems, file: file.map { sources.file?.string ?? $0.string })
+        }
+        return EffectiveSettings(settings: settings, file: file, warnings: warnings, givens: givens, derived: derived)
+    }
+
+    private static func parse(_ file: FilePath, named name: String) throws(SettingsError) -> JSONNode {
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(fileURLWithPath: file.string))
+        } catch {
+            let message =
+                "cannot read the settings file \(name); name another with --config, or write one with 'quiver init'"
+            throw SettingsError([.init(.unreadable, message)], file: name, detail: "\(error.localizedDescription)")
+        }
+        do throws(JSONSyntaxError) {
+            return try JSONParser.parse(bytes)
+        } catch {
+            throw SettingsError([.init(.syntax, error.message, at: error.position)], file: name)
+        }
+    }
+
+    /// Puts absolute paths in place of defaults that depend on the machine or on another setting.
+    private mutating func fillIn(
+        _ givens: Givens, _ sources: SettingsSources, exists: (FilePath) -> Bool
+    ) -> [String: Origin] {
+        var derived: [String: Origin] = [:]
+        if givens["output.path"] == nil { output.path = sources.folder.pushing(output.path).lexicallyNormalized() }
+        // A queue belongs to its results: results that are named more strongly bring a queue of their own, lest two
+        // runs into two folders take each other's photos for done.
+        let named = givens["output.path"]?.origin ?? .builtIn
+        if givens["queue"].map({ $0.origin.strength < named.strength }) ?? true {
+            queue = output.path.appending("quiver.sqlite")
+            derived["queue"] = .derived(from: named == .builtIn ? "output.path" : named.description)
+        }
+        if givens["cache"] == nil { cache = Self.cacheFolder(sources) }
+        let model = BundledModel.locate(from: sources.executable, exists: exists)
+        for index in detectors.indices where givens["detectors[\(index)].model"] == nil {
+            detectors[index].model = model ?? sources.folder.pushing(BundledModel.path).lexicallyNormalized()
+        }
+        return derived
+    }
+
+    private static func cacheFolder(_ sources: SettingsSources) -> FilePath {
+        let environment = sources.environment
+        if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") {
+            return FilePath(folder).appending("quiver")
+        }
+        if let home = environment["HOME"], home.hasPrefix("/") { return FilePath(home).appending(".cache/quiver") }
+        return sources.folder.appending(".cache/quiver")
+    }
+
+    /// What no single value shows: names and folders that must differ.
+    private func check(_ givens: inout Givens) {
+        var names: [String: Int] = [:]
+        for (index, detector) in detectors.enumerated() {
+            if let other = names[detector.name] {
+                let message =
+                    "detectors[\(index)].name: \"\(detector.name)\" is also the name of detectors[\(other)]; "
+                    + "give each its own"
+                givens.problems.append(
+                    .init(.duplicate, message, at: givens["detectors[\(index)].name"]?.node.position))
+            }
+            names[detector.name] = names[detector.name] ?? index
+        }
+        if let originals = output.originals, originals == output.path {
+            let message =
+                "output.originals: \(originals) is also output.path; name another folder, "
+                + "for example \(originals.appending("originals"))"
+            givens.problems.append(.init(.conflict, message, at: givens["output.originals"]?.node.position))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Findings
+import SystemPackage
+
+/// Everything a user can set, with the built-in defaults.
+///
+/// A setting is one property here, whose initial value is its default, and one line in `Settings+Keys.swift`, which makes
+/// it known to the file, the environment, the command line, `quiver config`, the JSON Schema and the README.
+public struct Settings: Sendable, Hashable {
+    /// Folders to take photos from.
+    public var watch: [Watch] = []
+    /// The database of jobs; where nothing sets it, it lies in the output folder.
+    public var queue: FilePath = "results/quiver.sqlite"
+    /// How photos are made to fit a model.
+    public var letterbox = Letterbox()
+    /// What looks at each photo.
+    public var detectors = [Detector()]
+    /// What a photo may be at most.
+    public var limits = Limits()
+    /// What is written, and where.
+    public var output = Output()
+    /// What becomes of a photo after its work.
+    public var after = After.keep
+    /// The processes that do the work.
+    public var workers = Workers()
+    /// What happens after a failure that may pass.
+    public var retry = Retry()
+    /// How files are noticed.
+    public var intake = Intake()
+    /// How targets are scored; accepted and checked now, used by the scoring room to come.
+    public var scoring = Scoring()
+    /// The folder of compiled models, nil for none.
+    public var cache: FilePath? = ".cache/quiver"
+
+    public init() {}
+
+    /// One folder to take photos from.
+    public struct Watch: Sendable, Hashable {
+        public var path: FilePath = ""
+        /// Whether folders inside the folder count too.
+        public var recursive = true
+        /// How long a file must rest before it counts as whole.
+        public var settle = Duration.seconds(2)
+        /// Patterns of names that are left alone, beside those always ignored.
+        public var ignore: [String] = []
+
+        public init() {}
+
+        public init(path: FilePath) { self.path = path }
+    }
+
+    /// How photos are made to fit a model.
+    public struct Letterbox: Sendable, Hashable {
+        public var size = InputSize.auto
+        /// The grey of the border.
+        public var fill: UInt8 = 114
+        /// Nil for the fit that the model asks for, which is a letterbox where it says nothing.
+        public var fit: Fit?
+        public var resample = Resample.fast
+
+        public init() {}
+    }
+
+    /// The size of a model's input.
+    public enum InputSize: Sendable, Hashable {
+        /// The model's own, or 640 where it leaves the size open.
+        case auto
+        case fixed(PixelSize)
+    }
+
+    /// How a photo is scaled.
+    public enum Resample: String, Sendable, CaseIterable {
+        /// Shrinks while decoding, with a low-pass filter.
+        case fast
+        /// Bilinear without a low-pass filter, as the public trainers do it.
+        case reference
+    }
+
+    /// What becomes of a photo after its work.
+    public enum After: String, Sendable, CaseIterable {
+        case keep, move
+    }
+}

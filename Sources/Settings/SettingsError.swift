@@ -1,0 +1,53 @@
+import Findings
+import JSONTree
+
+/// Everything that is wrong with the settings, found in one go.
+public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What sort of mistake it is.
+    public enum Code: String, Sendable {
+        case unreadable, syntax, unknownKey, wrongValue, missing, duplicate, conflict
+    }
+
+    /// One mistake: a sentence that names the key, and the place in the file where there is one.
+    public struct Problem: Sendable, Hashable {
+        public let code: Code
+        public let message: String
+        public let line: Int?
+        public let column: Int?
+
+        init(_ code: Code, _ message: String, at position: JSONNode.Position? = nil) {
+            self.code = code
+            self.message = message
+            line = position?.line
+            column = position?.column
+        }
+    }
+
+    /// At least one, in the order of the file.
+    public let problems: [Problem]
+    /// The settings file as it was named, nil where none was read.
+    public let file: String?
+    /// The library's own text, where there is one.
+    public let detail: String?
+
+    init(_ problems: [Problem], file: String?, detail: String? = nil) {
+        self.problems = problems
+        self.file = file
+        self.detail = detail
+    }
+
+    /// The first mistake's sort.
+    public var code: Code { problems.first?.code ?? .wrongValue }
+
+    /// Settings are the user's to mend.
+    public var fault: Fault { .input }
+
+    /// One line for each mistake.
+    public var description: String {
+        let lines = problems.map { problem in
+            guard let file, let line = problem.line, let column = problem.column else { return problem.message }
+            return "\(file), line \(line), column \(column): \(problem.message)"
+        }
+        return (lines + [detail].compactMap { $0 }).joined(separator: "\n")
+    }
+}

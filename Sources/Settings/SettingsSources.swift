@@ -1,0 +1,56 @@
+import Foundation
+import SystemPackage
+
+/// Where settings are taken from.
+public struct SettingsSources: Sendable {
+    /// The file named on the command line; nil for `QUIVER_CONFIG`, else `pipeline.json` in the folder if it is there.
+    public var file: FilePath?
+    /// What the command line sets.
+    public var options: [SettingsOption]
+    /// The paths of the command line; where there are any they replace `watch`.
+    public var paths: [FilePath]
+    /// The variables of the environment.
+    public var environment: [String: String]
+    /// The current folder: what the command line and the environment are relative to.
+    public var folder: FilePath
+    /// The running executable, beside which the model that comes with Quiver is looked for.
+    public var executable: FilePath?
+
+    public init(
+        file: FilePath? = nil, options: [SettingsOption] = [], paths: [FilePath] = [],
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        folder: FilePath = FilePath(FileManager.default.currentDirectoryPath),
+        executable: FilePath? = try? FilePath(FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    ) {
+        self.file = file
+        self.options = options
+        self.paths = paths
+        self.environment = environment
+        self.folder = folder
+        self.executable = executable
+    }
+
+    /// The settings file that will be read, and whether it must be there.
+    func chosenFile(exists: (FilePath) -> Bool) -> FilePath? {
+        if let file { return folder.pushing(file) }
+        if let named = environment["QUIVER_CONFIG"], !named.isEmpty { return folder.pushing(FilePath(named)) }
+        let usual = folder.appending("pipeline.json")
+        return exists(usual) ? usual : nil
+    }
+}
+
+/// One value that the command line gives for a key.
+public struct SettingsOption: Sendable, Hashable {
+    /// The option with its dashes, for messages and origins.
+    public let name: String
+    /// The key: `output.path`; `detectors.confidence` for every detector, `detectors[1].model` for one.
+    public let key: String
+    /// The value as it was typed.
+    public let value: String
+
+    public init(_ name: String, _ key: String, _ value: String) {
+        self.name = name
+        self.key = key
+        self.value = value
+    }
+}

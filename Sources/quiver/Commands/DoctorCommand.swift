@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import Pipeline
+import Settings
+
+/// `quiver doctor`: is everything there that Quiver needs while it runs, and if not, what mends it.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check everything that Quiver needs while it runs, and say how to mend what is missing.",
+        discussion: "Exit status: 0 all is well, 1 something is missing that most work needs.")
+
+    @OptionGroup var options: RunOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let findings = try Doctor(settings: options.settings().settings).examine()
+        switch output.format {
+        case .json: Terminal.say(try JSONText.encode(findings, pretty: true))
+        case .jsonl: for finding in findings { Terminal.say(try JSONText.encode(finding, pretty: false)) }
+        case .text:
+            let paint = output.paint
+            for finding in findings {
+                let sign =
+                    switch finding.verdict {
+                    case .well: paint.green("ok     ")
+                    case .limited: paint.yellow("limited")
+                    case .missing: paint.red("missing")
+                    }
+                let need = finding.need.padding(toLength: 18, withPad: " ", startingAt: 0)
+                Terminal.say("\(sign)  \(need) \(finding.found)")
+                if let remedy = finding.remedy { Terminal.say("         \(paint.bold("→")) \(remedy)") }
+            }
+        }
+        if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+import Pipeline
+import Results
+
+/// `quiver jobs`: look at single photos in the queue, and change what becomes of them.
+struct JobsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jobs", abstract: "List, show, retry, cancel or forget photos in the queue.",
+        subcommands: [List.self, Show.self, Retry.self, Cancel.self, Prune.self])
+}
+
+/// A state of the queue as a word on the command line.
+struct StateWord: ExpressibleByArgument {
+    let state: JobState
+
+    init?(argument: String) {
+        guard let state = JobState(word: argument) else { return nil }
+        self.state = state
+    }
+
+    static var allValueStrings: [String] { JobState.allCases.map(\.description) }
+}
+
+/// Which jobs a change is meant for.
+struct JobSelection: ParsableArguments {
+    @Argument(help: ArgumentHelp("The jobs' numbers, as 'quiver jobs list' prints them.", valueName: "job"))
+    var jobs: [Int64] = []
+
+    @Option(name: .customLong("state"), help: ArgumentHelp("All jobs in this state; may be repeated.", valueName: "state"))
+    var states: [StateWord] = []
+
+    func validate() throws {
+        if jobs.isEmpty, states.isEmpty {
+            throw ValidationError("Name jobs by number or by --state, as in 'quiver jobs retry --state failed'.")
+        }
+        if !jobs.isEmpty, !states.isEmpty { throw ValidationError("Name jobs either by number or by --state.") }
+    }
+
+    func request(_ verb: ControlRequest.Verb) -> ControlRequest {
+        ControlRequest(verb, jobs: jobs, states: states.map(\.state.description))
+    }
+}
+
+extension JobsCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List photos with their state.")
+
+        @Option(help: ArgumentHelp("Only these states; may be repeated.", valueName: "state"))
+        var state: [StateWord] = []
+
+        @Option(name: [.customShort("n"), .long], help: "At most this many, the newest last.")
+        var limit = 50
+
+        @OptionGroup var options: RunOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let control = try QueueControl(options.settings().settings)
+            let filter = JobFilter(states: Set(state.map(\.state)))
+            let jobs = try control.read { try $0.page(PageRequest(filter, limit: limit, newestFirst: true)) }.reversed()
+            switch output.format {
+            case .text:
+                for job in jobs { Terminal.say(JobLineText(job: job, paint: output.paint).text) }
+                if jobs.count == limit { Terminal.talk("… the newest \(limit); --limit shows more") }
+            case .json: Terminal.say(try JSONText.encode(jobs.map(JobDocument.init), pretty: true))
+            case .jsonl: for job in jobs { Terminal.say(try JSONText.encode(JobDocument(job), pretty: false)) }
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the record of one photo.")
+
+        @Argument(help: "The job's number.")
+        var job: Int64
+
+        @OptionGroup var options: RunOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let control = try QueueControl(options.settings().settings)
+            guard let job = try control.read({ try $0.job(JobID(rawValue: job)) }) else {
+                throw ValidationError("There is no job \(job); 'quiver jobs list' names them.")
+            }
+            let record = try control.record(of: job)
+            switch output.format {
+            case .text:
+                Terminal.say(JobLineText(job: job, paint: output.paint).text)
+                Terminal.say(record.document)
+            case .json: Terminal.say(record.document)
+            case .jsonl: Terminal.say(record.line)
+            }
+        }
+    }
+
+    struct Retry: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put failed, quarantined, cancelled, gone or blocked photos back into the queue.")
+
+        @OptionGroup var selection: JobSelection
+        @OptionGroup var options: RunOptions
+
+        func run() async throws {
+            let control = try QueueControl(options.settings().settings)
+            let count = try await control.change(selection.request(.retry))
+            Terminal.say("\(count) put back into the queue")
+            if count > 0, try control.live() == nil { Terminal.talk("'quiver run' works them.") }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Cancel photos that have not ended; each still gets its record.")
+
+        @OptionGroup var selection: JobSelection
+        @OptionGroup var options: RunOptions
+
+        func run() async throws {
+            let control = try QueueControl(options.settings().settings)
+            Terminal.say("\(try await control.change(selection.request(.cancel))) cancelled")
+        }
+    }
+
+    struct Prune: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget photos that ended; their files stay where they are.",
+            discussion: "A photo that still lies in a watched folder is new when it is next found.")
+
+        @OptionGroup var selection: JobSelection
+
+        @Option(help: ArgumentHelp("Only what ended at least this many days ago.", valueName: "days"))
+        var olderThan: Double?
+
+        @OptionGroup var options: RunOptions
+
+        func run() async throws {
+            let control = try QueueControl(options.settings().settings)
+            var request = selection.request(.prune)
+            request.before = olderThan.map { Int64((Date().timeIntervalSince1970 - $0 * 86400) * 1000) }
+            Terminal.say("\(try await control.change(request)) forgotten")
+        }
+    }
+}
+
+/// A job on one line.
+struct JobLineText {
+    let job: Job
+    let paint: Paint
+
+    var text: String {
+        let word = job.state.description.padding(toLength: 11, withPad: " ", startingAt: 0)
+        let state =
+            switch job.state {
+            case .done: paint.green(word)
+            case .failed, .quarantined: paint.red(word)
+            case .blocked, .cancelled, .gone: paint.yellow(word)
+            case .waiting, .ready, .running: word
+            }
+        let why = job.failure.map { paint.faint("  \($0.message)") } ?? ""
+        return "\(String(job.id.rawValue).padding(toLength: 7, withPad: " ", startingAt: 0)) \(state) \(job.printablePath)\(why)"
+    }
+}
+
+/// A job in JSON.
+struct JobDocument: Encodable {
+    var job: Int64
+    var state: String
+    var path: String
+    var attempts: Int
+    var sha256: String?
+    var error: String?
+
+    init(_ job: Job) {
+        self.job = job.id.rawValue
+        state = job.state.description
+        path = job.printablePath
+        attempts = job.progress.attempts
+        sha256 = job.content?.description
+        error = job.failure?.message
+    }
+}

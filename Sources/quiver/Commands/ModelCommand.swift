@@ -1,0 +1,37 @@
+import ArgumentParser
+import Detection
+import Inference
+import Pipeline
+
+/// `quiver model`: what a model file is.
+struct ModelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model", abstract: "Look at model files.", subcommands: [Inspect.self])
+
+    struct Inspect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print a model's inputs, outputs, metadata and the layout that will be used, or why none fits.")
+
+        @Argument(help: "A model: ONNX, OpenVINO IR or TFLite.", completion: .file())
+        var file: String
+
+        @Option(help: ArgumentHelp("Read settings from this file.", valueName: "file"))
+        var config: String?
+
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var options = RunOptions.defaults
+            options.config = config
+            options.model = file
+            let plan = try WorkPlan(options.settings().settings)
+            let report = try plan.report()
+            switch output.format {
+            case .text: Terminal.say(report.text)
+            case .json: Terminal.say(try JSONText.encode(report, pretty: true))
+            case .jsonl: Terminal.say(try JSONText.encode(report, pretty: false))
+            }
+            if report.problem != nil { throw ExitCode(1) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Findings
+import Glibc
+import Imaging
+import Inference
+import JobQueue
+import Pipeline
+import Results
+import Settings
+
+/// The program: its commands and what its exit status means.
+@main
+struct Quiver: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quiver",
+        abstract: "Drop photos into a folder; every photo gets an answer.",
+        discussion: """
+            Start with 'quiver run PHOTOS --output RESULTS --annotate', or with 'quiver init' and 'quiver watch'.
+            Exit status: 0 fine, 1 some photos failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            RunCommand.self, WatchCommand.self, StatusCommand.self, JobsCommand.self, ConfigCommand.self,
+            InitCommand.self, DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
+        ])
+
+    static func main() async {
+        // A reader that has gone away shows as an error of writing, which `Terminal` takes for a quiet end.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            guard let trouble = Trouble(error) else { exit(withError: error) }
+            Terminal.talk("quiver: \(trouble.sentence)")
+            Glibc.exit(trouble.status)
+        }
+    }
+}
+
+/// An error of ours for people: its sentence and the exit status that it stands for.
+struct Trouble {
+    let sentence: String
+    let status: Int32
+
+    /// Nil where the error belongs to the command line's own library.
+    init?(_ error: any Error) {
+        switch error {
+        case is ExitCode, is ValidationError, is CleanExit: return nil
+        case let error as SettingsError: (sentence, status) = (error.description, 64)
+        case let error as PipelineError: (sentence, status) = (error.description, 2)
+        case let error as JobQueueError: (sentence, status) = (error.description, 2)
+        case let error as ResultsError: (sentence, status) = (error.description, 2)
+        case let error as InferenceError: (sentence, status) = (error.description, 2)
+        case let error as ImagingError: (sentence, status) = (error.description, 2)
+        default:
+            // Errors of the command line's parser are not public types; they know their own exit code.
+            guard Quiver.exitCode(for: error) == .failure else { return nil }
+            (sentence, status) = ("\(error)", 2)
+        }
+    }
+}
+
+/// `quiver schema`: the JSON Schema of a photo's record.
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Print the JSON Schema of a photo's record.")
+
+    func run() throws { Terminal.say(Record.schema) }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+
+/// Standard output for data, standard error for talk.
+enum Terminal {
+    /// Prints a line of data; a reader that has gone away ends the program quietly, as other Unix tools do.
+    static func say(_ line: String) {
+        write(line + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Prints a line of talk.
+    static func talk(_ line: String) {
+        write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Prints talk as it is, without ending the line.
+    static func talkRaw(_ text: String) {
+        write(text, to: STDERR_FILENO)
+    }
+
+    /// Whether standard error is a terminal that a line can be redrawn on.
+    static var isInteractive: Bool {
+        isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
+    }
+
+    /// The terminal's width in columns, 80 where it does not say.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE, descriptor == STDOUT_FILENO {
+                exit(0)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}

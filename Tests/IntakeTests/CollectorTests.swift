@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Intake
+
+@Suite("Collector", .timeLimit(.minutes(1)))
+struct CollectorTests {
+    private let folder: TemporaryFolder
+    private let recorder = Recorder()
+    private var settings = CollectSettings()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        settings.settle = .milliseconds(20)
+    }
+
+    private func collect(_ paths: [FilePath], _ settings: CollectSettings? = nil) async throws -> ([Arrival], ScanTally)
+    {
+        let arrivals = Mutex<[Arrival]>([])
+        let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
+        let tally = try await Collector(paths: paths, settings: settings ?? self.settings, ports: ports).run()
+        return (arrivals.withLock { $0 }, tally)
+    }
+
+    @Test("pictures by name or content are taken, the rest is counted")
+    func selection() async throws {
+        try folder.makeFolder("day1")
+        try folder.write("a.jpg", Tiny.jpeg(1))
+        try folder.write("broken.jpg", Array("no picture".utf8))
+        try folder.write("empty.png", [])
+        try folder.write("no-ending", Tiny.jpeg(2))
+        try folder.write("notes.txt", Array("text".utf8))
+        try folder.write("day1/b.psd", Array("8BPS".utf8))
+        try folder.write(".hidden.jpg", Tiny.jpeg(3))
+        let (arrivals, tally) = try await collect([folder.path])
+        #expect(names(arrivals) == ["a.jpg", "broken.jpg", "day1/b.psd", "empty.png", "no-ending"])
+        #expect(
+            arrivals.filter(\.isComplete).map(\.name).sorted() == ["a.jpg", "broken.jpg", "day1/b.psd", "no-ending"])
+        #expect(tally.passedOver == 1)
+        #expect(tally.ignored == 1)
+        #expect(arrivals.allSatisfy { $0.sha256.count == 32 })
+    }
+
+    @Test("every hostile picture is taken", .enabled(if: Cases.isAvailable))
+    func hostile() async throws {
+        let hostile = try Cases.file("hostile")
+        let (arrivals, _) = try await collect([FilePath(hostile.path)])
+        let all = try FileManager.default.contentsOfDirectory(atPath: hostile.path)
+        #expect(names(arrivals) == all.sorted())
+    }
+
+    @Test("a file that a person named is taken whatever it is, and once")
+    func named() async throws {
+        try folder.write("notes.txt", Array("text".utf8))
+        try folder.write(".hidden.jpg", Tiny.jpeg())
+        try folder.write("a.jpg", Tiny.jpeg())
+        let paths = ["notes.txt", ".hidden.jpg", "a.jpg"].map { folder.path($0) }
+        let (arrivals, _) = try await collect([folder.path] + paths + paths)
+        #expect(names(arrivals) == [".hidden.jpg", "a.jpg", "notes.txt"])
+        #expect(arrivals.allSatisfy { $0.root > 0 })
+    }
+
+    @Test("the same name under two roots stays two arrivals, and an inner folder is left to the outer one")
+    func roots() async throws {
+        try folder.makeFolder("x/inner")
+        try folder.makeFolder("y")
+        for name in ["x/a.jpg", "y/a.jpg", "x/inner/b.jpg"] { try folder.write(name, Tiny.jpeg()) }
+        let (arrivals, _) = try await collect([folder.path("x"), folder.path("y"), folder.path("x/inner")])
+        #expect(arrivals.map { "\($0.root) \($0.name)" }.sorted() == ["0 a.jpg", "0 inner/b.jpg", "1 a.jpg"])
+    }
+
+    @Test("known files are not hashed, the second time nothing is new")
+    func known() async throws {
+        for number in 0..<300 { try folder.write("\(number).jpg", Tiny.jpeg(number)) }
+        let first = try await Collector(paths: [folder.path], settings: settings, ports: recorder.ports()).run()
+        let second = try await Collector(paths: [folder.path], settings: settings, ports: recorder.ports()).run()
+        #expect(first.known == 0)
+        #expect(second.known == 300)
+        #expect(second.pictures == 300)
+    }
+
+    @Test("files that are refused stop the collection with the port's error")
+    func refusal() async throws {
+        try folder.write("a.jpg", Tiny.jpeg())
+        recorder.refuse(1)
+        let collector = try Collector(paths: [folder.path], settings: settings, ports: recorder.ports())
+        await #expect(throws: Recorder.Refusal.self) { try await collector.run() }
+    }
+
+    @Test("a file that changes while it is hashed settles anew and arrives once, as it is in the end")
+    func changing() async throws {
+        try folder.write("a.jpg", Tiny.jpeg(1))
+        let final = Tiny.jpeg(2) + [0, 0, 0]
+        let arrivals = Mutex<[Arrival]>([])
+        let isRewritten = Mutex(false)
+        let folder = folder
+        // The clock is read between the look into the file and its hash: there the writer strikes, once.
+        let clock = IntakeClock {
+            let now = IntakeClock.system.now()
+            let size = (try? Kernel.status(folder.path("a.jpg").rawBytes, follow: false))?.identity
+            let age = now.wallNanoseconds - (size?.lastTouchedNanoseconds ?? 0)
+            let strikes = isRewritten.withLock { done in
+                defer { if age > 20_000_000 { done = true } }
+                return !done && age > 20_000_000
+            }
+            if strikes { _ = try? folder.write("a.jpg", final) }
+            return now
+        }
+        let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
+        _ = try await Collector(paths: [folder.path], settings: settings, ports: ports, clock: clock).run()
+        let taken = arrivals.withLock { $0 }
+        #expect(taken.map(\.identity.size) == [Int64(final.count)])
+        #expect(isRewritten.withLock { $0 })
+    }
+
+    @Test("a file without permission is reported once and does not hold up the rest")
+    func permission() async throws {
+        guard geteuid() != 0 else {
+            print("Skipped: the super-user may read every file; run the tests as another user to see this one.")
+            return
+        }
+        try folder.write("closed.jpg", Tiny.jpeg())
+        try folder.write("a.jpg", Tiny.jpeg())
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder["closed.jpg"].path)
+        let blocked = Mutex<[Blocked]>([])
+        let ports = IntakePorts(take: { _ in }, block: { batch in blocked.withLock { $0 += batch } })
+        _ = try await Collector(paths: [folder.path], settings: settings, ports: ports).run()
+        #expect(blocked.withLock { $0.map(\.error.code) } == [.permission])
+    }
+
+    @Test("a path that does not exist is refused with its name")
+    func missing() {
+        let error = #expect(throws: IntakeError.self) {
+            try Collector(paths: [folder.path("nothing")], ports: recorder.ports())
+        }
+        #expect(error?.code == .notFound)
+        #expect(error?.fault == .input)
+        #expect(error?.message.contains("nothing") == true)
+    }
+
+    @Test("cancelling ends a collection that waits")
+    func cancelled() async throws {
+        try folder.write("a.jpg", Tiny.cutJPEG)
+        var patient = settings
+        patient.patience = .seconds(3600)
+        let collector = try Collector(paths: [folder.path], settings: patient, ports: recorder.ports())
+        let task = Task { try await collector.run() }
+        _ = await recorder.first { if case .notice(.progress) = $0 { true } else { nil } }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Intake
+
+@Suite("Glob")
+struct GlobTests {
+    @Test(
+        "matches",
+        arguments: [
+            ("*.jpg", "a.jpg", true), ("*.jpg", "a.jpeg", false), ("?.png", "é.png", false), ("?.png", "e.png", true),
+            ("[a-c]*", "beta", true), ("[!a-c]*", "beta", false), ("raw/*", "raw/a.jpg", true),
+            ("raw/*", "raw/x/a.jpg", false),
+            ("raw/**", "raw/x/a.jpg", true), ("**/raw", "raw", true), ("**/raw", "a/b/raw", true),
+            ("a*b*c", "aXbYbZc", true),
+            ("a*b*c", "aXbYbZ", false), ("\\*", "*", true), ("\\*", "a", false), ("[", "[", true), ("*", "", true),
+        ])
+    func matches(pattern: String, text: String, expected: Bool) {
+        #expect(Glob(pattern).matches(Array(text.utf8)) == expected)
+    }
+
+    @Test("bytes that are not UTF-8 match like any other")
+    func raw() { #expect(Glob("*.jpg").matches([0xC3, 0x28] + Array(".jpg".utf8))) }
+}

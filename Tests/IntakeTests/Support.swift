@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+import TestSupport
+
+@testable import Intake
+
+extension TemporaryFolder {
+    var path: FilePath { FilePath(url.path) }
+
+    /// The path of an entry by its raw name.
+    func path(_ name: [UInt8]) -> FilePath { FilePath(rawBytes: RawPath.join(path.rawBytes, name)) }
+
+    func path(_ name: String) -> FilePath { path(Array(name.utf8)) }
+
+    @discardableResult
+    func write(_ name: [UInt8], _ bytes: [UInt8]) throws -> FilePath {
+        let path = path(name)
+        let file = try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite])
+        try file.closeAfter { _ = try file.writeAll(bytes) }
+        return path
+    }
+
+    @discardableResult
+    func write(_ name: String, _ bytes: [UInt8]) throws -> FilePath { try write(Array(name.utf8), bytes) }
+
+    func append(_ name: String, _ bytes: [UInt8]) throws {
+        let file = try FileDescriptor.open(path(name), .writeOnly, options: [.append])
+        try file.closeAfter { _ = try file.writeAll(bytes) }
+    }
+
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(at: self[name], withIntermediateDirectories: true)
+    }
+
+    func makeFIFO(_ name: String) -> Bool { path(name).withPlatformString { mkfifo($0, 0o600) } == 0 }
+}
+
+/// Pictures as small as a decoder would refuse and intake takes for whole.
+enum Tiny {
+    /// A JPEG with one empty scan; the number makes its content its own.
+    static func jpeg(_ number: Int = 0) -> [UInt8] {
+        let text = Array("\(number)".utf8)
+        let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text
+        return [0xFF, 0xD8] + comment + [0xFF, 0xDA, 0, 2, 0x12, 0x34, 0xFF, 0xD9]
+    }
+
+    static let cutJPEG: [UInt8] = jpeg().dropLast(2)
+}
+
+/// Plays the queue: remembers what it was given, and tells a test of everything in order.
+final class Recorder: Sendable {
+    enum Event: Sendable {
+        case taken([Arrival])
+        case blocked([Blocked])
+        case notice(Notice)
+    }
+
+    struct Refusal: Error {}
+
+    private struct State {
+        var known: [FilePath: FileIdentity] = [:]
+        var refusals = 0
+        var questions = 0
+    }
+
+    private let state = Mutex(State())
+    let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+
+    init() { (events, continuation) = AsyncStream.makeStream() }
+
+    /// How many more calls of `take` are refused.
+    func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
+
+    var questions: Int { state.withLock { $0.questions } }
+
+    func ports(beforeTaking hook: @escaping @Sendable () -> Void = {}) -> IntakePorts {
+        IntakePorts(
+            isKnown: { [self] files in
+                state.withLock { state in
+                    state.questions += files.count
+                    return files.map { state.known[$0.path]?.isSameContent(as: $0.identity) == true }
+                }
+            },
+            take: { [self] batch in
+                hook()
+                try state.withLock { state in
+                    if state.refusals > 0 {
+                        state.refusals -= 1
+                        throw Refusal()
+                    }
+                    for arrival in batch { state.known[arrival.path] = arrival.identity }
+                }
+                continuation.yield(.taken(batch))
+            },
+            block: { [self] in continuation.yield(.blocked($0)) },
+            notice: { [self] in continuation.yield(.notice($0)) })
+    }
+
+    /// Waits for `count` files and gives them in the order in which they came.
+    func take(_ count: Int) async -> [Arrival] {
+        var all: [Arrival] = []
+        if count == 0 { return all }
+        for await event in events {
+            if case .taken(let batch) = event { all += batch }
+            if all.count >= count { break }
+        }
+        return all
+    }
+
+    /// Waits for the first event that fits.
+    func first<Value>(_ match: (Event) -> Value?) async -> Value? {
+        for await event in events {
+            if let value = match(event) { return value }
+        }
+        return nil
+    }
+
+    func warning(_ cause: Warning.Cause) async -> Warning? {
+        await first { if case .notice(.warning(let warning)) = $0, warning.cause == cause { warning } else { nil } }
+    }
+
+    func mended(_ cause: Warning.Cause) async -> Bool {
+        await first { if case .notice(.mended(cause, _)) = $0 { true } else { nil } } ?? false
+    }
+}
+
+extension Arrival {
+    var name: String { RawPath.printable(relative) }
+}
+
+func names(_ arrivals: [Arrival]) -> [String] { arrivals.map(\.name).sorted() }

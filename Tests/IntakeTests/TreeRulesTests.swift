@@ -1,0 +1,30 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Intake
+
+@Suite("TreeRules")
+struct TreeRulesTests {
+    @Test("a path whose end is missing is made canonical as far as it exists")
+    func missingEnd() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("real")
+        try FileManager.default.createSymbolicLink(at: folder["link"], withDestinationURL: folder["real"])
+        let canonical = TreeRules.canonicalEvenIfMissing(folder.path("link/x/y").rawBytes)
+        #expect(canonical == TreeRules.canonicalEvenIfMissing(folder.path("real").rawBytes) + Array("/x/y".utf8))
+    }
+
+    @Test("places outside the root leave nothing out")
+    func outside() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("in")
+        let rules = TreeRules(
+            root: folder.path("in").rawBytes,
+            rules: IntakeRules(excluded: [folder.path("out"), folder.path("in/out"), folder.path("inner")]))
+        #expect(rules.excluded == [Array("out".utf8)])
+        #expect(rules.leavesOut(name: Array("out".utf8), relative: Array("out".utf8)))
+        #expect(!rules.leavesOut(name: Array("out".utf8), relative: Array("x/out".utf8)))
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Intake
+
+@Suite("WatchMap")
+struct WatchMapTests {
+    private func folder(_ path: String, root: Int = 0) -> WatchMap.Folder {
+        WatchMap.Folder(root: root, relative: Array(path.utf8))
+    }
+
+    @Test("a moved folder keeps its number and loses its old place")
+    func moved() {
+        var map = WatchMap()
+        map.set(1, folder("a"))
+        map.set(1, folder("b"))
+        #expect(map[1] == folder("b"))
+        #expect(map.count == 1)
+        #expect(map.removeTree(folder("a")).isEmpty)
+    }
+
+    @Test("a tree is forgotten with all below it, and nothing beside it")
+    func tree() {
+        var map = WatchMap()
+        for (watch, path) in ["", "a", "a/b", "ab"].enumerated() { map.set(Int32(watch), folder(path)) }
+        map.set(9, folder("a", root: 1))
+        #expect(map.removeTree(folder("a")).sorted() == [1, 2])
+        #expect(map.count(ofRoot: 0) == 2)
+        #expect(map.count(ofRoot: 1) == 1)
+    }
+}

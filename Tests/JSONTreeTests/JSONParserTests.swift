@@ -1,0 +1,68 @@
+import Testing
+
+@testable import JSONTree
+
+@Suite struct JSONParserTests {
+    @Test func readsEveryKindOfValueWithItsPlace() throws {
+        let text = """
+            {
+              "a": [1, -2.5, 1e3, true, false, null],
+              "b": { "c": "d" }
+            }
+            """
+        let node = try JSONParser.parse(text.utf8)
+        #expect(node.value == ["a": [1, -2.5, 1000.0, true, false, nil], "b": ["c": "d"]])
+        guard case .object(let members) = node.content, case .object(let inner) = members[1].node.content else {
+            Issue.record("expected an object")
+            return
+        }
+        #expect(members[0].position == .init(line: 2, column: 3))
+        #expect(inner[0].node.position == .init(line: 3, column: 15))
+    }
+
+    @Test func skipsTheByteOrderMark() throws {
+        let node = try JSONParser.parse([0xEF, 0xBB, 0xBF] + Array("7".utf8))
+        #expect(node == JSONNode(.integer(7), at: .init(line: 1, column: 1)))
+    }
+
+    @Test(arguments: [
+        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"), (#""\u00e9\uD83C\uDFF9""#, "é🏹"), ("\"ü🎯\"", "ü🎯"),
+    ])
+    func readsStrings(text: String, expected: String) throws {
+        #expect(try JSONParser.parse(text.utf8).value == .string(expected))
+    }
+
+    @Test func keepsWholeNumbersWholeAndLargeOnesAsNumbers() throws {
+        #expect(try JSONParser.parse("9007199254740993".utf8).value == .integer(9_007_199_254_740_993))
+        #expect(try JSONParser.parse("1e2".utf8).value == .number(100))
+        #expect(try JSONParser.parse("99999999999999999999".utf8).value == .number(1e20))
+    }
+
+    @Test(arguments: [
+        ("{\n  \"a\": 1,\n}", 2, 9, "no comma before }"), ("[1, 2,]", 1, 6, "no comma before ]"),
+        ("{ \"a\": 1\n  \"b\": 2 }", 2, 3, "expected a comma"), ("{ a: 1 }", 1, 3, "double quotes"),
+        ("{ 'a': 1 }", 1, 3, "double quotes"), ("{ \"a\" 1 }", 1, 7, "expected :"),
+        ("// hi\n{}", 1, 1, "no comments"), ("{ \"a\": 60s }", 1, 8, "stands in quotes: \"60s\""),
+        ("{ \"a\": drop }", 1, 8, "\"drop\""), ("{ \"a\": 1, \"a\": 2 }", 1, 11, "twice"),
+        ("{ \"a\": \"x\n\" }", 1, 10, "closing"), ("\"abc", 1, 1, "closing"), ("", 1, 1, "ends where a value"),
+        ("[1", 1, 3, "expected a comma"), ("{} {}", 1, 4, "goes on"), ("01", 1, 1, "no JSON number"),
+        ("1e999", 1, 1, "too large"), (#""\x""#, 1, 2, "no escape"), (#""\u12""#, 1, 2, "four hexadecimal"),
+        (#""\uD83C""#, 1, 2, "half of a character"), ("{ \"ü\": ! }", 1, 8, "expected a value"),
+    ])
+    func refusesWithThePlace(text: String, line: Int, column: Int, message: String) {
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text.utf8) }
+        #expect(error?.position == .init(line: line, column: column))
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func refusesBytesThatAreNoText() {
+        #expect(throws: JSONSyntaxError.self) { try JSONParser.parse([0x22, 0xFF, 0x22]) }
+    }
+
+    @Test func refusesBottomlessNesting() {
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try JSONParser.parse(Array(repeating: UInt8(ascii: "["), count: 100_000))
+        }
+        #expect(error?.message == "more than 64 brackets are open")
+    }
+}

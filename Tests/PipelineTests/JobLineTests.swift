@@ -1,0 +1,23 @@
+import Foundation
+import Intake
+import SystemPackage
+import Testing
+
+@testable import Pipeline
+
+@Suite struct JobLineTests {
+    @Test func aPathAloneIsAJob() throws {
+        let job = try JSONDecoder().decode(JobLine.self, from: Data(#"{"path": "photo.jpg"}"#.utf8))
+        #expect(job.path.file == FilePath("photo.jpg"))
+        #expect(job.claim == nil && job.identity == nil && job.wanted == nil)
+    }
+
+    @Test(arguments: [Array("day 1/ä[1]\n.jpg".utf8), [0x61, 0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67]])
+    func namesTravelByteForByte(bytes: [UInt8]) throws {
+        let path = RawPathText(FilePath(rawBytes: bytes))
+        let line = try JSONEncoder.lines.encode([path])
+        #expect(!line.contains(0x0A))
+        let back = try JSONDecoder().decode([RawPathText].self, from: line)
+        #expect(back.first?.file.rawBytes == bytes)
+    }
+}

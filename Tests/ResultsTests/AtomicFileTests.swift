@@ -1,0 +1,93 @@
+import Findings
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Results
+
+@Suite struct AtomicFileTests {
+    let folder: TemporaryFolder
+    var path: FilePath { FilePath(folder.url.path) }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    func text(_ path: FilePath) throws -> String { try String(contentsOfFile: path.string, encoding: .utf8) }
+
+    func names(_ path: FilePath) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path.string).sorted()
+    }
+
+    @Test func writesIntoFoldersThatAreNotThereYet() throws {
+        let target = path.appending("a/b/c.json")
+        try AtomicFile.write("one".utf8, to: target)
+        try AtomicFile.write("two".utf8, to: target)
+        #expect(try text(target) == "two")
+        #expect(try names(target.removingLastComponent()) == ["c.json"])
+    }
+
+    @Test func writesUnderTheLongestNames() throws {
+        let target = path.appending(String(repeating: "x", count: 255))
+        try AtomicFile.write("one".utf8, to: target)
+        #expect(try text(target) == "one")
+    }
+
+    @Test func aStagedFileShowsOnlyWhenItIsPublished() throws {
+        let targets = ["d/a.json", "d/a.jpg", "e/b.json"].map { path.appending($0) }
+        var publication = Publication()
+        for target in targets { publication.add(try AtomicFile.stage("x".utf8, for: target), as: target) }
+        #expect(try names(path.appending("d")).allSatisfy { $0.hasPrefix(".quiver-") && $0.hasSuffix(".tmp") })
+        try publication.commit()
+        #expect(try names(path.appending("d")) == ["a.jpg", "a.json"])
+        // As after a crash between the renames and the queue's transaction.
+        try publication.commit()
+        #expect(try names(path.appending("e")) == ["b.json"])
+    }
+
+    @Test func aDiscardedPublicationLeavesNothing() throws {
+        var publication = Publication()
+        let target = path.appending("a.json")
+        publication.add(try AtomicFile.stage("x".utf8, for: target), as: target)
+        publication.discard()
+        #expect(try names(path) == [])
+        #expect(throws: ResultsError.self) { try publication.commit() }
+    }
+
+    @Test func sweepsOnlyWhatIsLeftOver() throws {
+        let kept = ["a.json", ".quiver-note", "x.tmp", "day/b.json"].map { path.appending($0) }
+        for file in kept { try AtomicFile.write("x".utf8, to: file) }
+        _ = try AtomicFile.stage("x".utf8, for: path.appending("c.json"))
+        _ = try AtomicFile.stage("x".utf8, for: path.appending("day/deep/c.json"))
+        let outside = try TemporaryFolder()
+        let orphan = try AtomicFile.stage("x".utf8, for: FilePath(outside.url.path).appending("d.json"))
+        symlink(outside.url.path, path.appending("link").string)
+        #expect(AtomicFile.sweep(path) == 2)
+        #expect(FileCalls.exists(orphan))
+        for file in kept { #expect(FileCalls.exists(file)) }
+        #expect(AtomicFile.sweep(path.appending("missing")) == 0)
+    }
+
+    @Test func anUnfinishedFileRemovesItself() throws {
+        do {
+            let table = try JSONLines(at: path.appending("results.jsonl"))
+            try table.append(Samples.done)
+        }
+        #expect(try names(path) == [])
+    }
+
+    @Test func errorsNameTheFileAndWhoseFaultItIs() throws {
+        try AtomicFile.write("x".utf8, to: path.appending("file"))
+        let below = #expect(throws: ResultsError.self) {
+            try AtomicFile.write("x".utf8, to: path.appending("file/a.json"))
+        }
+        #expect(below?.fault == .environment)
+        #expect(below?.message.contains("\(path)/file") == true)
+        try FileManager.default.createDirectory(at: folder["b.json"], withIntermediateDirectories: true)
+        let folderInPlace = #expect(throws: ResultsError.self) {
+            try AtomicFile.write("x".utf8, to: path.appending("b.json"))
+        }
+        #expect(folderInPlace?.message.contains("b.json") == true)
+        #expect(try names(path) == ["b.json", "file"])
+    }
+}

@@ -1,0 +1,89 @@
+import Findings
+import Foundation
+import JSONTree
+import TestSupport
+import Testing
+
+@testable import Results
+
+@Suite struct RecordTests {
+    @Test func hasAFixedOrderAndNulls() {
+        let expected = """
+            {"version":"1.0","timestamp":"1970-01-01T00:00:00.000Z","source":{"path":"a%25%FF.jpg","pathEscaped":true,\
+            "bytes":7,"sha256":null,"duplicateOf":"a%25%FF.jpg","duplicateOfEscaped":true},"state":"failed",\
+            "error":{"code":"truncated","message":"cannot read it: it ends in the middle","fault":"input"},"attempts":3,\
+            "image":null,"model":null,"detections":[],"timings":{"load":null,"infer":null,"decode":null,"draw":null,\
+            "write":null},"outputs":null}
+            """
+        #expect(Samples.failed.line == expected)
+    }
+
+    @Test(arguments: [Samples.done, Samples.failed, Samples.empty])
+    func comesBackFromItsForms(record: Record) throws {
+        #expect(try Record.decode(record.line.utf8) == record)
+        #expect(try Record.decode(record.document.utf8) == record)
+        #expect(try Record.decode(JSONEncoder().encode(record)) == record)
+        #expect(record.document.hasSuffix("}\n"))
+        #expect(!record.line.contains("\n"))
+    }
+
+    @Test(arguments: [Samples.done, Samples.failed, Samples.empty])
+    func fitsItsSchema(record: Record) throws {
+        #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
+    }
+
+    @Test func theSchemaRefusesWhatNoRecordIs() throws {
+        let line = Samples.done.line
+        for (from, to) in [
+            (#""state":"done""#, #""state":"finished""#), (#""attempts":1,"#, ""),
+            (#""confidence":1"#, #""confidence":1.5"#),
+            (#""orientation":6"#, #""orientation":9"#), (#""version":"1.0""#, #""version":"2.0""#),
+            (#""path":"#, #""extra":1,"path":"#), (Samples.hash, "xyz"),
+        ] {
+            let broken = line.replacing(from, with: to)
+            #expect(broken != line)
+            #expect(try !JSONSchemaCheck.problems(of: broken, against: Record.schema).isEmpty, "\(to)")
+        }
+    }
+
+    @Test func roundsWhatIsNoise() throws {
+        var record = Samples.empty
+        record.detections = [
+            Detection(
+                label: "a", classId: 0, confidence: 0.873_123_456_789,
+                box: Box(x: 1.000_04, y: 2, width: 1.0 / 3, height: 4))
+        ]
+        let detection = record.json["detections"]?.line
+        #expect(
+            detection
+                == #"[{"label":"a","classId":0,"confidence":0.873123,"box":{"x":1,"y":2,"width":0.333,"height":4}}]"#)
+    }
+
+    @Test func namesOutputsRelativeToTheResults() {
+        #expect(Samples.done.outputs?.annotated == "day1/a.jpg.annotated.jpg")
+        #expect(Samples.done.outputs?.crops == ["day1/a.jpg.crops/001-arrow.jpg"])
+        #expect(Samples.done.outputs?.original == "/kept/day1/a.jpg")
+    }
+
+    @Test func oneBrokenNameEscapesAllOutputs() {
+        let outputs = Record.Outputs(annotated: "/out/50%.jpg", crops: [Samples.broken], original: nil, in: "/out")
+        #expect(outputs.pathsEscaped == true)
+        #expect(outputs.annotated == "50%25.jpg")
+        #expect(outputs.crops == ["a%25%FF.jpg"])
+    }
+
+    @Test func givesTheSourcesOwnBytesBack() {
+        #expect(Samples.failed.source.filePath == Samples.broken)
+        #expect(Samples.done.source.filePath == "photos/day1/a.jpg")
+    }
+
+    @Test(arguments: [
+        (0.0, "1970-01-01T00:00:00.000Z"), (1_777_617_000.25, "2026-05-01T06:30:00.250Z"),
+        (1_777_617_000.999_9, "2026-05-01T06:30:01.000Z"), (1_709_164_799.001, "2024-02-28T23:59:59.001Z"),
+    ])
+    func writesTimeInUTC(seconds: Double, text: String) throws {
+        let timestamp = Timestamp(Date(timeIntervalSince1970: seconds))
+        #expect(timestamp.description == text)
+        #expect(try JSONDecoder().decode(Timestamp.self, from: Data("\"\(text)\"".utf8)) == timestamp)
+    }
+}

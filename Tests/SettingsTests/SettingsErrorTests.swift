@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Settings
+
+@Suite struct SettingsErrorTests {
+    @Test(arguments: [
+        (#"{ "letterbox": { "sise": 640 } }"#, #"unknown key "letterbox.sise"; did you mean "letterbox.size"?"#),
+        (#"{ "detector": [] }"#, #"unknown key "detector"; did you mean "detectors"?"#),
+        (
+            #"{ "detectors": [{ "confidance": 1 }] }"#,
+            #""detectors[0].confidance"; did you mean "detectors[0].confidence"?"#
+        ),
+        (#"{ "watch": [{ "path": "a" }, { "pathh": "b" }] }"#, #""watch[1].pathh"; did you mean "watch[1].path"?"#),
+        (#"{ "confidence": 0.5 }"#, #"unknown key "confidence"; did you mean "detectors[0].confidence"?"#),
+        (#"{ "retry": { "zzz": 1 } }"#, #"the keys here are "attempts", "backoff""#),
+        (#"{ "workers": 4 }"#, #"workers: found the number 4, expected an object with "count""#),
+        (
+            #"{ "workers": { "count": "many" } }"#,
+            #"workers.count: found the text "many", expected "auto" or a whole number"#
+        ),
+        (#"{ "workers": { "timeout": 60 } }"#, #"workers.timeout: found the number 60, expected a duration"#),
+        (#"{ "workers": { "timeout": "60" } }"#, #"for example "60s""#),
+        (#"{ "workers": { "memory": "2GB2" } }"#, #"for example "2GiB""#),
+        (
+            #"{ "detectors": [{ "confidence": 1.5 }] }"#,
+            "detectors[0].confidence: found the number 1.5, expected a number from 0 to 1"
+        ),
+        (
+            #"{ "detectors": [{ "thresholds": { "a": true } }] }"#,
+            "detectors[0].thresholds.a: found true, expected a number"
+        ),
+        (#"{ "detectors": [{ "classes": ["a", -1] }] }"#, "detectors[0].classes[1]: found the number -1"),
+        (#"{ "detectors": [] }"#, "detectors is empty"),
+        (#"{ "detectors": {} }"#, "detectors: found an object, expected a list of objects"),
+        (#"{ "watch": ["drop"] }"#, #"watch[0]: found the text "drop", expected an object as in"#),
+        (#"{ "watch": [{ "settle": "2s" }] }"#, "watch[0].path is missing"),
+        (#"{ "output": { "formats": [] } }"#, "output.formats: found an empty list"),
+        (
+            #"{ "output": { "formats": ["xml"] } }"#,
+            #"output.formats[0]: found the text "xml", expected one of "json", "csv", "jsonl""#
+        ),
+        (#"{ "output": { "path": "a", "originals": "b/../a" } }"#, "output.originals"),
+        (
+            #"{ "detectors": [{ "name": "a" }, { "name": "a" }] }"#,
+            #"detectors[1].name: "a" is also the name of detectors[0]"#
+        ),
+        (#"{ "scoring": { "shaft": "12mm" } }"#, "scoring.shaft"),
+        (#"{ "letterbox": { "size": 7 } }"#, "letterbox.size"),
+        (#"[1]"#, "expected an object"), (#"{ "queue": "a", }"#, "line 1, column 15: JSON allows no comma before }"),
+    ])
+    func namesTheKeyAndWhatIsExpected(file: String, sentence: String) throws {
+        let error = try #require(try Loading.failure(file))
+        #expect("\(error)".contains(sentence), "\(error)")
+        #expect("\(error)".contains("pipeline.json"))
+        #expect(error.fault == .input)
+    }
+
+    @Test func namesTheLineOfEachMistake() throws {
+        let error = try #require(
+            try Loading.failure("{\n  \"letterbox\": {\n    \"fil\": 1,\n    \"size\": true\n  }\n}"))
+        #expect(error.problems.map(\.line) == [3, 4])
+        #expect(error.problems.map(\.column) == [5, 13])
+        #expect(error.problems.map(\.code) == [.unknownKey, .wrongValue])
+        #expect("\(error)".contains("pipeline.json, line 3, column 5: unknown key \"letterbox.fil\""))
+    }
+
+    @Test(arguments: [
+        ("QUIVER_WORKERS_COUNT", "many", "environment QUIVER_WORKERS_COUNT (workers.count): found the text \"many\""),
+        ("QUIVER_DETECTORS_CONFIDENCE", "2", "environment QUIVER_DETECTORS_CONFIDENCE (detectors[0].confidence)"),
+        ("QUIVER_DETECTORS_5_IOU", "0.5", "QUIVER_DETECTORS_5_IOU names detectors[5], but there are 1"),
+    ])
+    func namesTheVariable(variable: String, value: String, sentence: String) throws {
+        let error = try #require(try Loading.failure(environment: [variable: value]))
+        #expect("\(error)".contains(sentence), "\(error)")
+    }
+
+    @Test func namesTheOption() throws {
+        let error = try #require(
+            try Loading.failure(nil, [SettingsOption("--confidence", "detectors.confidence", "high")]))
+        #expect("\(error)".contains("--confidence (detectors[0].confidence): found the text \"high\""))
+        let two = #"{ "detectors": [{ "name": "a" }, { "name": "b" }] }"#
+        let conflict = try #require(try Loading.failure(two, [SettingsOption("--model", "detectors.model", "m.onnx")]))
+        #expect("\(conflict)".contains("detectors holds 2"))
+        let unknown = try #require(try Loading.failure(nil, [SettingsOption("--x", "outputt.path", "m")]))
+        #expect("\(unknown)".contains("did you mean \"output.path\"?"))
+    }
+
+    @Test func saysWhichFileCannotBeRead() throws {
+        let error = #expect(throws: SettingsError.self) { try Loading().load(file: "missing.json") }
+        #expect(error?.code == .unreadable)
+        #expect("\(try #require(error))".contains("cannot read the settings file missing.json"))
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Settings
+
+@Suite struct SettingsFingerprintTests {
+    static let models = ["targets": "ab"]
+
+    @Test(arguments: [
+        SettingsOption("", "workers.count", "7"), SettingsOption("", "output.path", "elsewhere"),
+        SettingsOption("", "queue", "q"), SettingsOption("", "retry.attempts", "9"),
+        SettingsOption("", "cache", "none"),
+        SettingsOption("", "detectors.model", "moved.onnx"), SettingsOption("", "detectors.threads", "2"),
+        SettingsOption("", "output.formats", "csv"), SettingsOption("", "scoring.face", "wa-80"),
+    ])
+    func staysWhereTheAnswerStays(option: SettingsOption) throws {
+        let loading = try Loading()
+        let (plain, changed) = (try loading.load().settings, try loading.load([option]).settings)
+        #expect(plain != changed)
+        #expect(plain.fingerprint(models: Self.models) == changed.fingerprint(models: Self.models))
+    }
+
+    @Test(arguments: [
+        SettingsOption("", "detectors.confidence", "0.5"), SettingsOption("", "letterbox.fill", "0"),
+        SettingsOption("", "detectors.classes", "arrow"), SettingsOption("", "output.annotate", "true"),
+        SettingsOption("", "limits.strict", "true"), SettingsOption("", "output.originals", "kept"),
+    ])
+    func changesWithTheAnswer(option: SettingsOption) throws {
+        let loading = try Loading()
+        let (plain, changed) = (try loading.load().settings, try loading.load([option]).settings)
+        #expect(plain.fingerprint(models: Self.models) != changed.fingerprint(models: Self.models))
+    }
+
+    @Test func changesWithTheModelsContentOnly() {
+        let settings = Settings()
+        #expect(settings.fingerprint(models: ["targets": "ab"]) != settings.fingerprint(models: ["targets": "cd"]))
+        #expect(settings.fingerprint(models: ["targets": "ab"]) == settings.fingerprint(models: ["targets": "ab"]))
+    }
+
+    @Test func doesNotDependOnWhereTheCopiesGo() throws {
+        let loading = try Loading()
+        let settings = try ["a", "b"].map {
+            try loading.load([SettingsOption("", "output.originals", $0)]).settings.fingerprint(models: [:])
+        }
+        #expect(settings[0] == settings[1])
+    }
+}

@@ -1,0 +1,1 @@
+"""Does Quiver find what the model finds elsewhere?"""

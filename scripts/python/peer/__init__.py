@@ -1,0 +1,1 @@
+"""How fast is Quiver against what people would use instead?"""

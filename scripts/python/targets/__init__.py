@@ -1,0 +1,1 @@
+"""Rendered photos of target faces, with their ground truth."""

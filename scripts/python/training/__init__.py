@@ -1,0 +1,1 @@
+"""Our own small detector: network, data, training, measuring, export."""

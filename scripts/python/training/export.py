@@ -1,0 +1,59 @@
+"""Writes the network as ONNX, with the metadata that readers of such models expect."""
+
+import os
+import warnings
+from copy import deepcopy
+from pathlib import Path
+
+import onnx
+import torch
+
+from .data import NAMES
+from .network import Exported, Unit
+
+
+def _fuse(network):
+    """Folds each normalisation into its convolution."""
+    for unit in network.modules():
+        if isinstance(unit, Unit):
+            fused = torch.nn.utils.fusion.fuse_conv_bn_eval(unit[0], unit[1])
+            unit[0], unit[1] = fused, torch.nn.Identity()
+    return network
+
+
+def export(network, path, version, size=640):
+    """Exports a copy of the network to `path`, whole or not at all."""
+    network = _fuse(deepcopy(network).float().eval().to(memory_format=torch.contiguous_format))
+    partial = Path(str(path) + ".part")
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            Exported(network, size).eval(),
+            (torch.zeros(1, 3, size, size),),
+            str(partial),
+            input_names=["images"],
+            output_names=["output0"],
+            opset_version=15,
+            dynamo=False,
+            do_constant_folding=True,
+        )
+    model = onnx.load(str(partial))
+    metadata = {
+        "description": "Quiver's detector for target faces: arrows, holes, faces, bulls",
+        "author": "Quiver",
+        "license": "Apache-2.0",
+        "version": version,
+        "task": "detect",
+        "stride": "32",
+        "batch": "1",
+        "channels": "3",
+        "imgsz": f"[{size}, {size}]",
+        "names": str(dict(enumerate(NAMES))),
+    }
+    del model.metadata_props[:]
+    for key, value in metadata.items():
+        model.metadata_props.add(key=key, value=value)
+    model.producer_name, model.producer_version = "quiver", version
+    onnx.checker.check_model(model)
+    onnx.save(model, str(partial))
+    os.replace(partial, path)
