@@ -6,7 +6,6 @@ let package = Package(
     products: [.executable(name: "quiver", targets: ["quiver"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -16,7 +15,9 @@ let package = Package(
     ],
     targets: [
         // C libraries: fixed-arity functions over variadic or dynamically loaded ones, nothing else.
-        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        // libvips's own pkg-config file has flags of OpenEXR's that the package manager warns of; its headers only need
+        // those of GObject, and its module map names the libraries.
+        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "COpenVINO"),
 
         // Values that every room may speak of: no C, no files.
@@ -32,7 +33,6 @@ let package = Package(
             name: "Intake",
             dependencies: [
                 "Findings",
-                .product(name: "Collections", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -89,11 +89,18 @@ let package = Package(
                 "Settings", "Findings", "JSONTree", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .testTarget(name: "IntakeTests", dependencies: ["Intake", "TestSupport"]),
+        .testTarget(
+            name: "IntakeTests",
+            dependencies: ["Intake", "TestSupport", .product(name: "SystemPackage", package: "swift-system")]),
         .testTarget(name: "JobQueueTests", dependencies: ["JobQueue", "JobQueueTesting", "TestSupport"]),
         .testTarget(
             name: "JobQueueSQLiteTests", dependencies: ["JobQueueSQLite", "JobQueueTesting", "TestSupport"]),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: [
+                "Imaging", "CVips", "Findings", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestSupport"]),
         .testTarget(name: "DetectionTests", dependencies: ["Detection", "TestSupport"]),
         .testTarget(
@@ -102,7 +109,13 @@ let package = Package(
                 "Results", "Findings", "JSONTree", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport", "quiver"]),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: [
+                "Findings", "Intake", "Pipeline", "Results", "TestSupport", "quiver",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

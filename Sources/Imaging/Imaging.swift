@@ -23,7 +23,7 @@ public enum Imaging {
         }
     }
 
-    /// Runs work that calls libvips, with the library's error text to itself. Not to be nested.
+    /// Runs work that calls libvips, with the library's error text to itself; not to be nested.
     static func alone<Result: Sendable>(_ work: () throws(ImagingError) -> Result) throws(ImagingError) -> Result {
         try turn.withLock { _ throws(ImagingError) in try work() }
     }

@@ -92,7 +92,8 @@ extension ImagingError {
 
     /// A picture that is larger than the settings allow.
     static func limit(_ file: String, _ what: String, setting: String, value: Int) -> ImagingError {
-        ImagingError(.limit, "\(file) has \(what), more than the limit \(setting) = \(value); raise it to read this photo")
+        ImagingError(
+            .limit, "\(file) has \(what), more than the limit \(setting) = \(value); raise it to read this photo")
     }
 }
 

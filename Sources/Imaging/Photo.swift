@@ -49,6 +49,7 @@ public final class Photo: Sendable {
             throw ImagingError(
                 .unknownFormat, "\(file) \(what) none of JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF; convert it to one")
         }
+        if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
         return try Imaging.alone { () throws(ImagingError) in
             try load(contents, as: format, file: file, strict: strict) { (header) throws(ImagingError) in
                 try limits.check(header.size, frames: header.frames, of: file)
@@ -72,7 +73,10 @@ public final class Photo: Sendable {
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
             return try contents.withUnsafeBufferPointer { bytes throws(ImagingError) in
-                try body(Picture.load(bytes, as: format, file: file, strict: strict, shrink: shrink))
+                let result = try body(Picture.load(bytes, as: format, file: file, strict: strict, shrink: shrink))
+                // The JPEG loader acts on a complaint when it reads the next strip: after the last one nobody does.
+                if strict { try VipsErrors.checkNothingSaid(reading: file) }
+                return result
             }
         } catch {
             // Decoders say "broken" of much that is merely cut off, and the remedies differ.

@@ -62,6 +62,17 @@ public enum PhotoFormat: String, Sendable, Codable, CaseIterable {
         }
     }
 
+    /// True for a JPEG whose end is nothing but zeros, without its end mark before them.
+    ///
+    /// That is a copy that was broken off after the file had been given its full length. A decoder takes zeros for
+    /// picture, so nobody would notice the grey rest.
+    func endsInZeros(_ bytes: [UInt8]) -> Bool {
+        let block = 4_096
+        guard self == .jpeg, bytes.count > block, bytes.suffix(block).allSatisfy({ $0 == 0 }) else { return false }
+        guard let last = bytes.lastIndex(where: { $0 != 0 }), last > 0 else { return true }
+        return bytes[(last - 1)...last] != [0xFF, 0xD9]
+    }
+
     /// A word for what a refused file is, where its first bytes say so.
     static func name(ofForeign bytes: some Collection<UInt8>) -> String? {
         let head = Array(bytes.prefix(256))

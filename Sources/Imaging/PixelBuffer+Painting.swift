@@ -35,18 +35,26 @@ extension PixelBuffer {
     mutating func paint(_ mask: Coverage, left: Int, top: Int, _ color: MarkColor) {
         let rect = PixelRect(left: left, top: top, width: mask.width, height: mask.height).clipped(to: size)
         guard !rect.isEmpty else { return }
-        let ink = [Int(color.red), Int(color.green), Int(color.blue)]
-        for row in rect.top..<rect.bottom {
-            for column in rect.left..<rect.right {
-                let covered = Int(mask.bytes[(row - top) * mask.width + column - left])
-                guard covered > 0 else { continue }
-                let offset = (row * size.width + column) * 3
-                for band in 0..<3 {
-                    let below = Int(bytes[offset + band])
-                    bytes[offset + band] = UInt8(truncatingIfNeeded: (below * (255 - covered) + ink[band] * covered + 127) / 255)
+        let width = size.width
+        let ink = (Int(color.red), Int(color.green), Int(color.blue))
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            mask.bytes.withUnsafeBufferPointer { covering in
+                for row in rect.top..<rect.bottom {
+                    for column in rect.left..<rect.right {
+                        let covered = Int(covering[(row - top) * mask.width + column - left])
+                        guard covered > 0 else { continue }
+                        let offset = (row * width + column) * 3
+                        bytes[offset] = Self.mix(ink.0, over: bytes[offset], covered)
+                        bytes[offset + 1] = Self.mix(ink.1, over: bytes[offset + 1], covered)
+                        bytes[offset + 2] = Self.mix(ink.2, over: bytes[offset + 2], covered)
+                    }
                 }
             }
         }
+    }
+
+    private static func mix(_ ink: Int, over ground: UInt8, _ covered: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (ink * covered + Int(ground) * (255 - covered) + 127) / 255)
     }
 
     /// A part of the picture.

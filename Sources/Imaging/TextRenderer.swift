@@ -26,7 +26,9 @@ struct TextRenderer {
         let width = picture.size.width
         bytes.reserveCapacity(picture.size.area)
         try picture.forEachStrip { _, rows, pixels, stride in
-            for row in 0..<rows { bytes.append(contentsOf: UnsafeBufferPointer(start: pixels + row * stride, count: width)) }
+            for row in 0..<rows {
+                bytes.append(contentsOf: UnsafeBufferPointer(start: pixels + row * stride, count: width))
+            }
         }
         return Coverage(width: width, height: picture.size.height, bytes: bytes)
     }

@@ -20,6 +20,12 @@ enum VipsErrors {
         throw reading(file)
     }
 
+    /// Throws if the library left a complaint about work that it finished all the same.
+    static func checkNothingSaid(reading file: String) throws(ImagingError) {
+        guard vips_error_buffer().pointee != 0 else { return }
+        throw reading(file)
+    }
+
     /// A picture out of a call that makes one.
     static func picture(
         reading file: String, _ call: (_ out: UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
@@ -40,7 +46,9 @@ enum VipsErrors {
                 .memory, "not enough memory to read \(file); give the workers more or lower limits.pixels",
                 fault: .environment, detail: detail)
         }
-        let endings = ["premature end of input", "premature end of jpeg", "truncated", "end of file", "not enough data"]
+        let endings = [
+            "premature end of input", "premature end of jpeg", "truncated", "end of file", "not enough data",
+        ]
         if endings.contains(where: text.contains) {
             return .truncated(file, detail: detail)
         }

@@ -42,7 +42,9 @@ public struct Arrival: Hashable, Sendable {
     public var stamp: FileStamp
     /// The SHA-256 of its bytes, or nil while it is still being written.
     public var content: Fingerprint?
-    /// What it is to be worked with: model, settings, version. The same content with the same pipeline is worked once.
+    /// What it is to be worked with: model, settings, version.
+    ///
+    /// The same content with the same pipeline is worked once.
     public var pipeline: Fingerprint
     /// Smaller numbers are claimed first.
     public var priority: Int

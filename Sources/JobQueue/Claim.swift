@@ -31,7 +31,9 @@ public struct Claim: Hashable, Sendable {
     public let pipeline: Fingerprint
     /// What it has cost so far, this attempt included.
     public let progress: Progress
-    /// For a copy of a job that has ended: how that one ended. No worker is needed, only a record of its own.
+    /// For a copy of a job that has ended: how that one ended.
+    ///
+    /// No worker is needed then, only a record of its own.
     public let echo: Echo?
 
     /// A claim, as a store makes it.

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// The queue for asynchronous callers: one thread of its own, and one commit for all requests that wait for it.
@@ -22,6 +23,8 @@ public final class QueueService: Sendable {
     private let store: any JobStore
     private let limit: Int
     private let line = Mutex(Line())
+    /// Nanoseconds of the queue's thread.
+    private let spent = Atomic<Int64>(0)
     private let thread = DispatchQueue(label: "quiver.queue")
 
     /// A service over a store that nobody else uses; at most `limit` requests share a transaction.
@@ -29,6 +32,9 @@ public final class QueueService: Sendable {
         self.store = store
         self.limit = limit
     }
+
+    /// How many requests wait for the commit that is under way.
+    public var waiting: Int { line.withLock { $0.waiting.count } }
 
     /// Runs verbs as one transaction and returns when it is committed.
     ///
@@ -71,8 +77,13 @@ public final class QueueService: Sendable {
         }
     }
 
+    /// The CPU time that the queue's own work has taken so far.
+    public var processorTime: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
+
     /// Works until nobody waits.
     private func drain() {
+        let start = Self.threadTime()
+        defer { spent.add(Self.threadTime() - start, ordering: .relaxed) }
         while true {
             let requests = line.withLock { line in
                 defer { line.waiting.removeAll() }
@@ -82,6 +93,12 @@ public final class QueueService: Sendable {
             if requests.isEmpty { return }
             commit(requests[...])
         }
+    }
+
+    private static func threadTime() -> Int64 {
+        var time = timespec()
+        _ = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private func commit(_ requests: ArraySlice<Request>) {

@@ -37,10 +37,11 @@ struct Names {
 
     mutating func number(of folder: Folder, _ query: () throws -> Query) throws -> Int64? {
         try folders.number(of: folder) {
-            try query().first({
-                $0.add(folder.root)
-                $0.add(folder.path)
-            }, row: { $0.integer(0) })
+            try query().first(
+                {
+                    $0.add(folder.root)
+                    $0.add(folder.path)
+                }, row: { $0.integer(0) })
         }
     }
 
@@ -52,12 +53,13 @@ struct Names {
 
     mutating func number(of owner: Owner, _ query: () throws -> Query) throws -> Int64? {
         try owners.number(of: owner) {
-            try query().first({
-                $0.add(owner.host)
-                $0.add(owner.boot)
-                $0.add(Int64(owner.pid))
-                $0.add(owner.started)
-            }, row: { $0.integer(0) })
+            try query().first(
+                {
+                    $0.add(owner.host)
+                    $0.add(owner.boot)
+                    $0.add(Int64(owner.pid))
+                    $0.add(owner.started)
+                }, row: { $0.integer(0) })
         }
     }
 

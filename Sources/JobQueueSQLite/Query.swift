@@ -19,10 +19,8 @@ final class Query {
     func run(_ bind: (inout Binder) -> Void = { _ in }, row read: (Row) throws -> Void = { _ in }) throws {
         var binder = Binder(handle: handle)
         bind(&binder)
-        defer {
-            sqlite3_reset(handle)
-            sqlite3_clear_bindings(handle)
-        }
+        // The values stay bound until the next run, which binds all of them anew.
+        defer { sqlite3_reset(handle) }
         guard binder.status == SQLITE_OK else { throw failure(binder.status) }
         while true {
             switch sqlite3_step(handle) {
@@ -49,7 +47,8 @@ final class Query {
 
     private func failure(_ status: CInt) -> DatabaseError {
         DatabaseError(
-            resultCode: ResultCode(rawValue: status), message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
+            resultCode: ResultCode(rawValue: status),
+            message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
     }
 
     /// The values of a statement, bound from left to right; the first failure is kept.

@@ -12,9 +12,7 @@ extension SQLRows {
     func candidates(content: Fingerprint, pipeline: Fingerprint) throws -> [Job] {
         let key = key(of: content)
         var ids: [Int64] = []
-        for table in [StaticQuery.findYoung, .findOld] {
-            try query(table).run({ $0.add(key) }, row: { ids.append($0.integer(0)) })
-        }
+        try query(.find).run({ $0.add(key) }, row: { ids.append($0.integer(0)) })
         return try ids.sorted().compactMap { try job(JobID(rawValue: $0)) }
             .filter { $0.content == content && $0.pipeline == pipeline && $0.original == nil }
     }

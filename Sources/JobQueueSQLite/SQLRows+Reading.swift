@@ -22,7 +22,7 @@ extension SQLRows: JobReading {
         return try query(.current).first(
             {
                 $0.add(folder)
-                $0.add(place.name)
+                $0.add(place.nameSlice)
             }, row: decode)
     }
 

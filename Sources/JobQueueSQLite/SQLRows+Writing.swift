@@ -16,8 +16,8 @@ extension SQLRows: JobRows {
             $0.add(job.isHeld)
             $0.add(job.original?.rawValue)
             $0.add(folder)
-            $0.add(job.place.name)
-            $0.add(job.output)
+            $0.add(job.place.nameSlice)
+            $0.add(PackedOutput.pack(job.output, for: job.place))
             $0.add(job.stamp)
             $0.add(job.content)
             $0.add(pipeline)
@@ -48,7 +48,7 @@ extension SQLRows: JobRows {
             $0.add(job, owner: owner)
             $0.add(job.original?.rawValue)
             $0.add(job.isCurrent)
-            $0.add(job.output)
+            $0.add(PackedOutput.pack(job.output, for: job.place))
             $0.add(job.stamp)
             $0.add(job.content)
             $0.add(pipeline)
@@ -76,10 +76,12 @@ extension SQLRows: JobRows {
     }
 
     func wake(at now: Instant) throws {
-        try query(.wake).run({ $0.add(now) }, row: { _ in
-            tally[JobState.blocked.rawValue, default: 0] -= 1
-            tally[JobState.ready.rawValue, default: 0] += 1
-        })
+        try query(.wake).run(
+            { $0.add(now) },
+            row: { _ in
+                tally[JobState.blocked.rawValue, default: 0] -= 1
+                tally[JobState.ready.rawValue, default: 0] += 1
+            })
     }
 
     func take(_ limit: Int, of pipeline: Fingerprint, for owner: Owner, at now: Instant) throws -> [Job] {
@@ -108,10 +110,11 @@ extension SQLRows: JobRows {
     }
 
     private func addFolder(of place: Place) throws -> Int64 {
-        try query(.addFolder).first({
-            $0.add(place.root)
-            $0.add(place.folder)
-        }, row: { $0.integer(0) }) ?? 0
+        try query(.addFolder).first(
+            {
+                $0.add(place.root)
+                $0.add(place.folder)
+            }, row: { $0.integer(0) }) ?? 0
     }
 
     private func addPipeline(_ pipeline: Fingerprint) throws -> Int64 {
@@ -119,12 +122,13 @@ extension SQLRows: JobRows {
     }
 
     private func addOwner(_ owner: Owner) throws -> Int64 {
-        try query(.addOwner).first({
-            $0.add(owner.host)
-            $0.add(owner.boot)
-            $0.add(Int64(owner.pid))
-            $0.add(owner.started)
-        }, row: { $0.integer(0) }) ?? 0
+        try query(.addOwner).first(
+            {
+                $0.add(owner.host)
+                $0.add(owner.boot)
+                $0.add(Int64(owner.pid))
+                $0.add(owner.started)
+            }, row: { $0.integer(0) }) ?? 0
     }
 }
 

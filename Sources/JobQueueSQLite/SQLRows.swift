@@ -11,6 +11,8 @@ final class SQLRows {
     var tally: [Int: Int] = [:]
     /// How many rows the tables `young` and `old` have, once somebody has asked.
     var sizes: (young: Int, old: Int)?
+    /// The folder that was looked up last.
+    private var last: (folder: Names.Folder, id: Int64)?
     private var lastID: Int64?
     private var queries: [StaticQuery: Query] = [:]
 
@@ -42,6 +44,7 @@ final class SQLRows {
     func forget() {
         tally.removeAll()
         names = Names()
+        last = nil
         lastID = nil
         sizes = nil
     }
@@ -60,7 +63,12 @@ final class SQLRows {
     }
 
     func folder(of place: Place) throws -> Int64? {
-        try names.number(of: Names.Folder(root: place.root, path: place.folder)) { try query(.folderID) }
+        // Photos come folder by folder.
+        if let last, last.folder.root == place.root, place.folderSlice == last.folder.path[...] { return last.id }
+        let folder = Names.Folder(root: place.root, path: place.folder)
+        guard let id = try names.number(of: folder, { try query(.folderID) }) else { return nil }
+        last = (folder, id)
+        return id
     }
 
     func number(of pipeline: Fingerprint) throws -> Int64? {
@@ -79,10 +87,11 @@ final class SQLRows {
         progress.retries = Int(row.integer(4))
         progress.recoveries = Int(row.integer(5))
         let folder = try names.folder(row.integer(12), query(.folder))
+        let place = Place(root: folder.root, folder: folder.path, name: row.bytes(13))
         return Job(
-            id: JobID(rawValue: row.integer(0)),
-            place: Place(root: folder.root, folder: folder.path, name: row.bytes(13)),
-            output: row.bytes(14), stamp: stamp(row, from: 15), content: content(row, at: 19),
+            id: JobID(rawValue: row.integer(0)), place: place,
+            output: row.withBytes(14) { PackedOutput.unpack($0, for: place) }, stamp: stamp(row, from: 15),
+            content: content(row, at: 19),
             pipeline: try names.pipeline(row.integer(21), query(.pipeline)), priority: Int(row.integer(22)),
             progress: progress, turn: row.integer(7),
             owner: try row.optional(8).map { try names.owner($0, query(.owner)) },

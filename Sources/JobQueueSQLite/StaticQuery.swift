@@ -4,7 +4,7 @@
 enum StaticQuery: Hashable {
     case job, result, current, followers, insert, advance, rewrite, remove, removeResult, keep
     case wake, take, owners, running, nextDue, overview, count, lastID
-    case findYoung, findOld, addYoung, dropYoung, dropOld, pourOut, emptyYoung, sizes
+    case find, addYoung, dropYoung, dropOld, pourOut, emptyYoung, sizes
     case folder, folderID, addFolder, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
 
     /// The number of history in `tally`; no state has it.
@@ -76,8 +76,7 @@ enum StaticQuery: Hashable {
         case .lastID: "SELECT jobs FROM tally WHERE state = \(Self.numbers)"
         case .count:
             "INSERT INTO tally (state, jobs) VALUES (?, ?) ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs"
-        case .findYoung: "SELECT job FROM young WHERE key = ?"
-        case .findOld: "SELECT job FROM old WHERE key = ?"
+        case .find: "SELECT job FROM young WHERE key = ?1 UNION ALL SELECT job FROM old WHERE key = ?1"
         case .addYoung: "INSERT INTO young (key, job) VALUES (?, ?)"
         case .dropYoung: "DELETE FROM young WHERE key = ? AND job = ?"
         case .dropOld: "DELETE FROM old WHERE key = ? AND job = ?"

@@ -26,6 +26,7 @@ public struct RunSummary: Sendable {
     public var elapsed = Duration.zero
     public var workers = 0
     public var outputFolder = ""
+    public var usage = ResourceUsage()
 }
 
 /// One run of the pipeline over the queue, from opening it to the last record: `quiver run` and `quiver watch`.
@@ -124,6 +125,7 @@ public struct PipelineRun: Sendable {
         summary.elapsed = ContinuousClock.now - start
         summary.workers = workers
         summary.outputFolder = workplace.output.string
+        summary.usage = ResourceUsage(queue: queue.processorTime)
         await queue.close()
         return summary
     }
@@ -143,7 +145,9 @@ public struct PipelineRun: Sendable {
             WorkerSlot(
                 process: process, plan: workplace.plan, limits: limits, source: source,
                 jobLine: { claim in
-                    let original = output.originals.flatMap { _ in names.names(of: claim.place, output: claim.output).original }
+                    let original = output.originals.flatMap { _ in
+                        names.names(of: claim.place, output: claim.output).original
+                    }
                     return JobLine(
                         claim: claim.id.description, path: RawPathText(claim.place.file),
                         identity: JobLine.Identity(

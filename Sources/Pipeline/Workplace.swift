@@ -11,7 +11,9 @@ import SystemPackage
 
 /// What a run needs before it can begin: folders, the queue with its writer's lock, names, and the plan for workers.
 struct Workplace: Sendable {
-    /// Supervisors that may die over the same photo before it is put aside. More than a worker's three: most deaths
+    /// Supervisors that may die over the same photo before it is put aside.
+    ///
+    /// More than a worker's three: most deaths
     /// of a supervisor have nothing to do with the photos that happened to be in work.
     static let suspiciousDeaths = 20
 
@@ -59,7 +61,8 @@ struct Workplace: Sendable {
         }
         guard let folder = path.resolvingLinks, access(folder.string, W_OK) == 0 else {
             throw PipelineError(
-                .output, "the folder \(EscapedName.printable(path)) cannot be written to; name another one with --output",
+                .output,
+                "the folder \(EscapedName.printable(path)) cannot be written to; name another one with --output",
                 fault: .environment)
         }
         return folder

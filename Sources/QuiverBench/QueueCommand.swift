@@ -9,13 +9,13 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue", abstract: "Measure the queue alone, synchronous=FULL, with and without a long history.")
 
     @Option(help: "Rows to take in and work off in each measurement.")
-    var rows = 100_000
+    var rows = 250_000
 
     @Option(help: "Finished rows of the long history.")
     var history = 1_000_000
 
     @Option(help: "Rows of one registration.")
-    var batch = 10_000
+    var batch = 20_000
 
     @Option(help: "Jobs of one claim, and of one settlement.")
     var group = 500
@@ -30,8 +30,8 @@ struct QueueCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard rows > 0, history >= 0, batch > 0, group > 0, singles > 0, singles <= rows else {
-            throw ValidationError("All numbers must be positive, and --singles no more than --rows.")
+        guard rows > 0, history >= 0, batch > 0, group > 0, singles > 0, 2 * singles <= rows else {
+            throw ValidationError("All numbers must be positive, and --singles at most half of --rows.")
         }
     }
 
@@ -56,7 +56,8 @@ struct QueueCommand: ParsableCommand {
 
     private func table(_ fresh: QueueFigures, _ aged: QueueFigures) -> String {
         let lines = zip(fresh.lines, aged.lines).map { first, second in
-            String(format: "%-28@ %12.0f %12.0f %8.2f", first.name as NSString, first.rate, second.rate,
+            String(
+                format: "%-28@ %12.0f %12.0f %8.2f", first.name as NSString, first.rate, second.rate,
                 second.rate / first.rate)
         }
         let head = String(

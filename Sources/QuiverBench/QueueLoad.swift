@@ -6,11 +6,14 @@ struct QueueFigures: Codable {
     var enqueue: Double
     var claimFinishGrouped: Double
     var claimFinishSingly: Double
+    var finishAndClaimNext: Double
+    var recognize: Double
 
     var lines: [(name: String, rate: Double)] {
         [
             ("enqueue, in batches", enqueue), ("claim + finish, in groups", claimFinishGrouped),
             ("claim + finish, one by one", claimFinishSingly),
+            ("finish one and claim next", finishAndClaimNext), ("recognize, in batches", recognize),
         ]
     }
 }
@@ -35,10 +38,13 @@ struct QueueLoad {
         let batches = stride(from: 0, to: rows, by: batch).map { photos(min(batch, rows - $0)) }
         let enqueue = try clock.measure { for batch in batches { try register(batch) } }
         let singly = try clock.measure { for _ in 0..<singles { try work(1) } }
+        let chained = try clock.measure { try chain(singles) }
         let grouped = try clock.measure { try drain(group) }
+        let recognize = try clock.measure { for batch in batches { try look(at: batch) } }
         return QueueFigures(
-            enqueue: Double(rows) / enqueue.seconds, claimFinishGrouped: Double(rows - singles) / grouped.seconds,
-            claimFinishSingly: Double(singles) / singly.seconds)
+            enqueue: Double(rows) / enqueue.seconds, claimFinishGrouped: Double(rows - 2 * singles) / grouped.seconds,
+            claimFinishSingly: Double(singles) / singly.seconds, finishAndClaimNext: Double(singles) / chained.seconds,
+            recognize: Double(rows) / recognize.seconds)
     }
 
     /// Finishes photos until there are so many in all.
@@ -69,13 +75,33 @@ struct QueueLoad {
         return claims.count
     }
 
+    /// Ends each job in the commit that claims the next, as a supervisor does whose worker has just answered.
+    private mutating func chain(_ count: Int) throws {
+        var held: [Claim] = []
+        for step in 0...count {
+            let request = ClaimRequest(limit: step < count ? 1 : 0, owner: owner, pipelines: [pipeline])
+            let endings = held.map { (claim: $0.id, outcome: Outcome.done(record)) }
+            held = try store.transaction {
+                _ = try $0.settle(endings, at: 3)
+                return try $0.claim(request, at: 2)
+            }
+            finished += endings.count
+        }
+    }
+
+    /// What a scan asks about files that it has seen before.
+    private func look(at photos: [Arrival]) throws {
+        _ = try store.transaction { try $0.sightings(of: photos.map(\.place)) }
+    }
+
     private mutating func photos(_ count: Int) -> [Arrival] {
         (0..<count).map { _ in
             made += 1
             let path = Array("2025/summer/session-\(made / 1000)/end-\(made / 100 % 10)/IMG_20250714_\(made).jpg".utf8)
             return Arrival(
                 place: Place(root: root, path: path), output: path + Array(".json".utf8),
-                stamp: FileStamp(device: 2049, inode: UInt64(made) + 13_000_000, size: 4_812_331, modified: 1_752_480_000),
+                stamp: FileStamp(
+                    device: 2049, inode: UInt64(made) + 13_000_000, size: 4_812_331, modified: 1_752_480_000),
                 content: Fingerprint(head: random.next(), tail: (random.next(), random.next(), random.next())),
                 pipeline: pipeline)
         }

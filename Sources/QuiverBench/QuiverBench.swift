@@ -4,5 +4,6 @@ import ArgumentParser
 @main
 struct QuiverBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quiver-bench", abstract: "Measure parts of Quiver.", subcommands: [QueueCommand.self])
+        commandName: "quiver-bench", abstract: "Measure parts of Quiver.",
+        subcommands: [QueueCommand.self, PhotoCommand.self])
 }

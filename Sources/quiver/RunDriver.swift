@@ -50,7 +50,9 @@ extension RunSummary {
         if knownUnwell > 0 {
             lines.append("\(knownUnwell) of those known failed before; 'quiver jobs list --state failed' names them")
         }
-        if unfinished > 0 { lines.append("\(unfinished) not finished; the same command goes on where this one stopped") }
+        if unfinished > 0 {
+            lines.append("\(unfinished) not finished; the same command goes on where this one stopped")
+        }
         lines.append("results: \(outputFolder)")
         return lines.joined(separator: "\n")
     }
@@ -61,7 +63,11 @@ extension RunSummary {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let values = Document(
             done: done, failed: unwell, known: known, knownFailed: knownUnwell, unfinished: unfinished,
-            interrupted: interrupted, seconds: elapsed / .seconds(1), workers: workers, output: outputFolder)
+            interrupted: interrupted, seconds: elapsed / .seconds(1), workers: workers, output: outputFolder,
+            cpuSeconds: .init(
+                supervisor: usage.supervisor / .seconds(1), workers: usage.workers / .seconds(1),
+                queue: usage.queue / .seconds(1)),
+            workerPeakMiB: Double(usage.workerPeakBytes) / Double(1 << 20))
         return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
@@ -75,6 +81,14 @@ extension RunSummary {
         var seconds: Double
         var workers: Int
         var output: String
+        var cpuSeconds: CPU
+        var workerPeakMiB: Double
+
+        struct CPU: Encodable {
+            var supervisor: Double
+            var workers: Double
+            var queue: Double
+        }
     }
 
     /// The exit status that stands for this end; nil is 0.

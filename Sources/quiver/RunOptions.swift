@@ -13,7 +13,8 @@ struct RunOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Keep the queue in this SQLite file.", valueName: "file"))
     var queue: String?
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Use this model (ONNX, OpenVINO IR or TFLite).", valueName: "file"))
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Use this model (ONNX, OpenVINO IR or TFLite).", valueName: "file"))
     var model: String?
 
     @Option(help: ArgumentHelp("Keep detections above this score, 0 to 1.", valueName: "x"))
@@ -48,6 +49,6 @@ struct RunOptions: ParsableArguments {
     /// The effective settings: command line over environment over file over default.
     func settings(paths: [String] = []) throws -> EffectiveSettings {
         try Settings.load(
-            SettingsSources(file: config.map { FilePath($0) }, options: given, paths: paths.map { FilePath($0) }))
+            SettingsSources(file: config.map { FilePath($0) }, options: given, paths: RawArguments.paths(paths)))
     }
 }

@@ -19,7 +19,7 @@ import Testing
             _ = try photo.input(Self.size)
         }
         #expect(error?.fault == .input)
-        #expect(error.map { [.truncated, .broken].contains($0.code) } == true, "\(suffix): \(error?.description ?? "none")")
+        #expect(error.map { [.truncated, .broken].contains($0.code) } == true, "\(error?.description ?? "no error")")
         if [.jpeg, .png, .webp].contains(format) { #expect(error?.code == .truncated) }
     }
 
@@ -34,13 +34,22 @@ import Testing
         #expect(try TestPicture.gradient(40, 30).photo(".jpg").input(Self.size).0.bytes.isEmpty == false)
     }
 
-    /// Noise in the middle of a JPEG: most cameras' small faults are bearable, strict mode bears none.
+    /// An end marker in the middle of the data: decoders complain of it, and fill the rest with grey.
     @Test func strictRefusesWhatADecoderComplainsOf() throws {
         var bytes = try Self.rough.encoded(".jpg")
-        for index in 0..<40 { bytes[bytes.count / 2 + index] = 0x55 }
+        bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 2, with: [0xFF, 0xD9])
         #expect(ImagingError.thrown { _ = try Photo.of(bytes).input(Self.size) } == nil)
         let error = ImagingError.thrown { _ = try Photo.of(bytes, strict: true).input(Self.size) }
         #expect(error?.fault == .input)
+    }
+
+    /// What an interrupted copy leaves where the file was given its full length first: decoders see a grey rest.
+    @Test func aJPEGThatEndsInZerosIsCutOff() throws {
+        let whole = try Self.rough.encoded(".jpg[Q=95]")
+        let cut = Array(whole.prefix(whole.count / 2)) + [UInt8](repeating: 0, count: 5_000)
+        #expect(ImagingError.thrown { _ = try Photo.of(cut) }?.code == .truncated)
+        // Some cameras fill their files up to whole blocks.
+        #expect(try Photo.of(whole + [UInt8](repeating: 0, count: 5_000)).input(Self.size).0.bytes.count == 12_288)
     }
 
     /// In a process of its own, which may die of them.

@@ -63,8 +63,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (Errno.ioError, ImagingError.Code.unreadable), (.staleNFSFileHandle, .unreadable), (.permissionDenied, .permission),
-        (.noMemory, .memory), (.notDirectory, .gone), (.tooManyOpenFiles, .unreadable),
+        (Errno.ioError, ImagingError.Code.unreadable), (.staleNFSFileHandle, .unreadable),
+        (.permissionDenied, .permission), (.noMemory, .memory), (.notDirectory, .gone),
+        (.tooManyOpenFiles, .unreadable),
     ]) func failuresOfTheSystemAreTheEnvironments(errno: Errno, code: ImagingError.Code) {
         let error = ImagingError(errno, reading: "a.jpg")
         #expect(error.code == code)

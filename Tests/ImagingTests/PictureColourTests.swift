@@ -27,7 +27,9 @@ import Testing
             name: "half clear 16-bit PNG", kind: .rgba16, suffix: ".png", samples: [0, 0, 1, 0.5],
             expected: [127, 127, 255]),
         Case(name: "grey and clear", kind: .greyAlpha, suffix: ".png", samples: [0, 0.5], expected: [127, 127, 127]),
-        Case(name: "clear WebP", kind: .rgba, suffix: ".webp[lossless]", samples: [0, 0, 0, 0], expected: [255, 255, 255]),
+        Case(
+            name: "clear WebP", kind: .rgba, suffix: ".webp[lossless]", samples: [0, 0, 0, 0],
+            expected: [255, 255, 255]),
         Case(name: "clear GIF", kind: .rgba, suffix: ".gif", samples: [0, 0, 0, 0], expected: [255, 255, 255]),
         Case(name: "CMYK paper", kind: .cmyk, suffix: ".jpg[Q=98]", samples: [0, 0, 0, 0], expected: [255, 255, 255]),
         Case(
@@ -49,9 +51,10 @@ import Testing
     }
 
     /// The saver attaches a profile and leaves the numbers as they are, so that it decides what they mean.
-    @Test(arguments: [
-        ("p3", [0, 182, 61]), ("srgb", [51, 179, 77]),
-    ], [".jpg[Q=98,profile=", ".png[profile=", ".tif[profile=", ".webp[lossless,profile="])
+    @Test(
+        arguments: [
+            ("p3", [0, 182, 61]), ("srgb", [51, 179, 77]),
+        ], [".jpg[Q=98,profile=", ".png[profile=", ".tif[profile=", ".webp[lossless,profile="])
     func theProfileOfAPictureIsFollowed(profile: (name: String, expected: [Int]), suffix: String) throws {
         let picture = TestPicture(16, 16) { _, _, band in [0.2, 0.7, 0.3][band] }
         let photo = try picture.photo(suffix + profile.name + "]")

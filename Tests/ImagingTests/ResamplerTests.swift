@@ -18,7 +18,8 @@ import Testing
 
     /// Rough on purpose: neighbours differ by much.
     static let source = PixelBuffer(
-        size: PixelSize(width: 8, height: 6), bytes: (0..<144).map { UInt8(truncatingIfNeeded: $0 * 37 + $0 * $0 * 11) })
+        size: PixelSize(width: 8, height: 6), bytes: (0..<144).map { UInt8(truncatingIfNeeded: $0 * 37 + $0 * $0 * 11) }
+    )
 
     static let vectors = [
         Vector(
@@ -63,7 +64,8 @@ import Testing
         Resampler.resample(
             source,
             columns: ResamplingAxis(
-                targets: 0..<size.width, ratio: Double(source.size.width) / Double(size.width), limit: source.size.width),
+                targets: 0..<size.width, ratio: Double(source.size.width) / Double(size.width), limit: source.size.width
+            ),
             rows: ResamplingAxis(
                 targets: 0..<size.height, ratio: Double(source.size.height) / Double(size.height),
                 limit: source.size.height))

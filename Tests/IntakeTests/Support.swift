@@ -53,6 +53,7 @@ enum Tiny {
 /// Plays the queue: remembers what it was given, and tells a test of everything in order.
 final class Recorder: Sendable {
     enum Event: Sendable {
+        case asked([Candidate])
         case taken([Arrival])
         case blocked([Blocked])
         case notice(Notice)
@@ -63,7 +64,7 @@ final class Recorder: Sendable {
     private struct State {
         var known: [FilePath: FileIdentity] = [:]
         var refusals = 0
-        var questions = 0
+        var departures = 0
     }
 
     private let state = Mutex(State())
@@ -75,14 +76,14 @@ final class Recorder: Sendable {
     /// How many more calls of `take` are refused.
     func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
 
-    var questions: Int { state.withLock { $0.questions } }
+    var departures: Int { state.withLock { $0.departures } }
 
     func ports(beforeTaking hook: @escaping @Sendable () -> Void = {}) -> IntakePorts {
         IntakePorts(
             isKnown: { [self] files in
-                state.withLock { state in
-                    state.questions += files.count
-                    return files.map { state.known[$0.path]?.isSameContent(as: $0.identity) == true }
+                continuation.yield(.asked(files))
+                return state.withLock { state in
+                    files.map { state.known[$0.path]?.isSameContent(as: $0.identity) == true }
                 }
             },
             take: { [self] batch in
@@ -97,7 +98,10 @@ final class Recorder: Sendable {
                 continuation.yield(.taken(batch))
             },
             block: { [self] in continuation.yield(.blocked($0)) },
-            notice: { [self] in continuation.yield(.notice($0)) })
+            notice: { [self] notice in
+                if case .departed = notice { state.withLock { $0.departures += 1 } }
+                continuation.yield(.notice(notice))
+            })
     }
 
     /// Waits for `count` files and gives them in the order in which they came.
@@ -117,6 +121,13 @@ final class Recorder: Sendable {
             if let value = match(event) { return value }
         }
         return nil
+    }
+
+    /// Waits until intake has asked about a file of this name, after which it waits for it.
+    func asked(_ name: String) async {
+        _ = await first { event in
+            if case .asked(let files) = event { files.first { $0.path.lastComponent?.string == name } } else { nil }
+        }
     }
 
     func warning(_ cause: Warning.Cause) async -> Warning? {

@@ -74,7 +74,7 @@ struct WatcherTests {
     }
 
     @Test(
-        "a tree that is moved in is taken whole; moved on, its files are taken under their new names only if they changed"
+        "a tree that is moved in is taken whole, and again under its new names when it is moved on"
     )
     func movedTree() async throws {
         let elsewhere = try TemporaryFolder()
@@ -209,6 +209,7 @@ struct WatcherTests {
             #expect(await recorder.mended(.suspended))
             await scanned()
             try folder.write("drop/a.jpg", Tiny.jpeg())
+            await recorder.asked("a.jpg")
             try FileManager.default.moveItem(at: folder["drop"], to: folder["away"])
             #expect(await recorder.warning(.suspended) != nil)
             #expect(watcher.status.roots.map(\.mode) == [.suspended])
@@ -218,6 +219,7 @@ struct WatcherTests {
             try FileManager.default.moveItem(at: folder["away"], to: folder["drop"])
             #expect(await recorder.mended(.suspended))
         }
+        #expect(recorder.departures == 0)
     }
 
     @Test("a queue that refuses is asked again and nothing is lost")
@@ -230,18 +232,24 @@ struct WatcherTests {
         }
     }
 
-    @Test("a file that goes away before it is whole departs")
+    @Test("a file that goes away or is renamed before it is whole departs")
     func departure() async throws {
-        try await watching(settle: .seconds(30)) { _ in
-            await scanned()
-            try folder.write("a.jpg", Tiny.jpeg())
+        try await watching(settle: .seconds(30)) { watcher in
+            try folder.write("a.jpg", Tiny.jpeg(1))
+            await recorder.asked("a.jpg")
             try FileManager.default.removeItem(at: folder["a.jpg"])
-            try folder.write("b.jpg", Tiny.jpeg())
-            try FileManager.default.moveItem(at: folder["b.jpg"], to: folder["b.txt"])
-            let gone = await recorder.first { event -> Departure? in
-                if case .notice(.departed(let departure)) = event { departure } else { nil }
-            }
-            #expect(gone != nil)
+            #expect(await departed() == "a.jpg")
+            try folder.write("b.jpg", Tiny.jpeg(2))
+            await recorder.asked("b.jpg")
+            try FileManager.default.moveItem(at: folder["b.jpg"], to: folder["c.jpg"])
+            #expect(await departed() == "b.jpg")
+            #expect(watcher.status.taken == 0)
+        }
+    }
+
+    private func departed() async -> String? {
+        await recorder.first { event in
+            if case .notice(.departed(let departure)) = event { RawPath.printable(departure.relative) } else { nil }
         }
     }
 

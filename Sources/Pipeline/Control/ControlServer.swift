@@ -23,7 +23,9 @@ final class ControlServer: Sendable {
     private let path: FilePath
     private let stopped = Flag()
 
-    /// Starts to listen. The caller holds the queue's writer lock.
+    /// Starts to listen.
+    ///
+    /// The caller holds the queue's writer lock.
     init(queue: FilePath) throws {
         path = UnixSocket.path(besideQueue: queue)
         listener = try UnixSocket.listen(at: path)

@@ -62,7 +62,9 @@ public struct QueueControl: Sendable {
 
     /// A job's state, record and history as one record of the same form as its JSON file.
     public func record(of job: Job) throws -> Record {
-        if let result = try read({ try $0.result(of: job.id) }), let record = try? Record.decode(result) { return record }
+        if let result = try read({ try $0.result(of: job.id) }), let record = try? Record.decode(result) {
+            return record
+        }
         return RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
             .record(for: job)
     }

@@ -6,7 +6,9 @@ import SystemPackage
 /// The few calls of Unix-domain sockets, with the queue's socket path made short enough for them.
 enum UnixSocket {
     /// The socket that belongs to a queue: beside it, with `.sock` behind its name.
-    static func path(besideQueue queue: FilePath) -> FilePath { FilePath(rawBytes: queue.rawBytes + Array(".sock".utf8)) }
+    static func path(besideQueue queue: FilePath) -> FilePath {
+        FilePath(rawBytes: queue.rawBytes + Array(".sock".utf8))
+    }
 
     /// A listening socket that only this user can reach; an old one in its place is removed.
     ///
@@ -66,7 +68,8 @@ enum UnixSocket {
     private static func open() throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else {
-            throw PipelineError(.control, "cannot make a socket: \(String(cString: strerror(errno)))", fault: .environment)
+            throw PipelineError(
+                .control, "cannot make a socket: \(String(cString: strerror(errno)))", fault: .environment)
         }
         return descriptor
     }

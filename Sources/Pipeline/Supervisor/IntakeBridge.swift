@@ -139,7 +139,9 @@ extension Place {
     init(_ file: Candidate) {
         let path = file.path.rawBytes
         let root = path.dropLast(file.relative.count)
-        self.init(root: root.count > 1 && root.last == UInt8(ascii: "/") ? Array(root.dropLast()) : Array(root), path: file.relative)
+        self.init(
+            root: root.count > 1 && root.last == UInt8(ascii: "/") ? Array(root.dropLast()) : Array(root),
+            path: file.relative)
     }
 
     /// The whole path.

@@ -92,7 +92,7 @@ actor Publisher {
         do {
             try await disk.perform { try PhotoEnd.publish(ends) }
             return ends
-        } catch where ends.count > 1 {
+        } catch  where ends.count > 1 {
             // One photo's folder may be at fault: find out which, and let the others pass.
             var settled: [PhotoEnd] = []
             for end in ends { settled += try await place([end]) }

@@ -174,7 +174,8 @@ extension Record.State {
 
 extension Record.Failure {
     init(_ failure: JobFailure) {
-        self.init(code: failure.code, message: failure.message, fault: Fault(rawValue: failure.fault.rawValue) ?? .quiver)
+        self.init(
+            code: failure.code, message: failure.message, fault: Fault(rawValue: failure.fault.rawValue) ?? .quiver)
     }
 }
 

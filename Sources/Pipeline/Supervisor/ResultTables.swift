@@ -35,7 +35,7 @@ struct ResultTables: Sendable {
             last = end
             try await disk.perform {
                 for (job, result) in page {
-                    try tables.append(result.flatMap { try? Record.decode($0) } ?? records.record(for: job))
+                    try tables.append(result, else: records.record(for: job))
                 }
             }
         }
@@ -44,21 +44,26 @@ struct ResultTables: Sendable {
 
     /// The tables under way; touched by the disk's thread only, one call after the other.
     private final class Tables: @unchecked Sendable {
-        private let tables: [any RecordTable]
+        private let csv: CSVTable?
+        private let jsonLines: JSONLines?
 
         init(csv: FilePath?, jsonLines: FilePath?) throws {
-            var tables: [any RecordTable] = []
-            if let csv { tables.append(try CSVTable(at: csv)) }
-            if let jsonLines { tables.append(try JSONLines(at: jsonLines)) }
-            self.tables = tables
+            self.csv = try csv.map { try CSVTable(at: $0) }
+            self.jsonLines = try jsonLines.map { try JSONLines(at: $0) }
         }
 
-        func append(_ record: Record) throws {
-            for table in tables { try table.append(record) }
+        /// Adds a stored record, or one made up for a job that has none.
+        func append(_ stored: [UInt8]?, else substitute: @autoclosure () -> Record) throws {
+            if let jsonLines {
+                // What is stored is the line already.
+                if let stored { try jsonLines.append(line: stored) } else { try jsonLines.append(substitute()) }
+            }
+            if let csv { try csv.append(stored.flatMap { try? Record.decode($0) } ?? substitute()) }
         }
 
         func finish() throws {
-            for table in tables { try table.finish() }
+            try csv?.finish()
+            try jsonLines?.finish()
         }
     }
 }

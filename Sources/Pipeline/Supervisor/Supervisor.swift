@@ -62,7 +62,8 @@ struct Supervisor: Service {
             }
             var serving = slots.count
             while serving > 0, let isSlot = try await group.next() {
-                if isSlot { serving -= 1 } else { break }
+                guard isSlot else { break }
+                serving -= 1
             }
             group.cancelAll()
         }

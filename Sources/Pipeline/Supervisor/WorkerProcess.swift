@@ -94,8 +94,9 @@ struct WorkerProcess: Sendable {
                 var conversation = Conversation(
                     execution: execution,
                     lines: execution.standardOutput.strings(
-                        separatedBy: .unicodeScalarSequence(["\n"]), bufferingPolicy: .maxLineLength(Self.longestLine))
-                        .makeAsyncIterator())
+                        separatedBy: .unicodeScalarSequence(["\n"]), bufferingPolicy: .maxLineLength(Self.longestLine)
+                    )
+                    .makeAsyncIterator())
                 do {
                     let result = try await body(&conversation)
                     await conversation.sayGoodbye()

@@ -63,7 +63,8 @@ struct WorkerSlot: Sendable {
                 }
             case .overdue:
                 let seconds = limits.photo / .seconds(1)
-                await end(open, code: "timeout", "the photo took longer than \(seconds.formatted()) s (workers.timeout)")
+                await end(
+                    open, code: "timeout", "the photo took longer than \(seconds.formatted()) s (workers.timeout)")
             case .nonsense(let what): await end(open, code: "worker-nonsense", what)
             }
         }

@@ -43,7 +43,8 @@ struct RawPathText: Codable, Sendable, Hashable {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             file = FilePath(text)
         } else {
-            file = FilePath(rawBytes: try decoder.container(keyedBy: CodingKeys.self).decode(Data.self, forKey: .base64))
+            file = FilePath(
+                rawBytes: try decoder.container(keyedBy: CodingKeys.self).decode(Data.self, forKey: .base64))
         }
     }
 

@@ -13,7 +13,7 @@ struct LineReader {
         self.limit = limit
     }
 
-    /// The next line without its line feed; the last one may lack it. Nil at the end.
+    /// The next line without its line feed, nil at the end.
     mutating func next() -> [UInt8]? {
         while true {
             if let feed = buffer[searched...].firstIndex(of: 0x0A) {

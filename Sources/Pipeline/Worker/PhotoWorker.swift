@@ -7,7 +7,9 @@ import Inference
 import Results
 import SystemPackage
 
-/// Works one photo after the other: load, letterbox, detect, draw, write. Owns the loaded models.
+/// Works one photo after the other: load, letterbox, detect, draw, write.
+///
+/// It owns the loaded models.
 final class PhotoWorker {
     private let plan: WorkPlan
     private let detectors: [any Detector]

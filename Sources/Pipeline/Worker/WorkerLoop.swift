@@ -52,7 +52,7 @@ public struct WorkerLoop {
         let worker: PhotoWorker
         do {
             worker = try PhotoWorker(plan: plan ?? receivePlan(&lines))
-        } catch where supervised {
+        } catch  where supervised {
             try say(Greeting(refusal: Record.Failure(error)))
             return false
         }

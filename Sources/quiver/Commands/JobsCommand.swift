@@ -28,7 +28,8 @@ struct JobSelection: ParsableArguments {
     @Argument(help: ArgumentHelp("The jobs' numbers, as 'quiver jobs list' prints them.", valueName: "job"))
     var jobs: [Int64] = []
 
-    @Option(name: .customLong("state"), help: ArgumentHelp("All jobs in this state; may be repeated.", valueName: "state"))
+    @Option(
+        name: .customLong("state"), help: ArgumentHelp("All jobs in this state; may be repeated.", valueName: "state"))
     var states: [StateWord] = []
 
     func validate() throws {
@@ -159,7 +160,8 @@ struct JobLineText {
             case .waiting, .ready, .running: word
             }
         let why = job.failure.map { paint.faint("  \($0.message)") } ?? ""
-        return "\(String(job.id.rawValue).padding(toLength: 7, withPad: " ", startingAt: 0)) \(state) \(job.printablePath)\(why)"
+        return
+            "\(String(job.id.rawValue).padding(toLength: 7, withPad: " ", startingAt: 0)) \(state) \(job.printablePath)\(why)"
     }
 }
 

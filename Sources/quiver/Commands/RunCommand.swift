@@ -39,7 +39,9 @@ struct WatchCommand: AsyncParsableCommand {
             nothing is lost either way.
             """)
 
-    @Argument(help: ArgumentHelp("Folders to watch instead of those in pipeline.json.", valueName: "path"), completion: .directory)
+    @Argument(
+        help: ArgumentHelp("Folders to watch instead of those in pipeline.json.", valueName: "path"),
+        completion: .directory)
     var paths: [String] = []
 
     @OptionGroup var options: RunOptions

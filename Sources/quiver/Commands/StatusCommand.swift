@@ -41,7 +41,9 @@ struct StatusCommand: ParsableCommand {
             let shown = state == .failed || state == .quarantined ? paint.red(count) : count
             Terminal.say(state.description.padding(toLength: 12, withPad: " ", startingAt: 0) + shown)
         }
-        if overview.history > 0 { Terminal.say("history     \(overview.history) replaced by newer content or settings") }
+        if overview.history > 0 {
+            Terminal.say("history     \(overview.history) replaced by newer content or settings")
+        }
     }
 
     private struct Document: Encodable {

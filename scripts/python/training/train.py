@@ -30,10 +30,18 @@ def arguments():
     parser.add_argument(
         "--batch", type=int, default=12, help="pictures of 416x416 in a step, more or fewer of other sizes (default 12)"
     )
+    parser.add_argument(
+        "--sizes",
+        type=int,
+        nargs="+",
+        default=(320, 320, 416, 416, 640),
+        help="sides of training squares, drawn by chance",
+    )
     parser.add_argument("--rate", type=float, default=1.2e-3, help="highest learning rate (default 0.0012)")
     parser.add_argument("--threads", type=int, default=2, help="threads to compute with (default 2)")
     parser.add_argument("--export-every", type=float, default=12, help="minutes between exports (default 12)")
     parser.add_argument("--fresh", action="store_true", help="start again instead of going on from the last checkpoint")
+    parser.add_argument("--again", action="store_true", help="a whole new schedule from the last checkpoint's weights")
     parser.add_argument("--measure", action="store_true", help="only measure the model that is there")
     parser.add_argument(
         "--cases", type=Path, default=ROOT.parent / "shared" / "cases", help="the folder with shooting-cards"
@@ -77,17 +85,21 @@ def train(args):
         network.load_state_dict(state["network"])
         average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"])
-        spent, step = state["spent"], state["step"]
+        spent, step = (0.0 if args.again else state["spent"]), state["step"]
         print(f"going on at step {step}, {spent / 60:.1f} minutes in", flush=True)
     folder = args.cases / "shooting-cards"
     cards = read_cards(folder, held_out=False) if folder.is_dir() else []
     parameters, renders = sum(p.numel() for p in network.parameters()), len(read_renders(args.work / "renders"))
     print(f"{parameters / 1e6:.2f} M parameters, {len(cards)} cards, {renders} renders", flush=True)
-    stream = Stream(args.work / "renders", cards, args.batch, (320, 320, 416, 416, 640), seed=step + 1)
+    stream = Stream(args.work / "renders", cards, args.batch, args.sizes, seed=step + 1)
     loader = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
     budget, begun, exported, shown = args.minutes * 60, time.monotonic() - spent, spent, None
     while (spent := time.monotonic() - begun) < budget:
-        rate = args.rate * min(1.0, (step + 1) / 150) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget)))
+        rate = (
+            args.rate
+            * min(1.0, (step + 1) / 150, (spent + 2) / 20)
+            * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget)))
+        )
         for group in optimizer.param_groups:
             group["lr"] = rate
         pictures, objects = next(loader)

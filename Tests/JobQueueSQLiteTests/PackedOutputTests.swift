@@ -1,0 +1,24 @@
+import JobQueue
+import Testing
+
+@testable import JobQueueSQLite
+
+@Suite struct PackedOutputTests {
+    private let place = Place(root: [47], path: Array("day/a.jpg".utf8))
+
+    @Test(arguments: ["day/a.jpg.json", "day/a.jpg", "day/a", "", "drop/day/a.jpg.json", "day/b.jpg.json"])
+    func comesBackAsItWas(_ output: String) {
+        let packed = PackedOutput.pack(Array(output.utf8), for: place)
+        #expect(packed.withUnsafeBytes { PackedOutput.unpack($0, for: place) } == Array(output.utf8))
+    }
+
+    @Test func thePhotosOwnPathIsNotStoredTwice() {
+        #expect(PackedOutput.pack(Array("day/a.jpg.json".utf8), for: place) == [0] + Array(".json".utf8))
+    }
+
+    @Test func aPathIsCutAtItsLastSlash() {
+        #expect(Array(place.folderSlice) == place.folder && Array(place.nameSlice) == place.name)
+        let bare = Place(root: [47], path: Array("a.jpg".utf8))
+        #expect(bare.folderSlice.isEmpty && Array(bare.nameSlice) == bare.name)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Results
+import TestSupport
+import Testing
+
+@Suite struct CommandTests {
+    @Test func jobsAreListedShownRetriedCancelledAndForgotten() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        try Data("no picture".utf8).write(to: fixtures.photos.appendingPathComponent("broken.jpg"))
+        _ = try fixtures.run()
+        let jobs = { (arguments: [String]) in
+            try fixtures.program.start(["jobs"] + arguments + ["--output", fixtures.output.path]).wait()
+        }
+        let list = try jobs(["list"])
+        #expect(list.output.contains("broken.jpg") && list.output.contains("failed"))
+        let number = try #require(
+            list.output.split(separator: "\n").first { $0.contains("broken") }?.split(separator: " ").first)
+        #expect(try jobs(["show", String(number), "--format", "json"]).output.contains(#""state": "failed""#))
+        #expect(try jobs(["retry", "--state", "failed"]).output.hasPrefix("1 "))
+        #expect(try jobs(["cancel", String(number)]).output.hasPrefix("1 "))
+        #expect(try fixtures.records()["broken.jpg"]?.state == .cancelled)
+        #expect(try jobs(["prune", "--state", "cancelled"]).output.hasPrefix("1 "))
+        #expect(try jobs(["retry"]).status == 64)
+    }
+
+    @Test func statusCountsAndNamesTheSupervisor() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(2)
+        let running = try fixtures.program.start([
+            "watch", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
+        ])
+        try running.wait(upTo: 60) { try fixtures.records().count == 2 }
+        let status = try fixtures.program.run("status", "--output", fixtures.output.path)
+        #expect(status.output.contains("running") && status.output.contains("\(running.pid)"), "\(status.output)")
+        #expect(status.output.contains("watches"))
+        running.process.terminate()
+        _ = try running.wait()
+        let after = try fixtures.program.run("status", "--output", fixtures.output.path, "--format", "json")
+        #expect(after.output.contains(#""done" : 2"#))
+    }
+
+    @Test func aWorkerAnswersALineTypedByHand() throws {
+        let fixtures = try RunFixtures()
+        let photo = try fixtures.add(1)[0]
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.currentDirectoryURL = fixtures.folder
+        process.arguments = [
+            "-c",
+            "echo '{\"path\": \"\(photo.path)\"}' | \(QuiverProgram.executable.path) worker --model \(RunFixtures.model)",
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let answer = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(answer.contains(#""ending":"done""#), "\(answer)")
+    }
+
+    @Test func initWritesSettingsThatConfigAccepts() throws {
+        let fixtures = try RunFixtures()
+        #expect(try fixtures.program.run("init").status == 0)
+        #expect(try fixtures.program.run("config").status == 0)
+        #expect(try fixtures.program.run("init").status == 64)
+        #expect(try fixtures.program.run("config", "--schema").output.contains("json-schema.org"))
+    }
+
+    @Test func doctorFindsEverythingOnAMachineThatRunsTheTests() throws {
+        let fixtures = try RunFixtures()
+        let ended = try fixtures.program.run("doctor", "--model", RunFixtures.model)
+        #expect(ended.status == 0, "\(ended.output)")
+        for need in ["libvips", "OpenVINO", "SQLite", "inotify"] { #expect(ended.output.contains(need)) }
+    }
+}

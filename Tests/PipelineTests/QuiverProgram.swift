@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+
+/// The program itself, run as a user runs it.
+struct QuiverProgram {
+    struct Ended {
+        let status: Int32
+        let output: String
+        let talk: String
+    }
+
+    /// Beside the test bundle that is running.
+    static let executable: URL = {
+        let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let candidates = [
+            bundle, Cases.packageRoot.appendingPathComponent(".build/debug"),
+            Cases.packageRoot.appendingPathComponent(".build/release"),
+        ].map { $0.appendingPathComponent("quiver") }
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[1]
+    }()
+
+    let folder: URL
+
+    /// Starts the program; `process` is running when this returns.
+    func start(_ arguments: [String]) throws -> RunningQuiver {
+        let process = Process()
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        var environment = ProcessInfo.processInfo.environment
+        // The checkout's engine, whatever folder the test runs in; nothing of the caller's own settings.
+        for key in environment.keys where key.hasPrefix("QUIVER_") && key != "QUIVER_CASES" && key != "QUIVER_OPENVINO"
+        {
+            environment[key] = nil
+        }
+        process.environment = environment
+        let output = folder.appendingPathComponent("stdout-\(UUID().uuidString)")
+        let talk = folder.appendingPathComponent("stderr-\(UUID().uuidString)")
+        for url in [output, talk] { try Data().write(to: url) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: talk)
+        try process.run()
+        return RunningQuiver(process: process, output: output, talk: talk)
+    }
+
+    /// Runs the program to its end.
+    func run(_ arguments: String...) throws -> Ended { try start(arguments).wait() }
+}
+
+/// A program that is running.
+struct RunningQuiver {
+    let process: Process
+    let output: URL
+    let talk: URL
+
+    var pid: Int32 { process.processIdentifier }
+
+    /// The processes that it has started and that still run.
+    var children: [Int32] {
+        let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)) ?? ""
+        let listed = text.split(separator: " ").compactMap { Int32($0) }
+        guard listed.isEmpty else { return listed }
+        // A thread other than the first may have started them.
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return threads.flatMap { thread -> [Int32] in
+            let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(thread)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    func wait() throws -> QuiverProgram.Ended {
+        process.waitUntilExit()
+        return QuiverProgram.Ended(
+            status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+            talk: try String(contentsOf: talk, encoding: .utf8))
+    }
+
+    /// Asks again and again until the condition holds; gives up, and fails the caller, when the time is over.
+    func wait(upTo seconds: Double, until condition: () throws -> Bool) throws {
+        let end = Date().addingTimeInterval(seconds)
+        while try !condition() {
+            guard Date() < end else { throw TookTooLong(talk: (try? String(contentsOf: talk, encoding: .utf8)) ?? "") }
+            poll(nil, 0, 20)
+        }
+    }
+
+    struct TookTooLong: Error, CustomStringConvertible {
+        let talk: String
+        var description: String { "the condition did not come true in time; the program said: \(talk.suffix(2000))" }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Results
+import TestSupport
+import Testing
+
+@Suite struct WatchTests {
+    private func watch(_ fixtures: RunFixtures) throws -> RunningQuiver {
+        let config = fixtures.folder.appendingPathComponent("pipeline.json")
+        try Data(
+            """
+            {"watch": [{"path": "photos", "settle": "200ms"}], "output": {"path": "out"}, "queue": "out/quiver.sqlite",
+             "detectors": [{"name": "targets", "model": "\(RunFixtures.model)"}]}
+            """.utf8
+        ).write(to: config)
+        return try fixtures.program.start(["watch", "--config", config.path])
+    }
+
+    private func stop(_ running: RunningQuiver) throws {
+        running.process.terminate()
+        #expect(try running.wait().status == 130)
+    }
+
+    @Test func photosAreWorkedHoweverTheyArrive() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        let running = try watch(fixtures)
+        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+
+        // Written straight into the folder, into new folders inside new folders, and moved in as a tree.
+        try fixtures.add(3, from: 1)
+        try fixtures.add(2, in: "new/deeper", from: 4)
+        let outside = fixtures.folder.appendingPathComponent("outside/tree")
+        try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+        for number in 6..<9 {
+            try RunFixtures.photo(number).write(to: outside.appendingPathComponent("\(number).jpg"))
+        }
+        try FileManager.default.moveItem(
+            at: outside, to: fixtures.photos.appendingPathComponent("moved"))
+        try running.wait(upTo: 60) { try fixtures.records().count == 9 }
+        try stop(running)
+        #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
+    }
+
+    @Test func aFileThatIsCopiedSlowlyIsWorkedOnceAndWhole() throws {
+        let fixtures = try RunFixtures()
+        let running = try watch(fixtures)
+        let photo = try RunFixtures.photo(1)
+        let target = fixtures.photos.appendingPathComponent("slow.jpg")
+        try Data().write(to: target)
+        let handle = try FileHandle(forWritingTo: target)
+        for part in 0..<8 {
+            let size = photo.count / 8 + 1
+            try handle.write(contentsOf: photo.dropFirst(part * size).prefix(size))
+            // The pause is what is tested: the file is incomplete and at rest for longer than the settle time.
+            poll(nil, 0, 300)
+        }
+        try handle.close()
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try stop(running)
+        let record = try #require(try fixtures.records()["slow.jpg"])
+        #expect(record.state == .done && record.attempts == 1)
+        #expect(record.source.bytes == photo.count)
+    }
+
+    @Test func manyAtOnceAreEachWorkedExactlyOnce() throws {
+        let fixtures = try RunFixtures()
+        let count = 300
+        let running = try watch(fixtures)
+        try fixtures.add(count)
+        try running.wait(upTo: 300) { try fixtures.records().count == count }
+        try stop(running)
+        #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
+    }
+
+    @Test func aPhotoThatIsReplacedIsWorkedAgain() throws {
+        let fixtures = try RunFixtures()
+        let photo = try fixtures.add(1)[0]
+        let running = try watch(fixtures)
+        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        let first = try #require(try fixtures.records()["00000.jpg"]).source.sha256
+        try RunFixtures.photo(77).write(to: photo)
+        try running.wait(upTo: 60) { try fixtures.records()["00000.jpg"]?.source.sha256 != first }
+        try stop(running)
+    }
+}

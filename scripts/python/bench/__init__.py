@@ -1,0 +1,1 @@
+"""scripts/bench: whole runs held against what their parts cost alone."""
