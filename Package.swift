@@ -38,7 +38,11 @@ let package = Package(
             ]),
         .target(name: "JobQueue"),
         .target(
-            name: "JobQueueSQLite", dependencies: ["JobQueue", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "JobQueueSQLite",
+            dependencies: [
+                "JobQueue", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(name: "JobQueueTesting", dependencies: ["JobQueue"]),
         .target(
             name: "Imaging",
@@ -94,7 +98,11 @@ let package = Package(
             dependencies: ["Intake", "TestSupport", .product(name: "SystemPackage", package: "swift-system")]),
         .testTarget(name: "JobQueueTests", dependencies: ["JobQueue", "JobQueueTesting", "TestSupport"]),
         .testTarget(
-            name: "JobQueueSQLiteTests", dependencies: ["JobQueueSQLite", "JobQueueTesting", "TestSupport"]),
+            name: "JobQueueSQLiteTests",
+            dependencies: [
+                "JobQueue", "JobQueueSQLite", "JobQueueTesting", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "ImagingTests",
             dependencies: [

@@ -60,7 +60,9 @@ extension Photo {
         }
         let across = max(stored.width / scaled.width, 1)
         let down = max(stored.height / scaled.height, 1)
-        let shrink = format == .jpeg ? [8, 4, 2].first { $0 <= min(across, down) } ?? 1 : 1
+        // Not at half its sides: that saves little, and boxes found in it agreed less from copy to copy of one photo
+        // (overlap 0.946 at worst) than with the average of four pixels (0.969).
+        let shrink = format == .jpeg ? [8, 4].first { $0 <= min(across, down) } ?? 1 : 1
         let rest = Reduction(across: across / shrink, down: down / shrink)
         reduction = Reduction(across: shrink * rest.across, down: shrink * rest.down)
         let pixels = try decoded(shrink: shrink) { (picture) throws(ImagingError) in

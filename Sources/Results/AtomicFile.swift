@@ -72,13 +72,16 @@ public struct Publication: Sendable {
         files.append((temporary, target))
     }
 
-    /// Renames every file to its place; all names are on the disk when this returns.
+    /// Renames every file to its place, making folders where needed; all names are on the disk when this returns.
     ///
     /// Doing it again after a failure or a crash is harmless: a temp file that has gone and whose place is filled has
     /// been renamed before.
     public func commit() throws(ResultsError) {
         var folders: Set<FilePath> = []
         for (temporary, target) in files {
+            if folders.insert(target.removingLastComponent()).inserted {
+                try AtomicFile.make(target.removingLastComponent())
+            }
             do throws(ResultsError) {
                 try FileCalls.rename(temporary, to: target)
             } catch {
@@ -86,7 +89,6 @@ public struct Publication: Sendable {
                     throw error
                 }
             }
-            folders.insert(target.removingLastComponent())
         }
         for folder in folders { try FileCalls.syncFolder(folder) }
     }
