@@ -120,7 +120,7 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Findings", "Intake", "Pipeline", "Results", "TestSupport", "quiver",
+                "Findings", "Intake", "JobQueue", "Pipeline", "Results", "Settings", "TestSupport", "quiver",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),

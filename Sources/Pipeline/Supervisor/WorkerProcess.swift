@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import SystemPackage
 
@@ -68,6 +69,8 @@ struct WorkerProcess: Sendable {
     /// The program and its arguments, `quiver worker --supervised` but in tests.
     let executable: FilePath
     let arguments: [String]
+    /// How long a worker may take to end after the goodbye.
+    var patience = Duration.seconds(5)
     /// What workers say on their standard error, line by line.
     let onTalk: @Sendable (Int32, String) -> Void
 
@@ -78,6 +81,8 @@ struct WorkerProcess: Sendable {
     func converse<Result: Sendable>(
         _ body: (inout Conversation) async throws -> Result
     ) async throws -> (Result, Ending) {
+        // A line to a worker that has just died is an error of writing, not the end of the supervisor.
+        signal(SIGPIPE, SIG_IGN)
         var options = PlatformOptions()
         // A group of its own: Ctrl-C at the terminal is the supervisor's to hear, not the workers'.
         options.processGroupID = 0
@@ -100,6 +105,13 @@ struct WorkerProcess: Sendable {
                 do {
                     let result = try await body(&conversation)
                     await conversation.sayGoodbye()
+                    // Its standard error ends with it. One that does not take the hint is not waited for.
+                    group.addTask {
+                        guard (try? await Task.sleep(for: patience)) != nil else { return }
+                        try? execution.send(signal: .kill)
+                    }
+                    try await group.next()
+                    group.cancelAll()
                     return result
                 } catch {
                     conversation.kill()

@@ -1,0 +1,113 @@
+import Foundation
+import JobQueue
+import Results
+import Settings
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// The supervisor with workers that misbehave, played by shell scripts, over the queue in memory.
+@Suite struct SupervisorTests {
+    private struct Workshop {
+        let temporary: TemporaryFolder
+        let queue = QueueService(MemoryJobStore())
+        let job: JobID
+
+        static let now: @Sendable () -> Instant = { 1_000_000 }
+        static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
+
+        init() async throws {
+            temporary = try TemporaryFolder()
+            let arrival = JobQueue.Arrival(
+                place: Place(root: Array(temporary.url.path.utf8), path: Array("a.jpg".utf8)),
+                output: Array("a.jpg.json".utf8), stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4),
+                content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
+            job = try #require(try await queue.register([arrival], at: Self.now()).first).job
+        }
+
+        /// Works the job with workers of the given script until it has ended; the script gets the plan's line first.
+        func work(_ script: String, timeout: Duration = .seconds(20)) async throws -> Job {
+            let output = FilePath(temporary.url.path).appending("out")
+            let source = WorkSource(
+                queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
+                end: .whenIdle, now: Self.now, onTrouble: { _ in })
+            let records = RecordMaker(
+                output: output, wantsJSON: true,
+                names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
+            let publisher = Publisher(
+                queue: queue, source: source, records: records,
+                rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep), now: Self.now, onEvent: { _ in })
+            var settings = Settings()
+            settings.detectors[0].model = FilePath(RunFixtures.model)
+            let slot = WorkerSlot(
+                process: WorkerProcess(
+                    executable: "/bin/sh", arguments: ["-c", script], patience: .milliseconds(200),
+                    onTalk: { _, _ in }),
+                plan: try WorkPlan(settings), limits: WorkerSlot.Limits(photo: timeout, recycle: 10), source: source,
+                jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
+                finish: { await publisher.submit($0) })
+            await source.intakeHasEnded()
+            try await Supervisor(
+                source: source, publisher: publisher, slots: [slot], grace: .seconds(1), companions: []
+            ).run()
+            return try #require(try await queue.job(job))
+        }
+
+        /// The record that lies in the output folder.
+        func record() throws -> Record { try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"])) }
+    }
+
+    private static let greeting = #"read plan; echo '{"greeting":"quiver worker"}'; read job; "#
+
+    @Test(arguments: [
+        ("kill -SEGV $$", "worker-crashed", "signal 11"),
+        ("exec sleep 600", "timeout", "workers.timeout"),
+        ("echo rubbish; read more", "worker-nonsense", "something else"),
+        (
+            #"echo '{"claim":"99.1","ending":"done","detections":[],"timings":{},"files":{"crops":[]}}'; read more"#,
+            "worker-nonsense", "something else"
+        ),
+    ])
+    func aPhotoThatRuinsEveryWorkerIsPutAsideAfterThree(misdeed: String, code: String, word: String) async throws {
+        let workshop = try await Workshop()
+        let limit: Duration = code == "timeout" ? .milliseconds(200) : .seconds(20)
+        let job = try await workshop.work(Self.greeting + misdeed, timeout: limit)
+        #expect(job.state == .quarantined)
+        #expect(job.progress.crashes == 3 && job.progress.attempts == 3)
+        let record = try workshop.record()
+        #expect(record.state == .quarantined)
+        #expect(record.error?.code == code)
+        #expect(record.error?.message.contains(word) == true, "\(record.error?.message ?? "")")
+    }
+
+    @Test func anAnswerBecomesTheRecord() async throws {
+        let workshop = try await Workshop()
+        let script =
+            Self.greeting + """
+                claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
+                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"detections\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+                read more
+                """
+        let job = try await workshop.work(script)
+        #expect(job.state == .done && job.progress.attempts == 1)
+        #expect(try workshop.record().state == .done)
+    }
+
+    @Test func aWorkerThatRefusesToStartEndsTheRunAndCostsNoPhoto() async throws {
+        let workshop = try await Workshop()
+        let script =
+            #"read plan; echo '{"greeting":"x","refusal":{"code":"modelMissing","message":"no model here","fault":"input"}}'"#
+        await #expect(throws: PipelineError.self) { try await workshop.work(script) }
+        let job = try #require(try await workshop.queue.job(workshop.job))
+        #expect(job.state == .ready && job.progress.attempts == 0)
+    }
+
+    @Test func workersThatDieAtTheStartEndTheRunAndCostNoPhoto() async throws {
+        let workshop = try await Workshop()
+        await #expect(throws: PipelineError.self) { try await workshop.work("exit 3") }
+        let job = try #require(try await workshop.queue.job(workshop.job))
+        #expect(job.state == .ready && job.progress.attempts == 0)
+    }
+}
