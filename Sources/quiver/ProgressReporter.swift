@@ -71,7 +71,9 @@ final class ProgressReporter: Sendable {
             let copy = record.source.duplicateOf.map { ", same content as \($0)" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
         default:
-            tell("\(paint.red(word)) \(path): \(record.error?.message ?? "no reason was given")", &state)
+            let message = record.error?.message ?? "no reason was given"
+            // Most messages begin with the photo's name already.
+            tell("\(paint.red(word)) \(message.hasPrefix(path) ? message : "\(path): \(message)")", &state)
         }
     }
 
