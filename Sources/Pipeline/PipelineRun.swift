@@ -42,7 +42,7 @@ public struct PipelineRun: Sendable {
     private let mode: Mode
     private let onEvent: @Sendable (RunEvent) -> Void
 
-    public init(settings: Settings, mode: Mode, onEvent: @escaping @Sendable (RunEvent) -> Void) throws {
+    public init(settings: Settings, mode: Mode, onEvent: @escaping @Sendable (RunEvent) -> Void) {
         self.settings = settings
         self.mode = mode
         self.onEvent = onEvent

@@ -15,7 +15,7 @@ struct RunDriver {
         for warning in settings.warnings { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(warning)") }
         let progress = ProgressReporter(
             interactive: Terminal.isInteractive, paint: output.talkPaint, printsRecords: output.format == .jsonl)
-        let run = try PipelineRun(settings: settings.settings, mode: mode, onEvent: { progress.take($0) })
+        let run = PipelineRun(settings: settings.settings, mode: mode, onEvent: { progress.take($0) })
         let summary: RunSummary
         do {
             summary = try await run.execute()

@@ -14,7 +14,7 @@ import Testing
         ])
         try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
         let worker = try #require(running.children.first)
-        kill(worker, SIGKILL)
+        #expect(kill(worker, SIGKILL) == 0)
         let ended = try running.wait()
         #expect(ended.status == 0, "\(ended.talk)")
         let records = try fixtures.records()
@@ -27,6 +27,7 @@ import Testing
     @Test func aKilledSupervisorLosesNothing() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(60)
+        var kills = 0
         for _ in 0..<3 {
             let running = try fixtures.program.start([
                 "run", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
@@ -35,7 +36,9 @@ import Testing
             try running.wait(upTo: 60) { try fixtures.records().count > before + 3 || !running.process.isRunning }
             kill(running.pid, SIGKILL)
             _ = try running.wait()
+            if running.process.terminationReason == .uncaughtSignal { kills += 1 }
         }
+        #expect(kills == 3, "a run that ended before it was killed shows nothing")
         let last = try fixtures.run()
         #expect(last.status == 0, "\(last.talk)")
         let records = try fixtures.records()
