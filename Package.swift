@@ -28,7 +28,9 @@ let package = Package(
         // The rooms, in the order of a photo's way.
         .target(
             name: "Settings",
-            dependencies: ["Findings", "JSONTree", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: [
+                "Findings", "JSONTree", "Scoring", .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(
             name: "Intake",
             dependencies: [
@@ -51,14 +53,30 @@ let package = Package(
             name: "Inference",
             dependencies: ["COpenVINO", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
         .target(name: "Detection", dependencies: ["Findings", "Inference"]),
+        // Target faces, lines, ends, groups: values only.
+        .target(name: "Scoring", dependencies: ["Findings"]),
+        // From pixels to the map between a photo and a face's plane: computation only.
+        .target(name: "Registration", dependencies: ["Findings", "Scoring"]),
+        // Reads a target: registers its faces, looks for impacts on each, scores them.
+        .target(name: "Targets", dependencies: ["Detection", "Findings", "Inference", "Registration", "Scoring"]),
         .target(
             name: "Results",
-            dependencies: ["Findings", "JSONTree", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: ["Findings", "JSONTree", "Scoring", .product(name: "SystemPackage", package: "swift-system")]),
+        // Sessions, ends and arrows with people's corrections; the book's rules, and the book on SQLite.
+        .target(name: "ScoreBook", dependencies: ["Findings", "Scoring"]),
+        .target(
+            name: "ScoreBookSQLite",
+            dependencies: [
+                "Findings", "JobQueue", "JobQueueSQLite", "ScoreBook", "Scoring",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // What a coach reads: pages and tables of a session, as text.
+        .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Scoring"]),
         .target(
             name: "Pipeline",
             dependencies: [
                 "Detection", "Findings", "Imaging", "Inference", "Intake", "JobQueue", "JobQueueSQLite", "Results",
-                "Settings",
+                "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings", "Targets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -69,7 +87,8 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Findings", "Imaging", "Inference", "Detection", "JobQueue", "Pipeline", "Results", "Settings",
+                "Findings", "Imaging", "Inference", "Detection", "JobQueue", "Pipeline", "Reports", "Results",
+                "ScoreBook", "Scoring", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -78,7 +97,7 @@ let package = Package(
         .executableTarget(
             name: "quiver-bench",
             dependencies: [
-                "Imaging", "Inference", "Detection", "JobQueue", "JobQueueSQLite",
+                "Imaging", "Inference", "Detection", "JobQueue", "JobQueueSQLite", "Findings", "Registration", "Scoring",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/QuiverBench"),
@@ -111,6 +130,17 @@ let package = Package(
             ]),
         .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestSupport"]),
         .testTarget(name: "DetectionTests", dependencies: ["Detection", "TestSupport"]),
+        .testTarget(name: "ScoringTests", dependencies: ["Scoring", "Findings", "TestSupport"]),
+        .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
+        .testTarget(
+            name: "TargetsTests", dependencies: ["Targets", "Detection", "Findings", "Scoring", "TestSupport"]),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: [
+                "Reports", "Findings", "JSONTree", "Scoring", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .testTarget(
             name: "ResultsTests",
             dependencies: [

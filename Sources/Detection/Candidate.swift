@@ -8,6 +8,8 @@ struct Candidate: Hashable, Sendable {
     var bottom: Float
     var score: Float
     var classId: Int
+    /// The anchor it came from, by which a layout with more values an anchor finds them; -1 where none is needed.
+    var anchor = -1
 
     /// From a centre and a size.
     init(_ x: Float, _ y: Float, _ width: Float, _ height: Float, score: Float, classId: Int) {

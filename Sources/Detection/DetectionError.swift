@@ -26,7 +26,8 @@ public struct DetectionError: Error, Hashable, Sendable, CustomStringConvertible
     /// Further words, where there are any.
     public let detail: String?
 
-    init(_ code: Code, _ message: String, fault: Fault = .input, detail: String? = nil) {
+    /// An error with its sentence.
+    public init(_ code: Code, _ message: String, fault: Fault = .input, detail: String? = nil) {
         self.code = code
         self.message = message
         self.fault = fault

@@ -5,12 +5,18 @@ struct MarkStyle {
     let line: Int
     let type: Int
     let padding: Int
+    /// The width of rings and shafts.
+    let thin: Double
+    /// The radius of an impact's disc.
+    let dot: Double
 
     init(for size: PixelSize) {
         let mean = Double(size.width + size.height) / 2
         line = max(2, Int((mean * 0.0022).rounded()))
         type = max(11, Int((mean * 0.014).rounded()))
         padding = max(2, type / 4)
+        thin = max(1, mean * 0.0011)
+        dot = max(3.5, mean * 0.006)
     }
 
     /// Small objects get a thinner line, or the frame would be all that is seen.

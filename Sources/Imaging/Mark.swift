@@ -2,10 +2,14 @@ import Findings
 
 /// Something to draw on a photo, in pixels of the upright original.
 public struct Mark: Hashable, Sendable {
-    /// What is drawn; masks, keypoints and rings will be further cases.
+    /// What is drawn; masks will be a further case.
     public enum Shape: Hashable, Sendable {
         /// A frame around a box; the line lies outside, so that what it marks stays visible.
         case box(Box)
+        /// A thin line through points: a ring of a face, a shaft.
+        case line([Point])
+        /// A disc with a white middle at a point, as impacts are shown.
+        case point(Point)
     }
 
     /// What is drawn.
@@ -50,7 +54,8 @@ public struct MarkColor: Hashable, Sendable {
         self.blue = blue
     }
 
-    init(_ rgb: UInt32) {
+    /// A colour of 0xRRGGBB.
+    public init(_ rgb: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
             blue: UInt8(truncatingIfNeeded: rgb))

@@ -18,6 +18,8 @@ public final class Photo: Sendable {
     public let frames: Int
     /// The size of the file.
     public let byteCount: Int
+    /// What the camera wrote about it.
+    public let camera: CameraNote
 
     let contents: [UInt8]
     let stored: PixelSize
@@ -29,6 +31,7 @@ public final class Photo: Sendable {
         self.contents = contents
         self.strict = strict
         byteCount = contents.count
+        camera = CameraNote(header)
         stored = header.size
         frames = header.frames
         orientation = header.orientation.tag

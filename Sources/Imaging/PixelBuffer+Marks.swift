@@ -10,6 +10,13 @@ extension PixelBuffer {
             case .box(let box):
                 guard let rect = PixelRect(touchedBy: box, in: size) else { continue }
                 picture.edgedFrame(rect, line: style.line(around: rect), mark.color)
+            case .line(let points):
+                picture.stroke(points, width: style.thin + 2, .dark)
+                picture.stroke(points, width: style.thin, mark.color)
+            case .point(let center):
+                picture.disc(center, radius: style.dot + 1, .dark)
+                picture.disc(center, radius: style.dot, mark.color)
+                picture.disc(center, radius: style.dot * 0.35, .white)
             }
         }
         // Plates go over all frames, and the first marks choose their places first.
@@ -46,7 +53,13 @@ extension Mark {
     /// The rectangle that the label belongs to; nil where it lies outside the picture.
     fileprivate func labelled(in size: PixelSize) -> PixelRect? {
         switch shape {
-        case .box(let box): PixelRect(touchedBy: box, in: size)
+        case .box(let box): return PixelRect(touchedBy: box, in: size)
+        case .line(let points):
+            guard let last = points.last else { return nil }
+            return PixelRect(touchedBy: Box(centerX: last.x, centerY: last.y, width: 1, height: 1), in: size)
+        case .point(let center):
+            let side = MarkStyle(for: size).dot * 2
+            return PixelRect(touchedBy: Box(centerX: center.x, centerY: center.y, width: side, height: side), in: size)
         }
     }
 }

@@ -57,6 +57,14 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
         }
     }
 
+    /// The number of keypoints of each object and the values of each, such as 17 and 3.
+    public var keypointShape: (count: Int, values: Int)? {
+        guard case .list(let sides) = literal("kpt_shape") else { return nil }
+        let numbers = sides.compactMap(\.integer)
+        guard numbers.count == 2, numbers[0] > 0, (2...3).contains(numbers[1]) else { return nil }
+        return (numbers[0], numbers[1])
+    }
+
     private func literal(_ key: String) -> PythonLiteral? { entries[key].flatMap(PythonLiteral.init) }
 
     private static func texts(_ values: [PythonLiteral]) -> [String]? {

@@ -81,6 +81,30 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE old (key INTEGER NOT NULL, job INTEGER NOT NULL, PRIMARY KEY (key, job)) STRICT, WITHOUT ROWID;
         CREATE TABLE tally (state INTEGER PRIMARY KEY, jobs INTEGER NOT NULL) STRICT;
+        """,
+        // 2. The score book; its room is ScoreBookSQLite. `counting`, `details`, `model` and `word` are JSON of values of
+        // the same names. An arrow's `score`, `is_x`, `is_removed` and `needs_review` are what counts, for whoever asks in SQL.
         """
+        CREATE TABLE score_session (
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, counting TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE score_round (
+            id INTEGER PRIMARY KEY, session INTEGER NOT NULL, number INTEGER NOT NULL, UNIQUE (session, number)
+        ) STRICT;
+        CREATE TABLE score_end (
+            id INTEGER PRIMARY KEY, round INTEGER NOT NULL, number INTEGER NOT NULL, UNIQUE (round, number)
+        ) STRICT;
+        CREATE TABLE score_photo (
+            id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, end_id INTEGER NOT NULL, position INTEGER NOT NULL,
+            captured INTEGER, details TEXT
+        ) STRICT;
+        CREATE INDEX score_photo_end ON score_photo (end_id, position);
+        CREATE TABLE score_arrow (
+            id INTEGER PRIMARY KEY, end_id INTEGER NOT NULL, number INTEGER NOT NULL, photo INTEGER NOT NULL,
+            score INTEGER NOT NULL, is_x INTEGER NOT NULL, is_removed INTEGER NOT NULL,
+            needs_review INTEGER NOT NULL, model TEXT, word TEXT, UNIQUE (end_id, number)
+        ) STRICT;
+        CREATE INDEX score_arrow_photo ON score_arrow (photo);
+        """,
     ]
 }

@@ -71,7 +71,8 @@ public struct PipelineRun: Sendable {
         let rules = Publisher.Rules(
             retries: settings.retry.attempts - 1, backoff: settings.retry.backoff, after: settings.after)
         let publisher = Publisher(
-            queue: queue, source: source, records: records, rules: rules, now: Clock.now, onEvent: report)
+            queue: queue, source: source, records: records, rules: rules,
+            scores: ScoreDesk(settings, plan: workplace.plan), now: Clock.now, onEvent: report)
         let bridge = IntakeBridge(
             queue: queue, pipeline: workplace.plan.pipeline, source: source, moves: settings.after == .move,
             names: { [names = workplace.names] in names.output(for: $0) }, now: Clock.now, onEvent: report)

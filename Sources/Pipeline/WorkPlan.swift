@@ -5,8 +5,10 @@ import Foundation
 import Imaging
 import Inference
 import JobQueue
+import Scoring
 import Settings
 import SystemPackage
+import Targets
 
 /// Everything that a worker must know before its first photo: the part of the settings that concerns it, frozen when
 /// the run starts.
@@ -22,7 +24,18 @@ public struct WorkPlan: Codable, Sendable {
         var resampling: Resampling
     }
 
+    /// How targets are read.
+    struct TargetPlan: Codable, Sendable {
+        var model: String
+        /// The model's SHA-256 in hexadecimal.
+        var sha256: String
+        var engine: EngineOptions
+        var settings: TargetSettings
+    }
+
     var detectors: [DetectorPlan]
+    /// Nil where nothing is scored.
+    var targets: TargetPlan?
     var limits: PhotoLimits
     var strict: Bool
     var quality: Int
@@ -43,13 +56,21 @@ public struct WorkPlan: Codable, Sendable {
             hashes[detector.name] = sha256
             return DetectorPlan(detector, settings, sha256: sha256)
         }
+        if let face = settings.scoring.face {
+            let path = settings.scoring.model.string
+            var engine = EngineOptions()
+            engine.cacheFolder = settings.cache?.string
+            targets = TargetPlan(
+                model: path, sha256: try Self.sha256(of: ModelFile(path)), engine: engine,
+                settings: TargetSettings(settings.scoring, face: face))
+        }
         limits = PhotoLimits(
             bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
             frames: settings.limits.frames)
         strict = settings.limits.strict
         quality = settings.output.quality
         memory = settings.workers.memory
-        fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes)))
+        fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes, impacts: targets?.sha256)))
     }
 
     /// What `quiver model inspect` says of the first detector's model, run as this plan would run it.
@@ -93,5 +114,16 @@ extension WorkPlan.DetectorPlan {
                 layout: LayoutSetting(rawValue: detector.layout.rawValue) ?? .auto, labels: detector.labels,
                 fit: letterbox.fit, fill: letterbox.fill),
             resampling: letterbox.resample == .fast ? .fast : .reference)
+    }
+}
+
+extension TargetSettings {
+    init(_ scoring: Settings.Scoring, face: Settings.FaceSetting) {
+        self.init(
+            scoring: ScoringSettings(
+                face: face.type, system: scoring.system, lineRule: scoring.lineRule,
+                arrowsPerEnd: scoring.photosPerEnd == 1 ? scoring.arrowsPerEnd : nil, shaftDiameter: scoring.shaft,
+                count: scoring.count),
+            confidence: scoring.confidence)
     }
 }

@@ -33,17 +33,16 @@ extension Record {
                     "orientation": .integer($0.orientation), "format": .string($0.format),
                 ]
             } ?? nil,
-            "model": model.map {
-                [
-                    "name": .string($0.name), "sha256": .string($0.sha256), "engine": .string($0.engine),
-                    "precision": .string($0.precision),
-                ]
-            } ?? nil,
+            "model": model?.json ?? nil,
+            "models": .array(models.map(\.json)),
             "detections": .array(detections.map(\.json)),
+            "targetDetection": targetDetection?.json ?? nil,
+            "arrows": .array(arrows.map(\.json)),
+            "imageMetadata": imageMetadata?.json ?? nil,
             "timings": [
-                "load": Self.milliseconds(timings.load), "infer": Self.milliseconds(timings.infer),
-                "decode": Self.milliseconds(timings.decode), "draw": Self.milliseconds(timings.draw),
-                "write": Self.milliseconds(timings.write),
+                "load": Self.milliseconds(timings.load), "register": Self.milliseconds(timings.register),
+                "infer": Self.milliseconds(timings.infer), "decode": Self.milliseconds(timings.decode),
+                "draw": Self.milliseconds(timings.draw), "write": Self.milliseconds(timings.write),
             ],
             "outputs": outputs?.json ?? nil,
         ]
@@ -56,6 +55,24 @@ extension Record {
 
     private static func milliseconds(_ value: Double?) -> JSONValue {
         value.map { .rounded($0, decimals: 3) } ?? nil
+    }
+}
+
+extension Record.Model {
+    var json: JSONValue {
+        [
+            "name": .string(name), "sha256": .string(sha256), "engine": .string(engine),
+            "precision": .string(precision),
+        ]
+    }
+}
+
+extension Record.ImageMetadata {
+    var json: JSONValue {
+        [
+            "width": .integer(width), "height": .integer(height), "orientation": .integer(orientation),
+            "format": .string(format), "captured": .init(captured), "make": .init(make), "model": .init(model),
+        ]
     }
 }
 
@@ -86,10 +103,7 @@ extension Detection {
     var json: JSONValue {
         [
             "label": .string(label), "classId": .integer(classId), "confidence": .rounded(confidence, decimals: 6),
-            "box": [
-                "x": .rounded(box.x, decimals: 3), "y": .rounded(box.y, decimals: 3),
-                "width": .rounded(box.width, decimals: 3), "height": .rounded(box.height, decimals: 3),
-            ],
+            "box": box.json,
         ]
     }
 }

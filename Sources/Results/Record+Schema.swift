@@ -20,7 +20,8 @@ extension Record {
                         ("width", whole(from: 1)), ("height", whole(from: 1)),
                         ("orientation", ["type": "integer", "minimum": 1, "maximum": 8]), ("format", text)))
             ),
-            ("model", orNull(object(("name", text), ("sha256", hash), ("engine", text), ("precision", text)))),
+            ("model", orNull(model)),
+            ("models", list(of: model)),
             (
                 "detections",
                 list(
@@ -28,7 +29,21 @@ extension Record {
                         ("label", text), ("classId", whole(from: 0)),
                         ("confidence", ["type": "number", "minimum": 0, "maximum": 1]), ("box", box)))
             ),
-            ("timings", object(("load", time), ("infer", time), ("decode", time), ("draw", time), ("write", time))),
+            ("targetDetection", orNull(targets)),
+            ("arrows", list(of: arrow)),
+            (
+                "imageMetadata",
+                orNull(
+                    object(
+                        ("width", whole(from: 1)), ("height", whole(from: 1)),
+                        ("orientation", ["type": "integer", "minimum": 1, "maximum": 8]), ("format", text),
+                        ("captured", orNull(text)), ("make", orNull(text)), ("model", orNull(text))))
+            ),
+            (
+                "timings",
+                object(
+                    ("load", time), ("register", time), ("infer", time), ("decode", time), ("draw", time), ("write", time))
+            ),
             (
                 "outputs",
                 orNull(
@@ -42,35 +57,39 @@ extension Record {
             ])
     }
 
-    private static let text: JSONValue = ["type": "string"]
-    private static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
-    private static let time: JSONValue = ["type": ["number", "null"], "minimum": 0]
+    static let text: JSONValue = ["type": "string"]
+    static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
+    static let time: JSONValue = ["type": ["number", "null"], "minimum": 0]
 
-    private static var source: JSONValue {
+    static var source: JSONValue {
         object(
             ("path", text), ("bytes", ["type": ["integer", "null"], "minimum": 0]), ("sha256", orNull(hash)),
             ("duplicateOf", orNull(text)),
             optional: ("pathEscaped", ["const": true]), ("duplicateOfEscaped", ["const": true]))
     }
 
+    static var model: JSONValue {
+        object(("name", text), ("sha256", hash), ("engine", text), ("precision", text))
+    }
+
     /// In pixels of the upright photo; the corner is the top left one.
-    private static var box: JSONValue {
+    static var box: JSONValue {
         let edge: JSONValue = ["type": "number", "minimum": 0]
         return object(("x", edge), ("y", edge), ("width", edge), ("height", edge))
     }
 
-    private static func whole(from least: Int) -> JSONValue { ["type": "integer", "minimum": .integer(least)] }
+    static func whole(from least: Int) -> JSONValue { ["type": "integer", "minimum": .integer(least)] }
 
-    private static func list(of item: JSONValue) -> JSONValue { ["type": "array", "items": item] }
+    static func list(of item: JSONValue) -> JSONValue { ["type": "array", "items": item] }
 
-    private static func orNull(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
+    static func orNull(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
 
-    private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> JSONValue {
+    static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> JSONValue {
         ["enum": .array(type.allCases.map { .string($0.rawValue) })]
     }
 
     /// An object that has all of these members, perhaps the optional ones, and no others.
-    private static func object(
+    static func object(
         _ members: (String, JSONValue)..., optional: (String, JSONValue)..., head: [JSONValue.Member] = []
     ) -> JSONValue {
         let properties = (members + optional).map { JSONValue.Member($0.0, $0.1) }

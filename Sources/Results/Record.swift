@@ -1,4 +1,5 @@
 import Findings
+import Scoring
 import SystemPackage
 
 /// The answer for one photo: what was found, or why nothing could be.
@@ -20,14 +21,24 @@ public struct Record: Sendable, Hashable, Codable {
     public var image: Image?
     /// Nil where no model looked at it.
     public var model: Model?
+    /// Every model that looked at it, the first included.
+    public var models: [Model]
     public var detections: [Detection]
+    /// The faces of a target; nil where nothing was scored.
+    public var targetDetection: TargetDetection?
+    /// What was scored, in the order of the photo's list.
+    public var arrows: [DetectedArrow]
+    /// Nil where the photo could not be read.
+    public var imageMetadata: ImageMetadata?
     public var timings: Timings
     /// Nil where nothing but the record was written.
     public var outputs: Outputs?
 
     public init(
         timestamp: Timestamp, source: Source, state: State, error: Failure? = nil, attempts: Int, image: Image? = nil,
-        model: Model? = nil, detections: [Detection] = [], timings: Timings = Timings(), outputs: Outputs? = nil
+        models: [Model] = [], detections: [Detection] = [], targetDetection: TargetDetection? = nil,
+        arrows: [DetectedArrow] = [], imageMetadata: ImageMetadata? = nil, timings: Timings = Timings(),
+        outputs: Outputs? = nil
     ) {
         self.timestamp = timestamp
         self.source = source
@@ -35,8 +46,12 @@ public struct Record: Sendable, Hashable, Codable {
         self.error = error
         self.attempts = attempts
         self.image = image
-        self.model = model
+        model = models.first
+        self.models = models
         self.detections = detections
+        self.targetDetection = targetDetection
+        self.arrows = arrows
+        self.imageMetadata = imageMetadata
         self.timings = timings
         self.outputs = outputs
     }
@@ -77,6 +92,33 @@ public struct Record: Sendable, Hashable, Codable {
         }
     }
 
+    /// The photo and what its camera wrote about it, under the names of the scoring apps.
+    public struct ImageMetadata: Sendable, Hashable, Codable {
+        /// Of the upright photo.
+        public var width: Int
+        public var height: Int
+        /// EXIF's number from 1 to 8.
+        public var orientation: Int
+        public var format: String
+        /// By the camera's clock, in the form of ISO 8601.
+        public var captured: String?
+        public var make: String?
+        public var model: String?
+
+        public init(
+            width: Int, height: Int, orientation: Int, format: String, captured: String? = nil, make: String? = nil,
+            model: String? = nil
+        ) {
+            self.width = width
+            self.height = height
+            self.orientation = orientation
+            self.format = format
+            self.captured = captured
+            self.make = make
+            self.model = model
+        }
+    }
+
     /// What looked at the photo.
     public struct Model: Sendable, Hashable, Codable {
         public var name: String
@@ -95,15 +137,19 @@ public struct Record: Sendable, Hashable, Codable {
     /// Milliseconds of each stage, nil where it was not reached.
     public struct Timings: Sendable, Hashable, Codable {
         public var load: Double?
+        /// Finding faces and laying them flat.
+        public var register: Double?
         public var infer: Double?
         public var decode: Double?
         public var draw: Double?
         public var write: Double?
 
         public init(
-            load: Double? = nil, infer: Double? = nil, decode: Double? = nil, draw: Double? = nil, write: Double? = nil
+            load: Double? = nil, register: Double? = nil, infer: Double? = nil, decode: Double? = nil,
+            draw: Double? = nil, write: Double? = nil
         ) {
             self.load = load
+            self.register = register
             self.infer = infer
             self.decode = decode
             self.draw = draw

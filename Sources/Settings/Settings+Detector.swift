@@ -8,7 +8,7 @@ extension Settings {
         public var name = "targets"
         public var task = Task.detect
         /// The model's file: ONNX, OpenVINO IR or TFLite.
-        public var model: FilePath = BundledModel.path
+        public var model: FilePath = BundledModel.targets.path
         /// Findings at or below this score are dropped.
         public var confidence = 0.35
         /// Of two boxes that overlap more than this, the weaker is dropped.

@@ -1,3 +1,4 @@
+import Scoring
 import SystemPackage
 
 extension Settings {
@@ -84,37 +85,59 @@ extension Settings {
         public init() {}
     }
 
-    /// How targets are scored; values only until the scoring room is built.
+    /// How targets are scored.
     public struct Scoring: Sendable, Hashable {
         /// Nil where nothing is scored.
-        public var face: Face?
-        public var system = System.olympic
+        public var face: FaceSetting?
+        public var system = ScoringSystem.olympic
+        public var lineRule = LineRule.higher
+        /// Which impacts are shots.
+        public var count = CountedKind.auto
         public var arrowsPerEnd = 6
+        /// Photos of one end that follow each other.
+        public var photosPerEnd = 1
+        /// Nil for one round a session.
+        public var endsPerRound: Int?
         /// The diameter of the arrows' shafts in millimetres.
         public var shaft = 5.5
+        /// The model that sees where arrows enter a face.
+        public var model: FilePath = BundledModel.impacts.path
+        /// Impacts at or below this score are dropped.
+        public var confidence = 0.3
 
         public init() {}
     }
 
-    /// The printed faces; a number is the diameter in centimetres.
-    public enum Face: String, Sendable, CaseIterable {
-        case wa122 = "wa-122"
-        case wa80 = "wa-80"
-        case wa60 = "wa-60"
-        case wa40 = "wa-40"
-        case wa80SixRing = "wa-80-6ring"
-        case wa80FiveRing = "wa-80-5ring"
-        case wa40Triple = "wa-40-triple"
-        case wa40Compound = "wa-40-compound"
-        case field80 = "field-80"
-        case field60 = "field-60"
-        case field40 = "field-40"
-        case field20 = "field-20"
-        case issf
-    }
+    /// A printed face by name, or whichever the photo shows.
+    public enum FaceSetting: RawRepresentable, CaseIterable, Sendable, Hashable {
+        case auto
+        case named(FaceType)
 
-    /// The ways to count.
-    public enum System: String, Sendable, CaseIterable {
-        case olympic, compound, indoor, field
+        public static var allCases: [FaceSetting] { [.auto] + FaceType.allCases.map { .named($0) } }
+
+        public init?(rawValue: String) {
+            if rawValue == "auto" {
+                self = .auto
+            } else if let type = FaceType(rawValue: rawValue) {
+                self = .named(type)
+            } else {
+                return nil
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .auto: "auto"
+            case .named(let type): type.rawValue
+            }
+        }
+
+        /// The named type; nil for whichever the photo shows.
+        public var type: FaceType? {
+            switch self {
+            case .auto: nil
+            case .named(let type): type
+            }
+        }
     }
 }

@@ -84,12 +84,32 @@ extension Settings {
         Key("intake.followLinks", \.intake.followLinks, .bool, "Follow symbolic links."),
         Key(
             "scoring.face", \.scoring.face, Kind.choice.or(nil),
-            "The printed face; null scores nothing. Scoring is accepted now and comes to use later."),
-        Key("scoring.system", \.scoring.system, .choice, "How arrows count."),
-        Key("scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, .integer(1...36, example: 6), "The arrows of one end."),
+            "The printed face; `auto` is whichever the photo shows, null scores nothing.", .changesAnswer),
+        Key("scoring.system", \.scoring.system, .choice, "How arrows count.", .changesAnswer),
+        Key(
+            "scoring.lineRule", \.scoring.lineRule, .choice,
+            "Whether a shaft that touches a line counts the `higher` or the `lower` zone.", .changesAnswer),
+        Key(
+            "scoring.count", \.scoring.count, .choice,
+            "What counts as a shot: arrows, holes, or `auto`: holes on cards, arrows elsewhere.", .changesAnswer),
+        Key(
+            "scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, .integer(1...36, example: 6), "The arrows of one end.",
+            .changesAnswer),
+        Key(
+            "scoring.photosPerEnd", \.scoring.photosPerEnd, .integer(1...36, example: 1),
+            "The photos of one end, which follow each other."),
+        Key(
+            "scoring.endsPerRound", \.scoring.endsPerRound, Kind.integer(1...100, example: 6).or(nil),
+            "The ends of one round; null for one round a session."),
         Key(
             "scoring.shaft", \.scoring.shaft, .millimetres(0.5...9.3, example: "5.5mm"),
-            "The diameter of the arrows' shafts."),
+            "The diameter of the arrows' shafts.", .changesAnswer),
+        Key(
+            "scoring.model", \.scoring.model, .path,
+            "The model that sees where arrows enter a face; by default the one that comes with Quiver.", .single),
+        Key(
+            "scoring.confidence", \.scoring.confidence, .fraction(example: 0.3),
+            "Arrows and holes at or below this score are dropped.", .changesAnswer),
         Key(
             "cache", \.cache, Kind.path.or(nil),
             "The folder of compiled models; by default `quiver` in the user's cache folder, null for none."),

@@ -63,10 +63,14 @@ extension Settings {
             derived["queue"] = .derived(from: named == .builtIn ? "output.path" : named.description)
         }
         if givens["cache"] == nil { cache = Self.cacheFolder(sources) }
-        let model = BundledModel.locate(from: sources.executable, exists: exists)
-        for index in detectors.indices where givens["detectors[\(index)].model"] == nil {
-            detectors[index].model = model ?? sources.folder.pushing(BundledModel.path).lexicallyNormalized()
+        func bundled(_ model: BundledModel) -> FilePath {
+            model.locate(from: sources.executable, exists: exists)
+                ?? sources.folder.pushing(model.path).lexicallyNormalized()
         }
+        for index in detectors.indices where givens["detectors[\(index)].model"] == nil {
+            detectors[index].model = bundled(.targets)
+        }
+        if givens["scoring.model"] == nil { scoring.model = bundled(.impacts) }
         return derived
     }
 

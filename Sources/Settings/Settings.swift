@@ -26,7 +26,7 @@ public struct Settings: Sendable, Hashable {
     public var retry = Retry()
     /// How files are noticed.
     public var intake = Intake()
-    /// How targets are scored; accepted and checked now, used by the scoring room to come.
+    /// How targets are scored.
     public var scoring = Scoring()
     /// The folder of compiled models, nil for none.
     public var cache: FilePath? = ".cache/quiver"

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import Results
+import Scoring
 import Synchronization
 
 /// Tells people how a run goes: one line that is redrawn at a terminal, one line a photo elsewhere.
@@ -66,8 +67,7 @@ final class ProgressReporter: Sendable {
         let word = record.state.rawValue
         switch record.state {
         case .done:
-            let boxes = record.detections.count
-            let found = boxes == 1 ? "1 detection" : "\(boxes) detections"
+            let found = record.targetDetection.map { Self.scored($0, record.arrows) } ?? Self.found(record.detections.count)
             let copy = record.source.duplicateOf.map { ", same content as \($0)" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
         default:
@@ -75,6 +75,18 @@ final class ProgressReporter: Sendable {
             // Most messages begin with the photo's name already.
             tell("\(paint.red(word)) \(message.hasPrefix(path) ? message : "\(path): \(message)")", &state)
         }
+    }
+
+    private static func found(_ boxes: Int) -> String { boxes == 1 ? "1 detection" : "\(boxes) detections" }
+
+    /// "X 9 8? = 27, 1 to look at", or why there is no score.
+    private static func scored(_ target: TargetDetection, _ arrows: [DetectedArrow]) -> String {
+        if let reason = target.reason { return "no score: \(reason)" }
+        guard !arrows.isEmpty else { return "a face without arrows" }
+        let marks = arrows.map { $0.mark + ($0.needsReview ? "?" : "") }.joined(separator: " ")
+        let doubtful = arrows.count(where: \.needsReview)
+        let total = arrows.reduce(0) { $0 + $1.score }
+        return "\(marks) = \(total)" + (doubtful > 0 ? ", \(doubtful) to look at" : "")
     }
 
     private func tell(_ text: String, _ state: inout State) {

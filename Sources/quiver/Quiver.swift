@@ -6,6 +6,7 @@ import Inference
 import JobQueue
 import Pipeline
 import Results
+import ScoreBook
 import Settings
 
 /// The program: its commands and what its exit status means.
@@ -20,7 +21,7 @@ struct Quiver: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            RunCommand.self, WatchCommand.self, StatusCommand.self, JobsCommand.self, ConfigCommand.self,
+            RunCommand.self, WatchCommand.self, ScoreCommand.self, StatusCommand.self, JobsCommand.self, ConfigCommand.self,
             InitCommand.self, DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
         ])
 
@@ -54,6 +55,7 @@ struct Trouble {
         case let error as SettingsError: (sentence, status) = (error.description, 64)
         case let error as PipelineError: (sentence, status) = (error.description, 2)
         case let error as JobQueueError: (sentence, status) = (error.description, 2)
+        case let error as ScoreBookError: (sentence, status) = (error.description, error.fault == .input ? 64 : 2)
         case let error as ResultsError: (sentence, status) = (error.description, 2)
         case let error as InferenceError: (sentence, status) = (error.description, 2)
         case let error as ImagingError: (sentence, status) = (error.description, 2)

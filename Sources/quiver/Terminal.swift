@@ -8,6 +8,11 @@ enum Terminal {
         write(line + "\n", to: STDOUT_FILENO)
     }
 
+    /// Prints data that ends its own lines.
+    static func print(_ text: String) {
+        write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
+    }
+
     /// Prints a line of talk.
     static func talk(_ line: String) {
         write(line + "\n", to: STDERR_FILENO)

@@ -12,13 +12,14 @@ import Testing
             {"version":"1.0","timestamp":"1970-01-01T00:00:00.000Z","source":{"path":"a%25%FF.jpg","pathEscaped":true,\
             "bytes":7,"sha256":null,"duplicateOf":"a%25%FF.jpg","duplicateOfEscaped":true},"state":"failed",\
             "error":{"code":"truncated","message":"cannot read it: it ends in the middle","fault":"input"},"attempts":3,\
-            "image":null,"model":null,"detections":[],"timings":{"load":null,"infer":null,"decode":null,"draw":null,\
+            "image":null,"model":null,"models":[],"detections":[],"targetDetection":null,"arrows":[],\
+            "imageMetadata":null,"timings":{"load":null,"register":null,"infer":null,"decode":null,"draw":null,\
             "write":null},"outputs":null}
             """
         #expect(Samples.failed.line == expected)
     }
 
-    @Test(arguments: [Samples.done, Samples.failed, Samples.empty])
+    @Test(arguments: [Samples.done, Samples.failed, Samples.empty, Samples.scored, Samples.unscored])
     func comesBackFromItsForms(record: Record) throws {
         #expect(try Record.decode(record.line.utf8) == record)
         #expect(try Record.decode(record.document.utf8) == record)
@@ -27,7 +28,7 @@ import Testing
         #expect(!record.line.contains("\n"))
     }
 
-    @Test(arguments: [Samples.done, Samples.failed, Samples.empty])
+    @Test(arguments: [Samples.done, Samples.failed, Samples.empty, Samples.scored, Samples.unscored])
     func fitsItsSchema(record: Record) throws {
         #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
     }
@@ -44,6 +45,31 @@ import Testing
             #expect(broken != line)
             #expect(try !JSONSchemaCheck.problems(of: broken, against: Record.schema).isEmpty, "\(to)")
         }
+    }
+
+    @Test func readsRecordsOfBeforeTargetsWereScored() throws {
+        let old = """
+            {"version":"1.0","timestamp":"1970-01-01T00:00:01.000Z","source":{"path":"b.png","bytes":1,"sha256":null,\
+            "duplicateOf":null},"state":"done","error":null,"attempts":1,"image":null,"model":{"name":"targets",\
+            "sha256":"\(Samples.hash)","engine":"e","precision":"bf16"},"detections":[],"timings":{"load":null,\
+            "infer":null,"decode":null,"draw":null,"write":null},"outputs":null}
+            """
+        let record = try Record.decode(old.utf8)
+        #expect(record.models.map(\.name) == ["targets"])
+        #expect(record.targetDetection == nil && record.arrows.isEmpty && record.imageMetadata == nil)
+    }
+
+    @Test func namesTargetsAsOthersRelyOn() throws {
+        let target = try #require(Samples.scored.json["targetDetection"]?["faces"])
+        #expect(target.line.contains(#""type":"wa-122""#))
+        #expect(target.line.contains(#""homography":[0.00333333333,0,-1.335,0,0.0033333333,-1,0.00000123456789,0,1]"#))
+        let arrows = try #require(Samples.scored.json["arrows"]).line
+        for name in [
+            "id", "face", "normalizedX", "normalizedY", "pixelX", "pixelY", "distanceFromCenter", "clockPositionDeg",
+            "confidence", "boundingBox", "kind", "nock", "score", "isX", "distanceMm", "distanceToLine", "needsReview",
+            "reviewReasons", "source",
+        ] { #expect(arrows.contains("\"\(name)\":")) }
+        #expect(Samples.unscored.json["targetDetection"]?.line == #"{"faces":[],"reason":"no face is seen"}"#)
     }
 
     @Test func roundsWhatIsNoise() throws {

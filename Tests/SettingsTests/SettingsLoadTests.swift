@@ -51,7 +51,7 @@ import Testing
         #expect(settings.workers.memory == 2 << 30)
         #expect(settings.retry.backoff == .seconds(90))
         #expect(settings.intake.rescan == .seconds(300))
-        #expect(settings.scoring.face == .wa122)
+        #expect(settings.scoring.face == .named(.wa122))
         #expect(settings.scoring.shaft == 5.5)
         #expect(settings.cache == nil)
     }

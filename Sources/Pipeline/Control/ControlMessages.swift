@@ -1,3 +1,5 @@
+import ScoreBook
+
 /// What a command asks of the running supervisor, one JSON line over the socket beside the queue.
 public struct ControlRequest: Codable, Sendable, Hashable {
     public enum Verb: String, Codable, Sendable {
@@ -5,6 +7,10 @@ public struct ControlRequest: Codable, Sendable, Hashable {
         case retry
         case cancel
         case prune
+        /// Take a person's word for an arrow.
+        case correct
+        /// Take such a word back.
+        case withdraw
     }
 
     public var verb: Verb
@@ -14,18 +20,23 @@ public struct ControlRequest: Codable, Sendable, Hashable {
     public var states: [String]
     /// For `prune`: only what ended before this, in milliseconds since 1970.
     public var before: Int64?
+    /// For `correct`, and with its photo and arrow for `withdraw`.
+    public var correction: Correction?
 
-    public init(_ verb: Verb, jobs: [Int64] = [], states: [String] = [], before: Int64? = nil) {
+    public init(
+        _ verb: Verb, jobs: [Int64] = [], states: [String] = [], before: Int64? = nil, correction: Correction? = nil
+    ) {
         self.verb = verb
         self.jobs = jobs
         self.states = states
         self.before = before
+        self.correction = correction
     }
 }
 
 /// The supervisor's answer.
 public struct ControlReply: Codable, Sendable, Hashable {
-    /// How many jobs changed; 0 for `status`.
+    /// How many jobs changed, or the number of the arrow that did; 0 for `status`.
     public var changed: Int = 0
     /// A sentence where the request was refused.
     public var error: String?

@@ -2,6 +2,8 @@ import Glibc
 import JobQueue
 import JobQueueSQLite
 import Results
+import ScoreBook
+import ScoreBookSQLite
 import Settings
 import SystemPackage
 
@@ -31,6 +33,11 @@ public struct QueueControl: Sendable {
     /// Reads at one moment of the queue.
     public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
         try SQLiteJobReader(path: queueFile.string).read(body)
+    }
+
+    /// Reads the score book at one moment.
+    public func readScores<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
+        try SQLiteScoreReader(path: queueFile.string).read(body)
     }
 
     /// What the running supervisor is doing; nil where none runs.

@@ -1,6 +1,8 @@
 import Glibc
 import JobQueue
 import Results
+import ScoreBook
+import ScoreBookSQLite
 
 /// Answers the commands that reach a running supervisor, and does the same for a command where none runs.
 struct ControlDesk: Sendable {
@@ -21,6 +23,7 @@ struct ControlDesk: Sendable {
             case .retry: return ControlReply(changed: try await change(request) { .retry($0, pipeline: pipeline) })
             case .cancel: return ControlReply(changed: try await change(request) { .cancel($0) })
             case .prune: return ControlReply(changed: try await change(request) { .prune($0) })
+            case .correct, .withdraw: return ControlReply(changed: try await correct(request))
             }
         } catch {
             return ControlReply(error: "\(error)")
@@ -40,6 +43,18 @@ struct ControlDesk: Sendable {
             total += changed.count
             if request.verb == .cancel { try await writeRecords(of: changed) }
             if changed.count < Self.atOnce { return total }
+        }
+    }
+
+    /// Changes the score book by a person's word; returns the arrow's number.
+    private func correct(_ request: ControlRequest) async throws -> Int {
+        guard let correction = request.correction else { return 0 }
+        return try await queue.perform { verbs in
+            guard let book = SQLiteScoreStore.verbs(with: verbs) else { return 0 }
+            if request.verb == .correct { return try book.correct(correction) }
+            let arrow = correction.arrow ?? 0
+            try book.withdraw(photo: correction.photo, arrow: arrow)
+            return arrow
         }
     }
 

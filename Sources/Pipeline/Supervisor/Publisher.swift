@@ -1,6 +1,8 @@
 import Dispatch
 import JobQueue
 import Results
+import ScoreBook
+import ScoreBookSQLite
 import Settings
 import SystemPackage
 
@@ -24,6 +26,8 @@ actor Publisher {
     private let source: WorkSource
     private let records: RecordMaker
     private let rules: Rules
+    /// Nil where nothing is scored.
+    private let scores: ScoreDesk?
     private let now: @Sendable () -> Instant
     private let onEvent: @Sendable (RunEvent) -> Void
     /// File system calls block, so they have a thread of their own.
@@ -34,13 +38,14 @@ actor Publisher {
     private var closed = false
 
     init(
-        queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules,
+        queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules, scores: ScoreDesk?,
         now: @escaping @Sendable () -> Instant, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.queue = queue
         self.source = source
         self.records = records
         self.rules = rules
+        self.scores = scores
         self.now = now
         self.onEvent = onEvent
     }
@@ -80,10 +85,22 @@ actor Publisher {
             .map { records.end(of: $0, rules: rules, at: now) }
         for lost in batch where !holding.contains(lost.claim.id) { records.discardFiles(of: lost) }
         let settled = try await place(ends)
-        let states = try await queue.settle(settled.map { ($0.claim.id, $0.outcome) }, at: now)
+        let states = try await settle(settled, at: now)
         for (end, settlement) in zip(settled, states) {
             guard case .settled(let state) = settlement else { continue }
             try await tell(end, state)
+        }
+    }
+
+    /// Tells the queue how photos ended and the score book what was read, in one transaction.
+    private func settle(_ ends: [PhotoEnd], at now: Instant) async throws -> [Settlement] {
+        let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
+        guard let scores else { return try await queue.settle(endings, at: now) }
+        let readings = ends.map(scores.reading)
+        return try await queue.perform { verbs in
+            let states = try verbs.settle(endings, at: now)
+            for case (.settled, let reading?) in zip(states, readings) { try SQLiteScoreStore.verbs(with: verbs)?.store(reading) }
+            return states
         }
     }
 

@@ -87,8 +87,9 @@ struct RecordMaker: Sendable {
                 path: claim.place.file, bytes: Int(claim.stamp.size),
                 sha256: isKnownContent ? claim.content.description : nil),
             state: Record.State(state), error: failure, attempts: claim.progress.attempts, image: answer?.image,
-            model: answer?.model, detections: answer?.detections ?? [], timings: answer?.timings ?? Record.Timings(),
-            outputs: outputs)
+            models: answer?.models ?? [], detections: answer?.detections ?? [], targetDetection: answer?.targets,
+            arrows: answer?.arrows ?? [], imageMetadata: answer?.metadata,
+            timings: answer?.timings ?? Record.Timings(), outputs: outputs)
         return PhotoEnd(
             claim: claim, outcome: outcome(Array(record.line.utf8)), record: record,
             recordFile: wantsJSON ? names.record : nil, files: files)

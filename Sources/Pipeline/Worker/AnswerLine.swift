@@ -1,5 +1,6 @@
 import Findings
 import Results
+import Scoring
 
 /// One line from a worker to the supervisor: what became of one photo.
 struct AnswerLine: Codable, Sendable {
@@ -32,8 +33,11 @@ struct AnswerLine: Codable, Sendable {
     var ending: Ending
     var error: Record.Failure?
     var image: Record.Image?
-    var model: Record.Model?
+    var models: [Record.Model] = []
     var detections: [Detection] = []
+    var targets: TargetDetection?
+    var arrows: [DetectedArrow] = []
+    var metadata: Record.ImageMetadata?
     var timings = Record.Timings()
     var files = Files()
 }

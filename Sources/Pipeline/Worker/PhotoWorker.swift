@@ -6,6 +6,7 @@ import Imaging
 import Inference
 import Results
 import SystemPackage
+import Targets
 
 /// Works one photo after the other: load, letterbox, detect, draw, write.
 ///
@@ -13,6 +14,8 @@ import SystemPackage
 final class PhotoWorker {
     private let plan: WorkPlan
     private let detectors: [any Detector]
+    /// Reads targets; nil where nothing is scored.
+    private let targets: TargetReader?
     private let models: [Record.Model]
 
     /// Loads every model of the plan.
@@ -28,11 +31,15 @@ final class PhotoWorker {
             let loaded = try YOLODetector(
                 model: detector.model, engine: engine, options: detector.engine, settings: detector.detection)
             detectors.append(loaded)
-            models.append(
-                Record.Model(
-                    name: (detector.model as NSString).lastPathComponent, sha256: detector.sha256,
-                    engine: loaded.model.engine, precision: loaded.model.precision))
+            models.append(Record.Model(loaded.model, path: detector.model, sha256: detector.sha256))
         }
+        var targets: TargetReader?
+        if let plan = plan.targets {
+            let loaded = try engine.load(try ModelFile(plan.model), options: plan.engine)
+            targets = try TargetReader(loaded, settings: plan.settings)
+            models.append(Record.Model(loaded.description, path: plan.model, sha256: plan.sha256))
+        }
+        self.targets = targets
         self.detectors = detectors
         self.models = models
         ResourceLimits.apply(memory: plan.memory)
@@ -63,12 +70,22 @@ final class PhotoWorker {
         answer.image = Record.Image(
             width: photo.size.width, height: photo.size.height, orientation: photo.orientation,
             format: photo.format.rawValue)
-        answer.model = models.first
+        answer.metadata = Record.ImageMetadata(
+            width: photo.size.width, height: photo.size.height, orientation: photo.orientation,
+            format: photo.format.rawValue, captured: photo.camera.captured, make: photo.camera.make,
+            model: photo.camera.model)
+        answer.models = models
         for (detector, plan) in zip(detectors, plan.detectors) {
             answer.detections += try detect(photo, detector, plan.resampling, &answer.timings)
         }
         answer.detections.sort { $0.confidence > $1.confidence }
-        if let wanted = job.wanted { try write(photo, wanted, into: &answer) }
+        var whole: UprightPhoto?
+        if let targets {
+            let upright = try stage(&answer.timings.load) { try photo.upright() }
+            try read(targets, upright, into: &answer)
+            whole = upright
+        }
+        if let wanted = job.wanted { try write(photo, whole, wanted, into: &answer) }
     }
 
     private func detect(
@@ -89,16 +106,29 @@ final class PhotoWorker {
         return answer.findings.detections
     }
 
+    private func read(_ targets: TargetReader, _ photo: UprightPhoto, into answer: inout AnswerLine) throws {
+        let reading = try targets.read(
+            photo.pixels.bytes, size: photo.pixels.size, hints: answer.detections.filter(\.isTarget).map(\.box))
+        answer.targets = reading.detection
+        answer.arrows = reading.arrows
+        answer.timings.register = reading.times.register / .milliseconds(1)
+        answer.timings.infer = (answer.timings.infer ?? 0) + reading.times.infer / .milliseconds(1)
+        answer.timings.decode = (answer.timings.decode ?? 0) + reading.times.decode / .milliseconds(1)
+    }
+
     /// Draws, cuts and copies what is wanted, into temp files that only the supervisor makes visible.
-    private func write(_ photo: Photo, _ wanted: JobLine.Wanted, into answer: inout AnswerLine) throws {
+    private func write(
+        _ photo: Photo, _ whole: UprightPhoto?, _ wanted: JobLine.Wanted, into answer: inout AnswerLine
+    ) throws {
         let staging = wanted.staging.file.appending("photo")
         var annotated: [UInt8]?
         var crops: [(label: String, bytes: [UInt8])] = []
         if wanted.annotated || wanted.crops && !answer.detections.isEmpty {
+            let marks = answer.marks
             try stage(&answer.timings.draw) {
-                let upright = try photo.upright()
+                let upright = try whole ?? photo.upright()
                 if wanted.annotated {
-                    annotated = try upright.annotated(answer.detections.map { Mark($0) }, quality: plan.quality)
+                    annotated = try upright.annotated(marks, quality: plan.quality)
                 }
                 if wanted.crops {
                     crops = try answer.detections.map { ($0.label, try upright.crop($0.box, quality: plan.quality)) }

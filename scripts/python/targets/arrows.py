@@ -1,4 +1,4 @@
-"""Arrows that stand in the target: shaft, vanes, nock and shadow."""
+"""Arrows that stand in the target: what they are made of, where they are, and the shadows they cast."""
 
 from dataclasses import dataclass
 
@@ -18,6 +18,8 @@ BRIGHT = (
     (120, 60, 190),
     (40, 210, 220),
 )
+SHAFTS = ((28, 28, 32), (36, 34, 34), (45, 45, 50), (60, 58, 56), (84, 72, 62), (150, 150, 155), (186, 150, 96))
+TOYS = ((220, 170, 40), (240, 240, 240), (200, 40, 40), (40, 160, 70), (60, 90, 200))
 
 
 @dataclass
@@ -33,28 +35,41 @@ class Build:
     wrap: tuple | None
     vane_length: float
     vane_height: float
+    # printed on the shaft: where it begins and ends (millimetres from the point), its ground, its ink
+    decals: tuple
+    point: float
+    gloss: float
 
 
 def build(rng):
     """The arrows of one archer."""
-    shaft = np.array(
-        rng.choice([[28, 28, 32], [45, 45, 50], [60, 58, 56], [150, 150, 155], [186, 150, 96]])
-    ) * rng.uniform(0.7, 1.2)
+    toy = rng.random() < 0.12
+    tone = np.array((TOYS if toy else SHAFTS)[int(rng.integers(len(TOYS if toy else SHAFTS)))], float)
 
     def pick():
         return BRIGHT[int(rng.integers(len(BRIGHT)))]
 
+    length, decals = rng.uniform(560, 780), []
+    place = rng.uniform(15, 160)
+    while rng.random() < 0.65 and place < length - 220:
+        reach = rng.uniform(12, 150)
+        ground = None if rng.random() < 0.5 else pick()
+        decals.append((place, place + reach, ground, pick()))
+        place += reach + rng.uniform(0, 160)
     vane = pick()
     return Build(
-        radius=rng.uniform(2.4, 4.65),
-        length=rng.uniform(560, 780),
-        shaft=shaft,
+        radius=rng.uniform(2.0, 4.65) if rng.random() < 0.8 else rng.uniform(2.0, 2.9),
+        length=length,
+        shaft=tone * rng.uniform(0.6, 1.25) * rng.uniform(0.92, 1.08, 3),
         vane=vane,
         odd_vane=pick() if rng.random() < 0.6 else vane,
         nock=pick(),
         wrap=pick() if rng.random() < 0.35 else None,
-        vane_length=rng.uniform(38, 95),
-        vane_height=rng.uniform(7, 15),
+        vane_length=rng.uniform(35, 105),
+        vane_height=rng.uniform(7, 18),
+        decals=tuple(decals),
+        point=rng.uniform(4, 22) if rng.random() < 0.15 else 0.0,
+        gloss=rng.uniform(0, 1) ** 2,
     )
 
 
@@ -76,61 +91,19 @@ class Arrow:
 
 def stand(rng, made, x, y, lean):
     """An arrow of that build that entered at x, y, leaning as the archer's group does."""
-    way = np.array([lean[0] + rng.normal(0, 0.025), lean[1] + rng.normal(0, 0.025), -1.0])
+    own = 0.025 if rng.random() < 0.85 else 0.1
+    way = np.array([lean[0] + rng.normal(0, own), lean[1] + rng.normal(0, own), -1.0])
     return Arrow(
         made,
         np.array([x, y, 0.0]),
         way / np.linalg.norm(way),
-        made.length * rng.uniform(0.9, 1.0),
+        made.length * (rng.uniform(0.88, 1.0) if rng.random() < 0.9 else rng.uniform(0.5, 0.88)),
         rng.uniform(0, 2 * np.pi),
     )
 
 
-def _fill(picture, points, colour):
-    colour = tuple(float(np.clip(c, 0, 255)) for c in np.atleast_1d(colour))
-    cv2.fillPoly(picture, [np.round(points * 2**SHIFT).astype(np.int32)], colour, cv2.LINE_AA, SHIFT)
-
-
-def _tube(camera, a, b, radius):
-    """The outline of a round bar between two points of space, as a polygon of pixels and its half-width vectors."""
-    ends = camera.project(np.stack([a, b]))
-    along = ends[1] - ends[0]
-    side = np.array([-along[1], along[0]]) / (np.linalg.norm(along) + 1e-9)
-    wide = radius * camera.matrix[0, 0] / camera.depth(np.stack([a, b]))
-    return ends, side, wide
-
-
-def _bar(picture, camera, a, b, radius, colour, light):
-    ends, side, wide = _tube(camera, a, b, radius)
-    if np.linalg.norm(ends[1] - ends[0]) < 2 * wide.max():
-        centre = np.round(ends[1] * 2**SHIFT).astype(int)
-        cv2.circle(
-            picture,
-            tuple(int(c) for c in centre),
-            int(wide[1] * 2**SHIFT),
-            tuple(float(c) for c in np.clip(colour, 0, 255)),
-            -1,
-            cv2.LINE_AA,
-            SHIFT,
-        )
-    strips = ((1.0, 1.0, 0.62), (0.55, 0.9, 1.0), (0.3, 0.55, 1.5)) if wide.max() > 1.2 else ((1.0, 1.0, 0.9),)
-    corners = None
-    for low, high, shade in strips:
-        low, high = (-low, high) if shade < 1 else ((-high, low) if light else (-low, high))
-        polygon = np.stack(
-            [
-                ends[0] + side * wide[0] * low,
-                ends[1] + side * wide[1] * low,
-                ends[1] + side * wide[1] * high,
-                ends[0] + side * wide[0] * high,
-            ]
-        )
-        _fill(picture, polygon, np.asarray(colour, float) * shade + (14 if shade > 1.2 else 0))
-        corners = polygon if corners is None else corners
-    return corners
-
-
-def _vanes(arrow):
+def vanes(arrow):
+    """Corners in space, colour and outward direction of the three vanes."""
     made = arrow.build
     across = np.cross(arrow.way, [0.0, 1.0, 0.0])
     across /= np.linalg.norm(across)
@@ -150,28 +123,6 @@ def _vanes(arrow):
         yield np.array(points), made.odd_vane if number == 0 else made.vane, out
 
 
-def draw_arrow(rng, picture, camera, arrow, brightness, light):
-    """Draws the arrow; returns the points that its box must hold."""
-    made = arrow.build
-    vanes = sorted(_vanes(arrow), key=lambda vane: -float(camera.depth(vane[0]).mean()))
-    seen = []
-
-    def paint_vane(points, colour, out):
-        pixels = camera.project(points)
-        _fill(picture, pixels, np.asarray(colour, float) * brightness * (0.72 + 0.28 * abs(out[1])))
-        seen.append(pixels)
-
-    paint_vane(*vanes[0])
-    steps = [0.0, 0.5, 1.0 - (made.vane_length + 60) / arrow.length, 1.0 - 14 / arrow.length, 1.0]
-    colours = [made.shaft, made.shaft, made.wrap if made.wrap is not None else made.shaft, made.nock]
-    for (a, b), colour in zip(zip(steps, steps[1:]), colours):
-        start, end = arrow.tip + arrow.way * arrow.length * a, arrow.tip + arrow.way * arrow.length * b
-        seen.append(_bar(picture, camera, start, end, made.radius, np.asarray(colour, float) * brightness, light))
-    for vane in vanes[1:]:
-        paint_vane(*vane)
-    return np.concatenate(seen)
-
-
 def draw_shadow(mask, camera, arrow, sun):
     """Draws the shadow that the arrow casts on the target's plane (`sun`: plane offset a millimetre of height)."""
     made = arrow.build
@@ -188,8 +139,9 @@ def draw_shadow(mask, camera, arrow, sun):
     side = np.array([-(end - arrow.tip)[1], (end - arrow.tip)[0], 0.0])
     side *= made.radius / (np.linalg.norm(side) + 1e-9)
     shapes = [np.stack([arrow.tip + side, end + side, end - side, arrow.tip - side])] + [
-        cast(points) for points, _, _ in _vanes(arrow)
+        cast(points) for points, _, _ in vanes(arrow)
     ]
     for shape in shapes:
         if (camera.depth(shape) > 50).all():
-            _fill(mask, camera.project(shape), 255)
+            pixels = np.clip(camera.project(shape), -2e4, 2e4)
+            cv2.fillPoly(mask, [np.round(pixels * 2**SHIFT).astype(np.int32)], 255, cv2.LINE_AA, SHIFT)

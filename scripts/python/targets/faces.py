@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 PALETTE = {
-    "gold": (250, 226, 50),
-    "red": (226, 58, 54),
-    "blue": (70, 168, 216),
-    "black": (36, 36, 40),
-    "white": (244, 244, 240),
+    "gold": ((250, 226, 50), (238, 222, 30), (226, 178, 60), (232, 214, 110)),
+    "red": ((226, 58, 54), (236, 40, 30), (232, 104, 84), (184, 44, 66)),
+    "blue": ((70, 168, 216), (40, 150, 214), (64, 90, 226), (96, 190, 226)),
+    "black": ((36, 36, 40), (20, 20, 22), (58, 56, 58)),
+    "white": ((244, 244, 240), (244, 244, 240), (232, 222, 206)),
 }
 SHIFT = 4
 
@@ -37,13 +37,22 @@ class Spot:
         rings = 11 - self.black_from if self.style == "card" else 2
         return self.diameter / 2 * rings / 10
 
+    @property
+    def rings(self):
+        """The rings that are printed, as numbers of a ten-ring face: a field face has 10, 9, 7, 5, 3 and 1."""
+        return [r for r in range(self.lowest, 11) if self.style != "field" or r == 10 or r % 2]
+
     def score(self, x, y, shaft_radius):
         """The score of a shaft at x, y by the line rule."""
         distance = max(0.0, float(np.hypot(x - self.x, y - self.y)) - shaft_radius)
         if distance <= self.diameter / 40:
             return "X"
-        ring = 10 - int(distance / (self.diameter / 20))
-        return str(ring) if ring >= self.lowest else "M"
+        inside = [r for r in self.rings if distance <= (11 - r) * self.diameter / 20]
+        return str(self.worth(max(inside))) if inside else "M"
+
+    def worth(self, ring):
+        """What a printed ring scores."""
+        return self.rings.index(ring) + 1 if self.style == "field" else ring
 
 
 @dataclass
@@ -61,7 +70,8 @@ class Sheet:
 def sheet(rng, kind, x=0.0, y=0.0, diameter=None):
     """A sheet of the given kind: wa10, wa6, wa5, triple, vegas, field, card, black."""
     if kind in ("wa10", "wa6", "wa5", "field", "black"):
-        usual = float(rng.choice([400, 600, 800, 1220])) if kind in ("wa10", "field", "black") else 800.0
+        sizes = {"wa10": (400, 600, 800, 1220), "black": (400, 600, 800, 1220), "field": (200, 400, 600, 800)}
+        usual = float(rng.choice(sizes.get(kind, (800,))))
         diameter = diameter or usual
         lowest = {"wa6": 5, "wa5": 6}.get(kind, 1)
         style = {"field": "field", "black": "card"}.get(kind, "colour")
@@ -96,7 +106,10 @@ def _ring_colours(spot, palette):
 def print_sheet(rng, spec, scale):
     """The printed sheet as a picture, `scale` pixels a millimetre."""
     width, height = max(8, round(spec.width * scale)), max(8, round(spec.height * scale))
-    palette = {name: tuple(np.clip(np.array(rgb) + rng.normal(0, 9, 3), 0, 255)) for name, rgb in PALETTE.items()}
+    palette = {
+        name: tuple(np.clip(np.array(inks[min(int(rng.exponential(0.8)), len(inks) - 1)]) + rng.normal(0, 9, 3), 0, 255))
+        for name, inks in PALETTE.items()
+    }
     picture = np.empty((height, width, 3), np.uint8)
     picture[:] = np.clip(np.array(palette["white"]), 0, 255).astype(np.uint8)
 
@@ -105,20 +118,25 @@ def print_sheet(rng, spec, scale):
             (y - spec.y + spec.height / 2) * scale * 2**SHIFT
         )
 
-    line = max(1, round(scale * spec.spots[0].diameter * rng.uniform(0.0012, 0.0042)))
+    line = max(1, round(scale * spec.spots[0].diameter * rng.uniform(0.001, 0.004)))
     for spot in spec.spots:
         colours = _ring_colours(spot, palette)
-        for ring in range(spot.lowest, 11):
+        for ring in spot.rings:
             radius = round(spot.diameter / 2 * (11 - ring) / 10 * scale * 2**SHIFT)
             dark = colours[ring][0] < 90
-            if ring == spot.lowest or colours[ring] != colours[ring - 1]:
+            if ring == spot.lowest or colours[ring] != colours[ring - 1] or spot.style == "field":
                 cv2.circle(picture, at(spot.x, spot.y), radius, colours[ring], -1, cv2.LINE_AA, SHIFT)
             ink = palette["white"] if dark and (spot.style != "colour" or ring == 4) else palette["black"]
             cv2.circle(picture, at(spot.x, spot.y), radius, ink, line, cv2.LINE_AA, SHIFT)
         inner = round(spot.diameter / 40 * scale * 2**SHIFT)
         ink = palette["white"] if colours[10][0] < 90 else palette["black"]
         cv2.circle(picture, at(spot.x, spot.y), inner, ink, line, cv2.LINE_AA, SHIFT)
-        if rng.random() < 0.75:
+        if rng.random() < 0.4:
+            middle, arm = at(spot.x, spot.y), round(inner * rng.uniform(0.15, 0.6))
+            for dx, dy in ((arm, 0), (0, arm)):
+                a, b = ((middle[0] + s * dx, middle[1] + s * dy) for s in (-1, 1))
+                cv2.line(picture, a, b, ink, max(1, line // 2), cv2.LINE_AA, SHIFT)
+        if rng.random() < 0.6:
             _numbers(rng, picture, spot, colours, palette, scale, at)
     _imprint(rng, picture)
     if spec.kind != "card" and rng.random() < 0.7:
@@ -150,13 +168,14 @@ def _numbers(rng, picture, spot, colours, palette, scale, at):
         return
     directions = [(0, 1)] if spot.style == "colour" and rng.random() < 0.6 else [(1, 0), (-1, 0), (0, 1), (0, -1)]
     thick = max(1, round(size * 2))
-    for ring in range(spot.lowest, 10):
+    for ring in spot.rings[:-1]:
         ink = palette["white"] if colours[ring][0] < 90 else palette["black"]
+        text = str(spot.worth(ring))
         for dx, dy in directions:
             x, y = at(spot.x + dx * step * (10.5 - ring), spot.y + dy * step * (10.5 - ring))
-            (w, h), _ = cv2.getTextSize(str(ring), cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+            (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
             place = (round(x / 2**SHIFT - w / 2), round(y / 2**SHIFT + h / 2))
-            cv2.putText(picture, str(ring), place, cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick, cv2.LINE_AA)
+            cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick, cv2.LINE_AA)
 
 
 def _imprint(rng, picture):

@@ -9,7 +9,9 @@ from .noise import fine
 def develop(rng, canvas, roughness):
     """The picture as a phone would have kept it (uint8 RGB)."""
     height, width = canvas.shape[:2]
-    blur = abs(rng.normal(0, 0.5)) * roughness * width / 1200
+    blur = abs(rng.normal(0, 0.6)) * roughness * width / 1200
+    if roughness >= 1 and rng.random() < 0.06:
+        blur *= 3
     if blur > 0.3:
         canvas = cv2.GaussianBlur(canvas, (0, 0), blur)
     if roughness >= 1 and rng.random() < 0.1:

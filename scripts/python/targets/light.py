@@ -36,7 +36,7 @@ def sunlight(rng, canvas, camera, shot, sun, indoor):
     height, width = canvas.shape[:2]
     indoor = rng.random() < 0.5 if indoor is None else indoor
     mask = np.zeros((height, width), np.uint8)
-    for arrow in shot:
+    for arrow in shot if rng.random() < 0.7 else ():
         draw_shadow(mask, camera, arrow, sun)
     soft = width / 1000 * (rng.uniform(1.0, 4.0) if indoor else rng.uniform(0.4, 1.2))
     mask = cv2.GaussianBlur(mask, (0, 0), max(0.4, soft))

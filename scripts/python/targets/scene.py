@@ -4,13 +4,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import arrows as standing
+from . import clutter
+from .arrows import build
 from .faces import print_sheet, sheet
-from .hits import pierce, shoot
+from .hits import enter, nearest_spot, pierce, shoot, sun_direction
 from .lens import develop
 from .light import paper_shade, sunlight
 from .plane import circle, clip, lay, paper_shadow, pixels_per_mm
 from .recipe import Recipe, choose_camera
+from .shafts import draw_arrow
 from .surfaces import backdrop, surface
 
 KINDS = ("wa10", "wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "card", "card", "card", "black")
@@ -20,12 +22,15 @@ NAMES = ("arrow", "hole", "face", "bull")
 
 @dataclass
 class Scene:
-    """The picture (RGB) and its truth."""
+    """The picture (RGB) and its truth: boxes of all objects; spots, arrows with tip and nock, holes with outlines."""
 
     picture: np.ndarray
     objects: list = field(default_factory=list)
     homography: np.ndarray | None = None
     kind: str = ""
+    spots: list = field(default_factory=list)
+    arrows: list = field(default_factory=list)
+    holes: list = field(default_factory=list)
 
 
 def render(rng, recipe):
@@ -36,12 +41,10 @@ def render(rng, recipe):
     main = sheet(rng, kind, diameter=recipe.diameter)
     camera = choose_camera(rng, recipe, main, card)
     canvas = backdrop(rng, (height, width), recipe.indoor)
-    objects = []
     extent = max(main.width, main.height)
-    side = max(width, height)
 
     # what it hangs on
-    fine = int(np.clip(side * 1.3, 900, 3600))
+    fine = int(np.clip(max(width, height), 700, 3600))
     whole = rng.random() < 0.55 if recipe.whole is None else recipe.whole
     reach = extent * ((4.0 if recipe.fill is None else 1.9) if whole else rng.uniform(0.62, 1.0))
     neighbours = (
@@ -52,43 +55,93 @@ def render(rng, recipe):
     ground = surface(rng, (fine, fine), recipe.surface)
     lay(canvas, ground, camera, (-wide, -reach * rng.uniform(0.9, 1.1), wide, reach))
 
-    # sheets beside it
+    # sheets, holes, and who shot
     sheets = [main]
     for number in range(neighbours):
         x = step * (number // 2 + 1) * (1 if number % 2 else -1)
         y = rng.normal(0, 0.02) * extent
         sheets.append(sheet(rng, kind, x, y, recipe.diameter))
-    rows = []
+    made = [build(rng) for _ in range(1 if rng.random() < 0.6 else 3)]
+    lean = rng.normal(0, 0.06, 2) + [0, rng.uniform(-0.05, 0.1)]
+    objects, rows, shot = [], [], []
     for spec in sheets:
+        stuck = shoot(rng, recipe, spec, camera, card, made, lean) if spec is main or rng.random() < 0.2 else []
         scale = float(np.clip(pixels_per_mm(camera, spec.x, spec.y) * 1.25, 0.15, 4200 / max(spec.width, spec.height)))
         paper = print_sheet(rng, spec, scale)
+        clutter.on_paper(rng, paper, scale)
         rows += pierce(rng, recipe, spec, paper, scale, camera, card, spec is main)
+        enter(rng, spec, paper, scale, stuck)
         paper = paper_shade(rng, paper, recipe.roughness * (1.6 if card else 1.0))
         box = (spec.x - spec.width / 2, spec.y - spec.height / 2, spec.x + spec.width / 2, spec.y + spec.height / 2)
         paper_shadow(rng, canvas, camera, box, extent)
         lay(canvas, paper, camera, box)
         objects += _faces(spec, camera, recipe.size)
-    objects += rows
+        shot += [(arrow, spec) for arrow in stuck]
 
-    # arrows, and the light that falls on all of it
-    shot, sun = shoot(rng, recipe, main, camera, card)
-    lit = sunlight(rng, canvas, camera, shot, sun, recipe.indoor)
-    light = rng.random() < 0.5
-    for arrow in sorted(shot, key=lambda a: -float(camera.depth(a.nock)[0])):
-        points = standing.draw_arrow(rng, canvas, camera, arrow, lit, light)
-        objects += _arrow(arrow, points, main, camera, recipe.size)
-    return Scene(develop(rng, canvas, recipe.roughness), objects, camera.homography / camera.homography[2, 2], kind)
+    # light that falls on all of it, and the arrows before it
+    lit = sunlight(rng, canvas, camera, [arrow for arrow, _ in shot], sun_direction(rng), recipe.indoor)
+    aperture = rng.uniform(0.3, 4.0) if recipe.close else rng.uniform(0.2, 1.5)
+    arrows = _stand(rng, canvas, camera, shot, rows, lit, aperture, recipe.size)
+    if recipe.roughness >= 1:
+        clutter.in_front(rng, canvas)
+        if rng.random() < 0.08:
+            clutter.pane(rng, canvas)
+    return Scene(
+        picture=develop(rng, canvas, recipe.roughness),
+        objects=objects + [_plain(row) for row in rows + [a for a in arrows if a["seen"] > 0.3]],
+        homography=camera.homography / camera.homography[2, 2],
+        kind=kind,
+        spots=[spot for spec in sheets for spot in spec.spots],
+        arrows=arrows,
+        holes=rows,
+    )
 
 
-def _arrow(arrow, points, spec, camera, size):
-    box, visible = clip(points, size)
-    if visible <= 0.3:
-        return []
-    x, y = arrow.tip[:2]
-    spot = min(spec.spots, key=lambda s: np.hypot(s.x - x, s.y - y))
-    tip, nock = camera.project(np.stack([arrow.tip, arrow.nock])).tolist()
-    score = spot.score(x, y, arrow.build.radius)
-    return [{"label": "arrow", "box": box, "tip": tip, "nock": nock, "score": score}]
+def _plain(row):
+    return {key: row[key] for key in ("label", "box", "tip", "nock", "centre", "score") if key in row}
+
+
+def _stand(rng, canvas, camera, shot, holes, lit, aperture, size):
+    """Draws the arrows, the farthest first; the truth about each. Notes what they hide of each other and of holes."""
+    arrows, light = [], rng.uniform(-1.2, 1.2)
+    for arrow, spec in sorted(shot, key=lambda pair: -float(camera.depth(pair[0].nock)[0])):
+        points, cover, corner = draw_arrow(rng, canvas, camera, arrow, lit, light, aperture)
+        if cover is not None:
+            for other in arrows:
+                other["hidden"] = max(other["hidden"], _covered(cover, corner, other["tip"], other["wide"] * 0.7))
+            for hole in holes:
+                hole["hidden"] = max(hole.get("hidden", 0.0), _covered(cover, corner, hole["centre"], 2))
+        box, visible = clip(points, size)
+        x, y = arrow.tip[:2]
+        spot = nearest_spot(spec, x, y)
+        # how far along the shaft the camera still sees what is before it
+        deep = camera.depth(np.stack([arrow.tip, arrow.nock]))
+        far = 1.0 if deep[1] > 60 else 0.97 * (deep[0] - 60) / (deep[0] - deep[1])
+        tip, along = camera.project(np.stack([arrow.tip, arrow.tip + arrow.way * arrow.length * far]))
+        arrows.append(
+            {
+                "label": "arrow",
+                "box": box,
+                "tip": tip.tolist(),
+                "nock": along.tolist() if far == 1.0 else None,
+                "along": along.tolist(),
+                "score": spot.score(x, y, arrow.build.radius),
+                "spot": spot,
+                "seen": visible,
+                "hidden": 0.0,
+                "wide": arrow.build.radius * camera.matrix[0, 0] / camera.depth(arrow.tip)[0],
+                "shaft": 2 * arrow.build.radius,
+            }
+        )
+    return arrows
+
+
+def _covered(cover, corner, place, reach):
+    """The share of a small square around a place that a layer covers."""
+    x, y = np.round(np.asarray(place) - corner).astype(int)
+    reach = max(1, int(reach))
+    patch = cover[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)]
+    return float(patch.mean()) / 255 if patch.size else 0.0
 
 
 def _faces(spec, camera, size):

@@ -6,19 +6,15 @@ import cv2
 import numpy as np
 import torch
 
+from .fold import is_held_out
+
 NAMES = ("arrow", "hole", "face", "bull")
-HELD_OUT = ("1530-14-04-2023", "20230310_200")
 SMALLEST = 3.2
 
 
 def card_label(number):
     """Our class of a class of the cards (their order is lexicographic: 0, 1, 10, 2 … 9, Target, black_contour)."""
     return 2 if number == 11 else 3 if number == 12 else 1
-
-
-def is_held_out(name):
-    """Whole sessions of photographs are kept back: no scene is on both sides."""
-    return any(session in name for session in HELD_OUT)
 
 
 def read_cards(folder, held_out):

@@ -12,7 +12,7 @@ from .data import NAMES
 from .network import Exported, Unit
 
 
-def _fuse(network):
+def fuse(network):
     """Folds each normalisation into its convolution."""
     for unit in network.modules():
         if isinstance(unit, Unit):
@@ -23,7 +23,7 @@ def _fuse(network):
 
 def export(network, path, version, size=640):
     """Exports a copy of the network to `path`, whole or not at all."""
-    network = _fuse(deepcopy(network).float().eval().to(memory_format=torch.contiguous_format))
+    network = fuse(deepcopy(network).float().eval().to(memory_format=torch.contiguous_format))
     partial = Path(str(path) + ".part")
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")

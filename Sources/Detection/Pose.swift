@@ -1,0 +1,21 @@
+import Findings
+
+/// An object with named points, in pixels of the model's input.
+public struct Pose: Hashable, Sendable {
+    /// The class's name.
+    public var label: String
+    public var classId: Int
+    /// The model's score, 0 to 1.
+    public var confidence: Double
+    public var box: Box
+    /// In the model's order.
+    public var keypoints: [Keypoint]
+}
+
+/// One point of an object.
+public struct Keypoint: Hashable, Sendable {
+    /// In pixels of the model's input; it may lie outside of it.
+    public var point: Point
+    /// How sure the model is that it can be seen, 0 to 1; 1 where the model does not say.
+    public var visibility: Double
+}

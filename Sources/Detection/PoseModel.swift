@@ -1,0 +1,97 @@
+import Findings
+import Inference
+
+/// Finds objects with keypoints, with a model of the public pose layout `[1, 4+classes+values*keypoints, N]`.
+///
+/// It works on a model's input and answers in its pixels: where those lie in a photo is its caller's matter.
+public final class PoseModel {
+    /// The model with its engine.
+    public var model: ModelDescription { loaded.description }
+    /// The size of the pixels that ``poses(in:)`` takes.
+    public var inputSize: PixelSize { loaded.description.inputSize }
+
+    /// The number of points of each object.
+    public var keypoints: Int { shape.count }
+
+    private let loaded: any LoadedModel
+    private let shape: (count: Int, values: Int)
+    /// The classes' names.
+    public let names: [String]
+    private let confidence: Float
+    private let suppression: NonMaximumSuppression
+
+    /// Checks that the model's metadata promise a pose layout.
+    ///
+    /// - Parameters:
+    ///   - confidence: The score that an object must be over.
+    ///   - iou: The overlap over which the less confident of two objects of a class is dropped.
+    /// - Throws: a sentence where the model is another one.
+    public init(_ loaded: any LoadedModel, confidence: Double, iou: Double) throws(DetectionError) {
+        let metadata = loaded.description.metadata
+        guard let shape = metadata.keypointShape, let names = metadata.names else {
+            throw DetectionError(
+                .taskUnsupported,
+                "The model's metadata name no keypoints (kpt_shape, names), so it is no pose model. Name another model.")
+        }
+        let rows = 4 + names.count + shape.count * shape.values
+        guard let output = loaded.description.outputs.first?.shape, output.count == 3, output[1] == rows else {
+            throw DetectionError(
+                .layoutUnknown,
+                "The model promises \(names.count) classes and \(shape.count) keypoints, and does not give the "
+                    + "\(rows) rows that these need. Export it anew.")
+        }
+        self.loaded = loaded
+        self.shape = shape
+        self.names = names
+        self.confidence = Float(confidence)
+        suppression = NonMaximumSuppression(
+            iou: iou, classAware: true, maximumCandidates: 30_000, maximumDetections: 300)
+    }
+
+    /// The objects in one input: 8-bit RGB of `inputSize`, by descending confidence.
+    public func poses(in pixels: UnsafeRawBufferPointer) throws -> [Pose] {
+        var poses: [Pose] = []
+        try loaded.infer(pixels) { outputs in
+            guard let output = outputs.first else { return }
+            poses = try self.poses(of: output)
+        }
+        return poses
+    }
+
+    private func poses(of tensor: TensorView) throws(DetectionError) -> [Pose] {
+        let rows = 4 + names.count + shape.count * shape.values
+        guard tensor.shape.count == 3, tensor.shape[1] == rows, let values = tensor.values.baseAddress,
+            tensor.values.count == rows * tensor.shape[2]
+        else {
+            throw DetectionError(
+                .output, "The model gave an output of \(tensor.shape), which is not what it promised.")
+        }
+        let anchors = tensor.shape[2]
+        let scores = values + 4 * anchors
+        var candidates: [Candidate] = []
+        ScoreScan.columns(over: confidence, in: scores, rows: names.count, columns: anchors) { anchor, best in
+            let classId = ScoreScan.row(of: best, column: anchor, in: scores, rows: names.count, columns: anchors)
+            var candidate = Candidate(
+                values[anchor], values[anchors + anchor], values[2 * anchors + anchor], values[3 * anchors + anchor],
+                score: best, classId: classId)
+            candidate.anchor = anchor
+            if candidate.isFinite { candidates.append(candidate) }
+        }
+        return suppression(candidates).map { pose(of: $0, values + (4 + names.count) * anchors, anchors) }
+    }
+
+    private func pose(of candidate: Candidate, _ points: UnsafePointer<Float>, _ anchors: Int) -> Pose {
+        let keypoints = (0..<shape.count).map { index in
+            let row = points + index * shape.values * anchors + candidate.anchor
+            return Keypoint(
+                point: Point(x: Double(row[0]), y: Double(row[anchors])),
+                visibility: shape.values == 3 ? Double(row[2 * anchors]) : 1)
+        }
+        return Pose(
+            label: names[candidate.classId], classId: candidate.classId, confidence: Double(candidate.score),
+            box: Box(
+                left: Double(candidate.left), top: Double(candidate.top), right: Double(candidate.right),
+                bottom: Double(candidate.bottom)),
+            keypoints: keypoints)
+    }
+}

@@ -1,0 +1,140 @@
+import Findings
+import Foundation
+
+/// Looks for gold inside red inside blue, and for gold inside black.
+struct ColourCandidates {
+    let map: ZoneMap
+    /// Pixels of the photo that a pixel of the map covers, along a side.
+    let scale: Double
+
+    private static let rayCount = 72
+    /// The least gold patch that is looked at, in pixels of the map.
+    private static let minimumArea = 16
+
+    func all() -> [Candidate] {
+        let gold = ColourZone.gold
+        var patches: [Component] = []
+        map.zones.withUnsafeBufferPointer { zones in
+            Component.forEach(
+                width: map.width, height: map.height, minimumArea: Self.minimumArea, isMember: { zones[$0] == gold },
+                visit: { patch, _ in patches.append(patch) })
+        }
+        var found: [(ellipse: Ellipse, candidate: Candidate)] = []
+        for patch in patches.sorted(by: { $0.area > $1.area }).prefix(80) {
+            let center = patch.center
+            if found.contains(where: { $0.ellipse.relativeRadius(of: center) < 1 }) { continue }
+            guard let (ellipse, candidate) = colourFace(around: patch) ?? fieldFace(around: patch) else { continue }
+            found.append((ellipse, candidate))
+        }
+        return found.map(\.candidate)
+    }
+
+    private func colourFace(around patch: Component) -> (Ellipse, Candidate)? {
+        var center = patch.center
+        let reach = 8 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
+        var best: (Ellipse, Candidate)?
+        for _ in 0..<3 {
+            let rays = rays(from: center, reach: reach, middle: .red, outside: .blue)
+            guard rays.count >= Self.rayCount * 3 / 10,
+                let inner = EllipseFit(rays.map(\.inner), tolerance: 0.12),
+                let outer = EllipseFit(rays.map(\.outer), tolerance: 0.06)
+            else { break }
+            let ratio = outer.ellipse.meanRadius / inner.ellipse.meanRadius
+            let offset = inner.ellipse.center.distance(to: outer.ellipse.center) / outer.ellipse.meanRadius
+            let agreeing = zip(inner.inliers, outer.inliers).count { $0 && $1 }
+            let support = Double(outer.inliers.count(where: { $0 })) / Double(Self.rayCount)
+            guard (1.5...2.7).contains(ratio), offset < 0.35, support >= 0.3, agreeing >= 8 else { break }
+            let start = start(inner: (inner.ellipse, 0.2), outer: (outer.ellipse, 0.4))
+            best = (outer.ellipse, Candidate(kind: .colour, start: start))
+            center = inner.ellipse.center
+        }
+        return best
+    }
+
+    private func fieldFace(around patch: Component) -> (Ellipse, Candidate)? {
+        let center = patch.center
+        let reach = 10 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
+        let rays = rays(from: center, reach: reach, middle: .black, outside: .white)
+        guard rays.count >= Self.rayCount / 2,
+            let inner = EllipseFit(rays.map(\.inner), tolerance: 0.12),
+            let outer = EllipseFit(rays.map(\.outer), tolerance: 0.06)
+        else { return nil }
+        let ratio = outer.ellipse.meanRadius / inner.ellipse.meanRadius
+        let offset = inner.ellipse.center.distance(to: outer.ellipse.center) / outer.ellipse.meanRadius
+        let support = Double(outer.inliers.count(where: { $0 })) / Double(Self.rayCount)
+        guard (4.2...5.8).contains(ratio), offset < 0.25, support >= 0.5 else { return nil }
+        let start = start(inner: (inner.ellipse, 0.2), outer: (outer.ellipse, 1))
+        return (outer.ellipse, Candidate(kind: .field, start: start))
+    }
+
+    /// The affine map of the outer ellipse, moved so that the inner one's centre is the face's, in pixels of the photo.
+    private func start(inner: (Ellipse, Double), outer: (Ellipse, Double)) -> Homography {
+        var points: [RingPoint] = []
+        for (ellipse, radius) in [inner, outer] {
+            for k in 0..<24 {
+                let place = ellipse.point(at: Double(k) * .pi / 12) * scale
+                points.append(RingPoint(place: place, radius: radius, spread: radius * 0.03))
+            }
+        }
+        let (ellipse, radius) = outer
+        let affine = Ellipse(
+            cx: ellipse.cx * scale, cy: ellipse.cy * scale, a: ellipse.a * scale, b: ellipse.b * scale,
+            angleDeg: ellipse.angleDeg
+        ).affineMap(toRadius: radius)
+        return HomographyFit(points, start: affine, perspective: 0.1)?.homography ?? affine
+    }
+
+    private struct Crossing {
+        var inner: Point
+        var outer: Point
+    }
+
+    /// Where rays from a centre leave the gold, and then the zone around it.
+    private func rays(from center: Point, reach: Double, middle: ColourZone, outside: ColourZone) -> [Crossing] {
+        let step = 0.5
+        var crossings: [Crossing] = []
+        for k in 0..<Self.rayCount {
+            let angle = Double(k) * 2 * .pi / Double(Self.rayCount)
+            let ray = map.ray(from: center, angle: angle, step: step, length: reach)
+            guard let (first, second) = Self.split(ray, middle: middle, outside: outside) else { continue }
+            let direction = Point(x: cos(angle), y: sin(angle))
+            crossings.append(
+                Crossing(
+                    inner: center + direction * (Double(first) * step),
+                    outer: center + direction * (Double(second) * step)))
+        }
+        return crossings
+    }
+
+    /// The two places where gold ends and where the zone around it ends, that explain a ray best.
+    private static func split(_ ray: [ColourZone], middle: ColourZone, outside: ColourZone) -> (Int, Int)? {
+        let count = ray.count
+        guard count >= 6 else { return nil }
+        // Running sums of how well the ray fits each of the three zones up to a place.
+        var gold = [0]
+        var around = [0]
+        var beyond = [0]
+        for zone in ray {
+            gold.append(gold[gold.count - 1] + (zone == .gold ? 1 : zone == .orange ? 0 : -1))
+            around.append(around[around.count - 1] + (zone == middle ? 1 : zone == .orange && middle == .red ? 0 : -1))
+            let fits = zone == outside || (outside == .white && zone != middle)
+            beyond.append(beyond[beyond.count - 1] + (fits ? 1 : -1))
+        }
+        var best: (score: Int, first: Int, second: Int)?
+        var bestFirst = 1
+        for second in 3..<count {
+            let first = second - 1
+            if gold[first] - around[first] > gold[bestFirst] - around[bestFirst] { bestFirst = first }
+            let width = max(2, second / 5)
+            guard second + width <= count else { break }
+            let score = gold[bestFirst] + around[second] - around[bestFirst] + beyond[second + width] - beyond[second]
+            if score > best?.score ?? 0 { best = (score, bestFirst, second) }
+        }
+        guard let (_, first, second) = best else { return nil }
+        let width = max(2, second / 5)
+        let fits =
+            gold[first] * 5 >= first && (around[second] - around[first]) * 5 >= second - first
+            && (beyond[second + width] - beyond[second]) * 5 >= width
+        return fits && second > first + 1 ? (first, second) : nil
+    }
+}

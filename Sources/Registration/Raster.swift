@@ -1,0 +1,44 @@
+import Findings
+
+/// An upright picture as RGB bytes, three a pixel, rows one after another without padding.
+///
+/// Places are continuous: the first pixel covers 0 to 1, its middle is at 0.5, as in ``Findings/Box``.
+public struct Raster: Sendable {
+    /// The picture's size in pixels.
+    public let size: PixelSize
+    let bytes: [UInt8]
+
+    /// A picture of its bytes; nil where their number does not fit the size.
+    public init?(rgb: [UInt8], size: PixelSize) {
+        guard size.width > 0, size.height > 0, rgb.count == size.area * 3 else { return nil }
+        self.size = size
+        bytes = rgb
+    }
+
+    /// Half as large: each pixel the mean of four. A last odd row or column is left out.
+    func halved() -> Raster? {
+        let half = PixelSize(width: size.width / 2, height: size.height / 2)
+        guard half.width > 0, half.height > 0 else { return nil }
+        let stride = size.width * 3
+        let small = [UInt8](unsafeUninitializedCapacity: half.area * 3) { target, count in
+            bytes.withUnsafeBufferPointer { source in
+                var out = 0
+                for y in 0..<half.height {
+                    var place = 2 * y * stride
+                    for _ in 0..<half.width {
+                        for channel in 0..<3 {
+                            let upper = Int(source[place + channel]) + Int(source[place + 3 + channel])
+                            let lower =
+                                Int(source[place + stride + channel]) + Int(source[place + stride + 3 + channel])
+                            target[out + channel] = UInt8(truncatingIfNeeded: (upper + lower + 2) >> 2)
+                        }
+                        out += 3
+                        place += 6
+                    }
+                }
+            }
+            count = half.area * 3
+        }
+        return Raster(rgb: small, size: half)
+    }
+}

@@ -1,0 +1,45 @@
+import Scoring
+
+/// A printed circle that can be seen: where two colours meet, or a thin line.
+struct RingEdge {
+    enum Kind {
+        case step
+        case darkLine
+        case lightLine
+    }
+    /// In radii of the full 10-ring face; a step's is that of the outer edge of the line printed on it.
+    var radius: Double
+    var kind: Kind
+}
+
+extension FaceFamily {
+    /// Where the family's colours meet.
+    var steps: [RingEdge] {
+        let radii: [Double] =
+            switch self {
+            case .tenRing: [0.2, 0.4, 0.6, 0.8]
+            case .sixRing: [0.2, 0.4, 0.6]
+            case .fiveRing: [0.2, 0.4, 0.5]
+            case .field: [0.2, 1]
+            case .card: [0.4]
+            }
+        return radii.map { RingEdge(radius: $0, kind: .step) }
+    }
+
+    /// The family's thin lines within one colour.
+    var lines: [RingEdge] {
+        switch self {
+        case .tenRing:
+            [0.05, 0.1, 0.3, 0.5, 0.9, 1].map { RingEdge(radius: $0, kind: .darkLine) }
+                + [RingEdge(radius: 0.7, kind: .lightLine)]
+        case .sixRing: [0.05, 0.1, 0.3, 0.5].map { RingEdge(radius: $0, kind: .darkLine) }
+        case .fiveRing: [0.05, 0.1, 0.3].map { RingEdge(radius: $0, kind: .darkLine) }
+        case .field:
+            [RingEdge(radius: 0.1, kind: .darkLine)]
+                + [0.4, 0.6, 0.8].map { RingEdge(radius: $0, kind: .lightLine) }
+        case .card:
+            [0.1, 0.2, 0.3].map { RingEdge(radius: $0, kind: .lightLine) }
+                + [0.5, 0.6, 0.7, 0.8, 0.9, 1].map { RingEdge(radius: $0, kind: .darkLine) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import JSONTree
+import Scoring
+
+/// A session as JSON: what was read, what it counts together, and how the arrows are grouped.
+///
+/// Keys have a fixed order, and new ones come at the end of their object. Arrows and faces have the members that a
+/// photo's record gives them, with the same meanings; an arrow has besides them its `number` in its end, the `photo` (an
+/// index into its end's photos, or null), `isPlaced`, and `corrected`: what the model had said, or null. Lengths of
+/// groups are in millimetres, right and down positive. `captured` is in UTC.
+public struct JSONReport: Sendable {
+    /// The report's own version; it grows when a member changes its meaning or goes away.
+    public static let version = "1.0"
+
+    private let session: Session
+    private let options: ReportOptions
+
+    public init(_ session: Session, options: ReportOptions = ReportOptions()) {
+        self.session = session
+        self.options = options
+    }
+
+    /// The report as a document of several lines.
+    public var text: String { value.document + "\n" }
+
+    /// The report as a tree.
+    public var value: JSONValue {
+        let contents = Contents(session, options: options)
+        return [
+            "version": .string(Self.version),
+            "session": .string(session.name),
+            "total": contents.sheet.total.json,
+            "needsReview": [
+                "arrows": .integer(contents.doubtfulArrows.count), "ends": .integer(contents.doubtfulEnds.count),
+            ],
+            "groups": .array(contents.faceTypes.compactMap { Self.group(contents, on: $0) }),
+            "trend": contents.trend.json,
+            "rounds": .array(zip(session.rounds, contents.sheet.rounds).map(Self.round)),
+        ]
+    }
+
+    /// The group of all arrows on one type of face; nil where none has a known place.
+    private static func group(_ contents: Contents, on type: FaceType) -> JSONValue? {
+        ArrowGroup(contents.placed(on: type).compactMap(\.place)).map { group in
+            [
+                "face": .string(type.rawValue), "sizeAssumed": .bool(contents.isSizeAssumed(type)),
+                "group": group.json,
+            ]
+        }
+    }
+
+    private static func round(_ round: Session.Round, _ sheet: ScoreSheet.Round) -> JSONValue {
+        [
+            "number": .integer(round.number), "name": .string(round.name), "system": .string(round.system.rawValue),
+            "arrowsPerEnd": .integer(round.arrowsPerEnd), "total": sheet.total.json,
+            "ends": .array(zip(round.ends, sheet.rows).map(end)),
+        ]
+    }
+
+    private static func end(_ end: Session.End, _ row: ScoreSheet.Row) -> JSONValue {
+        [
+            "number": .integer(end.number), "total": row.tally.json, "running": .integer(row.running),
+            "missing": .integer(row.missing), "needsReview": .bool(row.needsReview), "trouble": .init(end.trouble),
+            "review": .array(end.review.map { .string($0.rawValue) }), "group": ArrowGroup([end])?.json ?? nil,
+            "photos": .array(end.photos.map(\.json)), "arrows": .array(end.arrows.map(\.json)),
+        ]
+    }
+}

@@ -1,0 +1,56 @@
+import Scoring
+
+/// Every photo with its marks, those with doubts first.
+struct PhotosSection {
+    private let contents: Contents
+
+    init(_ contents: Contents) { self.contents = contents }
+
+    func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
+        let photos = contents.photos
+        guard !photos.isEmpty else { return nil }
+        return Markup(
+            "section", ["id": "photos"],
+            Markup("h2", [:], "Photos"),
+            photos.contains(where: \.isDoubtful)
+                ? Markup("p", ["class": "detail"], "Those with something to review come first.") : .none,
+            Markup("div", ["class": "photos"], try photos.map { try figure($0, picture: picture) }))
+    }
+
+    private func figure(
+        _ entry: PhotoEntry, picture: (PictureRequest) throws -> ReportPicture?
+    ) rethrows -> Markup {
+        let request = PictureRequest(photo: entry.photo, region: nil, longestSide: 1_600)
+        let image = try picture(request).map { lent in
+            Markup(
+                "img",
+                [
+                    "src": lent.dataAddress, "width": "\(lent.width)", "height": "\(lent.height)",
+                    "alt": alternative(entry), "loading": "lazy", "decoding": "async",
+                ])
+        }
+        return Markup(
+            "figure", ["id": "photo-" + entry.key, "class": entry.isDoubtful ? "doubtful" : nil],
+            image ?? Markup("p", ["class": "placeholder"], "No annotated picture of this photo is at hand."),
+            Markup("figcaption", [:], caption(entry)))
+    }
+
+    private func caption(_ entry: PhotoEntry) -> [Markup] {
+        let time = entry.photo.captured.map { Dates.time($0, in: contents.options.timeZone) }
+        let inOrder = entry.end.end.arrowsInOrder.filter { $0.photo == entry.index }
+        let chips = inOrder.map { Chip.markup(ArrowEntry(end: entry.end, arrow: $0)) }
+        let note = [entry.end.end.trouble].compactMap { $0 } + entry.end.end.review.map { Words.sentence($0.words) }
+        return [
+            Markup(
+                "p", ["class": "where"], Markup("a", ["href": "#end-" + entry.end.key], .text(entry.end.label)),
+                .text(time.map { " · " + $0 } ?? ""), " · ", Markup("bdi", [:], .text(entry.fileName))),
+            Markup("div", ["class": "chips"], chips),
+            .group(note.map { Markup("p", ["class": "trouble"], .text($0)) }),
+        ]
+    }
+
+    private func alternative(_ entry: PhotoEntry) -> String {
+        let marks = entry.arrows.map(\.arrow.value.mark).joined(separator: ", ")
+        return "\(entry.end.label), \(entry.fileName): " + (marks.isEmpty ? "no score" : "scored \(marks)")
+    }
+}

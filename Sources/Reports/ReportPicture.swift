@@ -1,0 +1,37 @@
+import Findings
+import Foundation
+import Scoring
+
+/// A picture to embed: JPEG bytes, already scaled, with their size in pixels.
+public struct ReportPicture: Sendable, Hashable {
+    public var jpeg: [UInt8]
+    public var width: Int
+    public var height: Int
+
+    public init(jpeg: [UInt8], width: Int, height: Int) {
+        self.jpeg = jpeg
+        self.width = width
+        self.height = height
+    }
+
+    /// The bytes as an address that holds them.
+    var dataAddress: String { "data:image/jpeg;base64," + Data(jpeg).base64EncodedString() }
+}
+
+/// A picture that a page asks for.
+public struct PictureRequest: Sendable, Hashable {
+    public var photo: Session.Photo
+    /// Nil for the whole picture; else a square around one doubtful arrow.
+    ///
+    /// It is in pixels of the upright photo and lies inside it. The picture lent must show exactly that square, cut from
+    /// the largest picture at hand; nil for no close-up.
+    public var region: Box?
+    /// The longest side worth embedding, in pixels; a smaller picture is not to be made larger.
+    public var longestSide: Int
+
+    public init(photo: Session.Photo, region: Box?, longestSide: Int) {
+        self.photo = photo
+        self.region = region
+        self.longestSide = longestSide
+    }
+}

@@ -1,0 +1,38 @@
+import Findings
+
+/// An error of the score book: what was asked, and what to do instead.
+public struct ScoreBookError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of error.
+    public enum Code: String, Sendable {
+        /// There is no such photo in the book.
+        case unknownPhoto
+        /// There is no such arrow in its end.
+        case unknownArrow
+        /// A word that no arrow can count.
+        case impossible
+        /// The book holds what cannot be read.
+        case damaged
+    }
+
+    public let code: Code
+    /// A sentence for people.
+    public let message: String
+    public let fault: Fault
+
+    public init(_ code: Code, _ message: String, fault: Fault) {
+        self.code = code
+        self.message = message
+        self.fault = fault
+    }
+
+    public var description: String { message }
+
+    static func unknown(photo: String) -> ScoreBookError {
+        ScoreBookError(
+            .unknownPhoto, "The score book knows no photo \(photo). Name it as its record does.", fault: .input)
+    }
+
+    static func unknown(arrow: Int, of photo: String) -> ScoreBookError {
+        ScoreBookError(.unknownArrow, "The end of \(photo) has no arrow \(arrow).", fault: .input)
+    }
+}

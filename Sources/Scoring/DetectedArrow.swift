@@ -1,0 +1,86 @@
+import Findings
+
+/// One arrow or hole of a photo, scored, as the photo's record names it.
+///
+/// Normalised lengths are in radii of the full 10-ring face, on reduced faces too.
+public struct DetectedArrow: Sendable, Hashable, Codable {
+    /// From 1, in the order of the photo's list.
+    public var id: Int
+    /// The index of the face in the photo's list; nil where it stands on none.
+    public var face: Int?
+    /// Right positive.
+    public var normalizedX: Double
+    /// Down positive.
+    public var normalizedY: Double
+    /// The point of impact in pixels of the upright photo.
+    public var pixelX: Double
+    public var pixelY: Double
+    public var distanceFromCenter: Double
+    /// 0 is three o'clock, growing clockwise: 90 is straight down.
+    public var clockPositionDeg: Double
+    /// 0 to 1; 1 for a person's word.
+    public var confidence: Double
+    public var boundingBox: Box
+    public var kind: Impact.Kind
+    public var nock: Point?
+    /// 0 is a miss.
+    public var score: Int
+    public var isX: Bool
+    public var distanceMm: Double
+    /// The way to the nearest line that would change the score, in ring widths.
+    public var distanceToLine: Double
+    public var needsReview: Bool
+    public var reviewReasons: [ReviewReason]
+    public var source: Source
+
+    /// Who said so.
+    public enum Source: String, Sendable, Codable, CaseIterable {
+        case model, person
+    }
+
+    public init(
+        id: Int, face: Int?, normalizedX: Double, normalizedY: Double, pixelX: Double, pixelY: Double,
+        distanceFromCenter: Double, clockPositionDeg: Double, confidence: Double, boundingBox: Box, kind: Impact.Kind,
+        nock: Point?, score: Int, isX: Bool, distanceMm: Double, distanceToLine: Double,
+        reviewReasons: [ReviewReason], source: Source
+    ) {
+        self.id = id
+        self.face = face
+        self.normalizedX = normalizedX
+        self.normalizedY = normalizedY
+        self.pixelX = pixelX
+        self.pixelY = pixelY
+        self.distanceFromCenter = distanceFromCenter
+        self.clockPositionDeg = clockPositionDeg
+        self.confidence = confidence
+        self.boundingBox = boundingBox
+        self.kind = kind
+        self.nock = nock
+        self.score = score
+        self.isX = isX
+        self.distanceMm = distanceMm
+        self.distanceToLine = distanceToLine
+        self.needsReview = !reviewReasons.isEmpty
+        self.reviewReasons = reviewReasons
+        self.source = source
+    }
+}
+
+/// Why a person should look at an arrow.
+public enum ReviewReason: String, Sendable, Codable, CaseIterable {
+    /// So near a line that the score may be the next one.
+    case nearLine
+    case lowConfidence
+    /// The face's rings do not lie where the map puts them.
+    case poorRegistration
+    /// More arrows than an end has.
+    case tooManyArrows
+    /// Fewer arrows than an end has.
+    case tooFewArrows
+    /// Two arrows in one spot of a triple: the higher is a miss.
+    case secondInSpot
+    /// The shaft hides where it enters the face, or another arrow does.
+    case hidden
+    /// The face in the photo is not of the kind that the settings name.
+    case otherFace
+}

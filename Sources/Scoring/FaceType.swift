@@ -1,0 +1,43 @@
+/// A printed face with its size, by the name that settings and records use.
+public enum FaceType: String, Sendable, Codable, CaseIterable {
+    case wa122 = "wa-122"
+    case wa80 = "wa-80"
+    case wa60 = "wa-60"
+    case wa40 = "wa-40"
+    case wa80SixRing = "wa-80-6"
+    case wa80FiveRing = "wa-80-5"
+    case wa40Triple = "wa-40-triple"
+    /// Indoor compound: the X ring is the 10, the old 10 ring is a 9; printed as `wa-40`.
+    case wa40Compound = "wa-40-compound"
+    /// Indoor compound on a triple; printed as `wa-40-triple`.
+    case wa40TripleCompound = "wa-40-triple-compound"
+    case field80 = "field-80"
+    case field60 = "field-60"
+    case field40 = "field-40"
+    case field20 = "field-20"
+    case card
+
+    /// What is printed.
+    public var family: FaceFamily {
+        switch self {
+        case .wa122, .wa80, .wa60, .wa40, .wa40Compound: .tenRing
+        case .wa80SixRing: .sixRing
+        case .wa80FiveRing, .wa40Triple, .wa40TripleCompound: .fiveRing
+        case .field80, .field60, .field40, .field20: .field
+        case .card: .card
+        }
+    }
+
+    /// The diameter of the full ten rings in millimetres, also where only a part of them is printed.
+    public var diameter: Double {
+        switch self {
+        case .wa122: 1220
+        case .wa80, .wa80SixRing, .wa80FiveRing, .field80: 800
+        case .wa60, .field60: 600
+        case .wa40, .wa40Triple, .wa40Compound, .wa40TripleCompound, .field40: 400
+        case .field20: 200
+        // The 25 m and 50 m pistol card of the ISSF.
+        case .card: 500
+        }
+    }
+}

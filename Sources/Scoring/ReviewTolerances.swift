@@ -1,0 +1,48 @@
+import Findings
+
+/// From which doubt on a person is asked to look at an arrow.
+///
+/// Every constant of `needsReview` is here, so that they can be tuned on real photos in one place. More review costs a
+/// coach's time; less lets a wrong score through.
+public struct ReviewTolerances: Sendable, Hashable, Codable {
+    /// The doubt about every point of impact, in ring widths: what the model's tips miss by on faces that lie well.
+    public var line = 0.1
+    /// How much of the registration's residual is doubt about a single point, per ring width of residual.
+    public var residualShare = 1.0
+    /// How far a tip may be from where it was seen, in pixels of the photo; it matters where the face is small in it.
+    public var tipPixels = 1.5
+    /// Below it an arrow is not sure to be one.
+    public var confidence = 0.5
+    /// Above it a face does not lie where its map says, in ring widths.
+    public var residual = 0.25
+    /// Below it a face is not sure to be one.
+    public var faceConfidence = 0.5
+    /// How near another arrow's shaft may pass a tip, in shaft diameters, before it hides it.
+    public var hidingShafts = 1.0
+    /// How long a shaft must look, in its own diameters, for its nock not to hide its tip.
+    public var leastLength = 2.0
+    /// How far from its face an impact may be, in radii of what scores, and still belong to it.
+    public var reach = 2.0
+    /// How near two tips may be that were seen on two faces and are one, in radii of the full face.
+    public var sameTip = 0.02
+    /// The least overlap of two boxes that were seen on two faces and are one.
+    public var sameBox = 0.6
+    /// The share of a hole's box that is hole: boxes stand a little outside.
+    ///
+    /// On people's 2,983 boxes with the black disc as anchor, 0.9 gives 79.8 % exact scores, 1.0 79.5 % and 0.5 74.5 %.
+    public var holeShare = 0.9
+    /// The radii that a hole can have, in radii of the face; a box that says another one is not believed.
+    public var leastHole = 0.01
+    public var largestHole = 0.08
+
+    public init() {}
+
+    /// How near a line is near, in ring widths: the independent doubts together.
+    ///
+    /// `pixel` is the width of one of the photo's pixels at the tip, in radii of the full 10-ring face.
+    func lineTolerance(residual: Double, pixel: Double) -> Double {
+        let registration = residual * residualShare
+        let tip = tipPixels * pixel / ArrowScorer.ringWidth
+        return (line * line + registration * registration + tip * tip).squareRoot()
+    }
+}

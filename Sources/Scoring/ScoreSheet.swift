@@ -1,0 +1,100 @@
+/// A session as numbers: each end's arrows in order, totals, running totals.
+///
+/// A person's word counts where there is one. No arrow is left out in silence: one too many is marked in its end and counts
+/// until a person removes it; one too few counts nothing and shows in `missing`.
+public struct ScoreSheet: Sendable, Hashable, Codable {
+    public var rounds: [Round]
+    public var total: Tally
+
+    public init(_ session: Session) {
+        rounds = session.rounds.map(Round.init)
+        total = rounds.reduce(Tally()) { $0 + $1.total }
+    }
+
+    /// One round's table.
+    public struct Round: Sendable, Hashable, Codable {
+        public var number: Int
+        public var name: String
+        public var system: ScoringSystem
+        public var arrowsPerEnd: Int
+        public var rows: [Row]
+        public var total: Tally
+
+        init(_ round: Session.Round) {
+            number = round.number
+            name = round.name
+            system = round.system
+            arrowsPerEnd = round.arrowsPerEnd
+            rows = []
+            total = Tally()
+            for end in round.ends {
+                let row = Row(end, of: round, after: total.score)
+                rows.append(row)
+                total = total + row.tally
+            }
+        }
+    }
+
+    /// One end's line.
+    public struct Row: Sendable, Hashable, Codable {
+        /// The end's number.
+        public var end: Int
+        /// From the highest down, X before 10.
+        public var arrows: [Session.Arrow]
+        public var tally: Tally
+        /// The round's score up to and with this end.
+        public var running: Int
+        /// How many arrows the end has fewer than it should.
+        public var missing: Int
+        public var needsReview: Bool
+        /// Why there is no score; nil where there is one.
+        public var trouble: String?
+
+        init(_ end: Session.End, of round: Session.Round, after score: Int) {
+            self.end = end.number
+            arrows = end.arrowsInOrder
+            tally = Tally(
+                arrows.map(\.value), highest: round.highestScore, wanted: max(round.arrowsPerEnd, arrows.count))
+            running = score + tally.score
+            missing = max(round.arrowsPerEnd - arrows.count, 0)
+            needsReview = end.needsReview
+            trouble = end.trouble
+        }
+    }
+}
+
+/// What arrows count together.
+public struct Tally: Sendable, Hashable, Codable {
+    /// How many arrows there are.
+    public var arrows: Int
+    public var score: Int
+    /// What the ends' arrows could have counted, those that are missing too.
+    public var maximum: Int
+    /// Arrows of the highest score, the X among them, as World Archery counts "10s with Xs"; 6s on field faces.
+    public var tens: Int
+    /// The X alone.
+    public var xs: Int
+
+    /// Points an arrow; nil where there is none.
+    public var average: Double? { arrows == 0 ? nil : Double(score) / Double(arrows) }
+
+    public init(arrows: Int = 0, score: Int = 0, maximum: Int = 0, tens: Int = 0, xs: Int = 0) {
+        self.arrows = arrows
+        self.score = score
+        self.maximum = maximum
+        self.tens = tens
+        self.xs = xs
+    }
+
+    init(_ arrows: [DetectedArrow], highest: Int, wanted: Int) {
+        self.init(
+            arrows: arrows.count, score: arrows.reduce(0) { $0 + $1.score }, maximum: highest * wanted,
+            tens: arrows.count { $0.score == highest }, xs: arrows.count { $0.isX })
+    }
+
+    public static func + (a: Tally, b: Tally) -> Tally {
+        Tally(
+            arrows: a.arrows + b.arrows, score: a.score + b.score, maximum: a.maximum + b.maximum,
+            tens: a.tens + b.tens, xs: a.xs + b.xs)
+    }
+}

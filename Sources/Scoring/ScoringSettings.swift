@@ -1,0 +1,46 @@
+/// Which zone an arrow that touches a line counts.
+public enum LineRule: String, Sendable, Codable, CaseIterable {
+    /// The higher one, as in most codes.
+    case higher
+    /// The lower one, as in some field codes.
+    case lower
+}
+
+/// What of a photo counts as a shot.
+public enum CountedKind: String, Sendable, Codable, CaseIterable {
+    /// Arrows, and holes on cards.
+    ///
+    /// On a card that shows both, the kind that the model is surer of counts, summed over the photo: arrows may stand in
+    /// a card full of old holes, and a hole may be taken for an arrow.
+    case auto
+    case arrows
+    case holes
+}
+
+/// How a session is counted.
+public struct ScoringSettings: Sendable, Hashable, Codable {
+    /// Nil where each photo's face decides.
+    public var face: FaceType?
+    public var system: ScoringSystem
+    public var lineRule: LineRule
+    /// Nil where it is not known, or an end has several photos: nothing is checked then.
+    public var arrowsPerEnd: Int?
+    /// In millimetres; see ``shaftDiameters``.
+    public var shaftDiameter: Double
+    public var count: CountedKind
+
+    /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
+    public static let shaftDiameters = 1.0...9.3
+
+    public init(
+        face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
+        arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto
+    ) {
+        self.face = face
+        self.system = system
+        self.lineRule = lineRule
+        self.arrowsPerEnd = arrowsPerEnd
+        self.shaftDiameter = shaftDiameter
+        self.count = count
+    }
+}

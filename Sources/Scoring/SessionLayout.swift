@@ -1,0 +1,69 @@
+/// How a session's photos become ends, and its ends rounds.
+public struct SessionLayout: Sendable, Hashable, Codable {
+    /// At least 1.
+    public var photosPerEnd: Int
+    /// At least 1; nil where a session is one round.
+    public var endsPerRound: Int?
+
+    public init(photosPerEnd: Int = 1, endsPerRound: Int? = nil) {
+        self.photosPerEnd = max(photosPerEnd, 1)
+        self.endsPerRound = endsPerRound.map { max($0, 1) }
+    }
+
+    /// The photos of one session as rounds of ends of photos.
+    ///
+    /// The order follows from the photos alone and not from when they arrive: one that comes late takes the place that it
+    /// would have had, and those behind it move up by one.
+    public func rounds(of photos: [CapturedPhoto]) -> [[[CapturedPhoto]]] {
+        let ends = CapturedPhoto.inOrder(photos).chunks(of: photosPerEnd)
+        return ends.isEmpty ? [] : ends.chunks(of: endsPerRound ?? ends.count)
+    }
+}
+
+/// A photo's place in a session: its name and when it was taken.
+public struct CapturedPhoto: Sendable, Hashable, Codable {
+    /// As its record names it.
+    public var path: String
+    /// Milliseconds since 1970; nil where the camera did not say.
+    public var captured: Int64?
+
+    public init(path: String, captured: Int64? = nil) {
+        self.path = path
+        self.captured = captured
+    }
+
+    /// By the time they were taken, and by name where that is the same.
+    ///
+    /// A photo without a time stands behind the one that is before it by name: cameras number their photos, so that an
+    /// edited copy without a time stays beside its neighbours.
+    static func inOrder(_ photos: [CapturedPhoto]) -> [CapturedPhoto] {
+        let byName = photos.sorted { NaturalOrder.areInOrder($0.path, $1.path) }
+        var first: [CapturedPhoto] = []
+        var groups: [(time: Int64, photos: [CapturedPhoto])] = []
+        for photo in byName {
+            if let time = photo.captured {
+                groups.append((time, [photo]))
+            } else if groups.isEmpty {
+                first.append(photo)
+            } else {
+                groups[groups.count - 1].photos.append(photo)
+            }
+        }
+        // Swift's sort is stable: names decide between equal times.
+        return first + groups.sorted { $0.time < $1.time }.flatMap(\.photos)
+    }
+}
+
+extension Session {
+    /// The session that a photo belongs to: its folder as the record's path names it, `.` where it lies in none.
+    public static func name(ofPhoto path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension Array {
+    fileprivate func chunks(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}

@@ -1,0 +1,64 @@
+import Detection
+import Findings
+import Scoring
+
+/// Makes impacts in a photo of what the model saw in a canonical picture.
+enum ImpactDecoder {
+    /// A nock less sure than this to be in sight is left out.
+    private static let leastVisibility = 0.5
+
+    /// Sees that a model is one for impacts: classes arrow and hole, keypoints tip and nock, our canonical picture.
+    static func check(_ model: PoseModel) throws(DetectionError) {
+        let side = Rectifier.side
+        guard model.inputSize == PixelSize(width: side, height: side), model.keypoints == 2,
+            model.names == Impact.Kind.allCases.map(\.rawValue)
+        else {
+            throw DetectionError(
+                .taskUnsupported,
+                "The model is none for impacts: it must take \(side)x\(side) pixels and give the classes arrow and hole "
+                    + "with the keypoints tip and nock. Leave scoring.model out, or name another.")
+        }
+    }
+
+    /// A hole this near to an arrow, in canonical pixels, is the one that the arrow stands in.
+    private static let sameSpot = 8.0
+
+    static func impacts(_ poses: [Pose], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
+        let arrows = poses.filter { $0.label == Impact.Kind.arrow.rawValue }.compactMap(\.keypoints.first?.point)
+        return poses.compactMap { pose in
+            guard let kind = Impact.Kind(rawValue: pose.label), let keypoint = pose.keypoints.first,
+                let tip = way.photo(keypoint.point), tip.isInside(photo)
+            else { return nil }
+            if kind == .hole, arrows.contains(where: { $0.distance(to: keypoint.point) < sameSpot }) { return nil }
+            var nock: Point?
+            if kind == .arrow, pose.keypoints.count > 1, pose.keypoints[1].visibility >= leastVisibility {
+                nock = way.photo(pose.keypoints[1].point).flatMap { $0.isInside(photo) ? $0 : nil }
+            }
+            let corners = kind == .arrow ? [tip, nock].compactMap { $0 } : pose.box.corners.compactMap(way.photo)
+            let around = kind == .arrow ? 8 * way.scale : 0
+            return Impact(
+                kind: kind, tip: tip, nock: nock, confidence: pose.confidence,
+                box: Box(around: corners, margin: around).clipped(to: photo), face: face)
+        }
+    }
+}
+
+extension Point {
+    fileprivate func isInside(_ size: PixelSize) -> Bool {
+        x >= 0 && y >= 0 && x <= Double(size.width) && y <= Double(size.height)
+    }
+}
+
+extension Box {
+    fileprivate var corners: [Point] {
+        [Point(x: x, y: y), Point(x: right, y: y), Point(x: right, y: bottom), Point(x: x, y: bottom)]
+    }
+
+    /// The smallest box around points, with a margin on every side.
+    fileprivate init(around points: [Point], margin: Double) {
+        let (xs, ys) = (points.map(\.x), points.map(\.y))
+        self.init(
+            left: (xs.min() ?? 0) - margin, top: (ys.min() ?? 0) - margin, right: (xs.max() ?? 0) + margin,
+            bottom: (ys.max() ?? 0) + margin)
+    }
+}

@@ -1,0 +1,110 @@
+import Detection
+import Findings
+import Inference
+import Registration
+import Scoring
+
+/// Reads a target from a photo: finds its faces, lays each flat, sees where arrows enter it, scores them.
+///
+/// It is owned by one worker and need not be safe to share.
+public final class TargetReader {
+    /// More faces than this of one photo are left unread: a row of butts in the distance.
+    private static let mostFaces = 12
+
+    private let finder = FaceFinder()
+    private let model: PoseModel
+    private let judge: TargetJudge
+
+    /// Checks that the model is one for impacts.
+    ///
+    /// - Throws: a sentence where it is another one.
+    public init(_ loaded: any LoadedModel, settings: TargetSettings) throws {
+        model = try PoseModel(loaded, confidence: settings.confidence, iou: settings.iou)
+        try ImpactDecoder.check(model)
+        judge = TargetJudge(settings.scoring)
+    }
+
+    /// Reads one photo.
+    ///
+    /// - Parameters:
+    ///   - pixels: Upright, 8-bit RGB of `size`, interleaved, without gaps.
+    ///   - hints: Where a detector saw faces or bulls, in the same pixels; a help, never needed.
+    public func read(_ pixels: [UInt8], size: PixelSize, hints: [Box] = []) throws -> TargetReading {
+        let clock = ContinuousClock()
+        var times = TargetReading.Times()
+        let start = clock.now
+        let search = FaceSearch(pixels, size: size, finder: finder, hints: hints)
+        times.register = clock.now - start
+        let faces = Array(search.faces.prefix(Self.mostFaces))
+        var impacts: [Impact] = []
+        for (index, face) in faces.enumerated() {
+            guard let rectifier = Rectifier(face) else { continue }
+            let before = clock.now
+            let canonical = pixels.withUnsafeBufferPointer { rectifier.canonical(of: $0, size: size) }
+            let laid = clock.now
+            let poses = try canonical.withUnsafeBytes { try model.poses(in: $0) }
+            let inferred = clock.now
+            impacts += ImpactDecoder.impacts(poses, through: rectifier, face: index, photo: size)
+            times.register += laid - before
+            times.infer += inferred - laid
+        }
+        let before = clock.now
+        let judgement = judge.judge(faces: faces, impacts: impacts, reason: search.reason?.sentence)
+        times.decode = clock.now - before
+        return TargetReading(
+            detection: judgement.targetDetection, arrows: judgement.arrows, review: judgement.review, times: times)
+    }
+}
+
+/// What was read from one photo, and how long it took.
+public struct TargetReading: Sendable {
+    public var detection: TargetDetection
+    public var arrows: [DetectedArrow]
+    /// Doubts about the photo as a whole.
+    public var review: [ReviewReason]
+    public var times: Times
+
+    /// Where the time went.
+    public struct Times: Sendable {
+        /// Finding faces and laying them flat.
+        public var register = Duration.zero
+        /// Running the model.
+        public var infer = Duration.zero
+        /// Scoring.
+        public var decode = Duration.zero
+    }
+}
+
+extension FaceSearch {
+    /// Searches a photo of any size; very large ones are searched at half or a quarter of their size.
+    fileprivate init(_ pixels: [UInt8], size: PixelSize, finder: FaceFinder, hints: [Box]) {
+        let raster = SearchRaster(pixels, size: size)
+        guard let picture = Raster(rgb: raster.pixels, size: raster.size) else {
+            self.init(faces: [], reason: .noFace)
+            return
+        }
+        var found = finder.faces(in: picture, hints: hints.map { $0.scaled(by: 1 / Double(raster.step)) })
+        found.faces = found.faces.map { $0.enlarged(by: Double(raster.step)) }
+        self = found
+    }
+}
+
+extension Box {
+    fileprivate func scaled(by factor: Double) -> Box {
+        Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
+    }
+}
+
+extension RegisteredFace {
+    /// The same face in a picture of more pixels.
+    fileprivate func enlarged(by factor: Double) -> RegisteredFace {
+        guard factor != 1 else { return self }
+        var face = self
+        face.homography = homography.after(Homography(rows: [1 / factor, 0, 0, 0, 1 / factor, 0, 0, 0, 1])).normalized
+        face.outline.cx *= factor
+        face.outline.cy *= factor
+        face.outline.a *= factor
+        face.outline.b *= factor
+        return face
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import Pipeline
+import Settings
+import SystemPackage
+
+/// Where a score book lies: in a folder of results, or where the settings say.
+struct BookLocation: ParsableArguments {
+    @Option(help: ArgumentHelp("Read settings from this file.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The queue that the scores lie in.", valueName: "file"))
+    var queue: String?
+
+    /// Opens the book of a folder of results; any other word is a session's name in the settings' book.
+    func open(place: String?, session: String?) throws -> OpenBook {
+        var given: [SettingsOption] = []
+        var name = session
+        if let place {
+            let folder = FilePath(place)
+            if queue == nil, FileManager.default.fileExists(atPath: folder.appending("quiver.sqlite").string) {
+                given.append(SettingsOption("PATH", "output.path", place))
+            } else if name == nil {
+                name = place
+            }
+        }
+        if let queue { given.append(SettingsOption("--queue", "queue", queue)) }
+        let settings = try Settings.load(
+            SettingsSources(file: config.map { FilePath($0) }, options: given, paths: [])
+        ).settings
+        return OpenBook(control: try QueueControl(settings), settings: settings, name: name)
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Pipeline
+import Reports
+import ScoreBook
+import Scoring
+import Settings
+
+/// `quiver score report`: score sheets of sessions that were scored.
+struct ScoreReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Print a session's score sheet as a page, a table or a document.",
+        discussion: """
+            quiver score report scores --format html > session.html
+            quiver score report day1 --queue scores/quiver.sqlite --format csv
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, html, csv, json
+    }
+
+    @Argument(
+        help: ArgumentHelp("A folder of results, or a session's name.", valueName: "session|dir"),
+        completion: .directory)
+    var place: String?
+
+    @Option(help: ArgumentHelp("The session, where the folder holds several.", valueName: "name"))
+    var session: String?
+
+    @Option(help: "A text for the terminal, one page with pictures, a row an arrow, or everything.")
+    var format: Format = .text
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Write into this file.", valueName: "file"))
+    var into: String?
+
+    @OptionGroup var location: BookLocation
+
+    func run() throws {
+        let book = try location.open(place: place, session: session)
+        let sessions = try book.sessions()
+        let text: String
+        switch format {
+        case .text: text = sessions.map { ScoreSheetText($0).text }.joined(separator: "\n\n")
+        case .csv: text = CSVReport(sessions, options: book.reportOptions).text
+        case .json: text = try document(of: sessions, book)
+        case .html: text = try book.page(of: try only(sessions))
+        }
+        if let into { try book.write(text, to: into) } else { Terminal.print(text) }
+    }
+
+    /// One document a session, several in a list.
+    private func document(of sessions: [Session], _ book: OpenBook) throws -> String {
+        let texts = sessions.map { JSONReport($0, options: book.reportOptions).text }
+        return texts.count == 1 ? texts[0] : "[\n" + texts.joined(separator: ",\n") + "]\n"
+    }
+
+    /// A page shows one session.
+    private func only(_ sessions: [Session]) throws -> Session {
+        guard sessions.count == 1, let session = sessions.first else {
+            let names = sessions.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw ValidationError("A page shows one session; choose one with --session: \(names).")
+        }
+        return session
+    }
+}

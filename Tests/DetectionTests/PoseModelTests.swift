@@ -1,0 +1,70 @@
+import Findings
+import Inference
+import Testing
+
+@testable import Detection
+
+@Suite("A pose model")
+struct PoseModelTests {
+    private static let metadata = [
+        "task": "pose", "names": "{0: 'arrow', 1: 'hole'}", "kpt_shape": "[2, 3]",
+    ]
+
+    private func model(
+        _ entries: [[Float]], metadata: [String: String] = metadata, fields: Int = 12
+    ) throws -> PoseModel {
+        let tensor = Tensor.columns(entries, fields: fields, columns: 256)
+        return try PoseModel(FakeModel([tensor], metadata: metadata), confidence: 0.3, iou: 0.5)
+    }
+
+    private func poses(_ model: PoseModel) throws -> [Pose] {
+        let pixels = [UInt8](repeating: 0, count: model.inputSize.area * 3)
+        return try pixels.withUnsafeBytes { try model.poses(in: $0) }
+    }
+
+    @Test("gives boxes with their keypoints, the most confident first")
+    func decode() throws {
+        let found = try poses(
+            try model([
+                [10, 12, 8, 8, 0.5, 0.1, 10, 12, 1, 30, 40, 0.75],
+                [40, 42, 6, 6, 0.1, 0.9, 40, 42, 1, 0, 0, 0],
+                [50, 50, 8, 8, 0.2, 0.2, 1, 1, 1, 1, 1, 1],
+            ]))
+        #expect(found.map(\.label) == ["hole", "arrow"])
+        let arrow = try #require(found.last)
+        #expect(arrow.box == Box(x: 6, y: 8, width: 8, height: 8))
+        #expect(arrow.keypoints == [
+            Keypoint(point: Point(x: 10, y: 12), visibility: 1), Keypoint(point: Point(x: 30, y: 40), visibility: 0.75),
+        ])
+    }
+
+    @Test("keeps the better of two that overlap, each with its own keypoints")
+    func suppression() throws {
+        let found = try poses(
+            try model([
+                [10, 10, 8, 8, 0.5, 0, 1, 1, 1, 2, 2, 1], [11, 10, 8, 8, 0.8, 0, 3, 3, 1, 4, 4, 1],
+                [11, 10, 8, 8, 0, 0.7, 5, 5, 1, 6, 6, 1],
+            ]))
+        #expect(found.map(\.label) == ["arrow", "hole"])
+        #expect(found.first?.keypoints.first?.point == Point(x: 3, y: 3))
+    }
+
+    @Test("leaves out what is not a number")
+    func notANumber() throws {
+        #expect(try poses(try model([[.nan, 10, 8, 8, 0.9, 0, 1, 1, 1, 2, 2, 1]])).isEmpty)
+    }
+
+    @Test(
+        "is refused where its metadata or its rows say otherwise",
+        arguments: [
+            ([:], 12, DetectionError.Code.taskUnsupported),
+            (["names": "{0: 'arrow'}"], 12, .taskUnsupported),
+            (Self.metadata, 13, .layoutUnknown),
+        ] as [([String: String], Int, DetectionError.Code)])
+    func refused(_ metadata: [String: String], fields: Int, code: DetectionError.Code) {
+        let error = #expect(throws: DetectionError.self) {
+            try model([[Float](repeating: 0, count: fields)], metadata: metadata, fields: fields)
+        }
+        #expect(error?.code == code)
+    }
+}

@@ -1,0 +1,137 @@
+import Findings
+import Foundation
+import GRDB
+import JobQueue
+import JobQueueSQLite
+import ScoreBook
+import ScoreBookSQLite
+import Scoring
+import TestSupport
+import Testing
+
+@Suite struct SQLiteScoreStoreTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder["queue.sqlite"].path
+    }
+
+    private func open() throws -> SQLiteJobStore {
+        try SQLiteJobStore(path: path, owner: .current(), at: 0)
+    }
+
+    private func store(_ reading: PhotoReading) throws {
+        try SQLiteScoreStore(try open()).transaction { try $0.store(reading) }
+    }
+
+    private func sql(_ statement: String) throws {
+        try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: statement) }
+    }
+
+    private let reading = Readings.photo("day/1.jpg", [Readings.arrow(0.03), Readings.arrow(0.15)], at: 7)
+
+    @Test func anInterruptedSessionResumes() throws {
+        try store(reading)
+        try SQLiteScoreStore(try open()).transaction {
+            try $0.correct(Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 10)))
+        }
+        try store(Readings.photo("day/2.jpg", [Readings.arrow(0.25)], at: 9))
+        try store(reading)
+        let session = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }
+        #expect(session?.rounds.map { $0.ends.map { $0.arrows.map(\.value.mark) } } == [[["X", "10"], ["8"]]])
+    }
+
+    @Test func readersLookOnWhileTheWriterWorks() throws {
+        let queue = try open()
+        let reader = try SQLiteScoreReader(path: path)
+        #expect(try reader.read { try $0.sessions() }.isEmpty)
+        try SQLiteScoreStore(queue).transaction { try $0.store(reading) }
+        #expect(try reader.read { try $0.sessions() } == [SessionSummary(name: "day", ends: 1, photos: 1)])
+        withExtendedLifetime(queue) {}
+    }
+
+    /// What the supervisor does: a job's end and its photo's score are there together or not at all.
+    @Test func aJobsEndAndItsScoreAreOneChange() throws {
+        let queue = try open()
+        struct Interrupted: Error {}
+        func work(failing: Bool) throws {
+            try queue.transaction { verbs in
+                _ = try verbs.register([Self.arrival], at: 1)
+                try SQLiteScoreStore.verbs(with: verbs)?.store(reading)
+                if failing { throw Interrupted() }
+            }
+        }
+        let reader = try SQLiteScoreReader(path: path)
+        #expect(throws: Interrupted.self) { try work(failing: true) }
+        #expect(try queue.transaction { try $0.overview() }.counts.isEmpty)
+        #expect(try reader.read { try $0.sessions() }.isEmpty)
+        try work(failing: false)
+        #expect(try queue.transaction { try $0.overview() }.counts == [.ready: 1])
+        #expect(try reader.read { try $0.sessions() }.count == 1)
+    }
+
+    @Test func anotherQueueHasNoScores() throws {
+        try MemoryJobStore().transaction { #expect(SQLiteScoreStore.verbs(with: $0) == nil) }
+    }
+
+    /// A queue of the time before scores: read as one without sessions, and taken on at the first writing.
+    @Test func anOlderQueueIsTakenOn() throws {
+        _ = try open().transaction { try $0.register([Self.arrival], at: 1) }
+        for table in ["session", "round", "end", "photo", "arrow"] { try sql("DROP TABLE score_\(table)") }
+        try sql("PRAGMA user_version = 1")
+        #expect(try SQLiteScoreReader(path: path).read { try $0.sessions() }.isEmpty)
+        #expect(try SQLiteScoreReader(path: path).read { try $0.session(named: "day") } == nil)
+        try store(reading)
+        #expect(try SQLiteScoreReader(path: path).read { try $0.sessions() }.count == 1)
+        #expect(try SQLiteJobReader(path: path).read { try $0.overview() }.counts == [.ready: 1])
+    }
+
+    @Test func theDatabaseItselfRefusesASecondArrowOfOneNumber() throws {
+        try store(reading)
+        let insert = """
+            INSERT INTO score_arrow (end_id, number, photo, score, is_x, is_removed, needs_review)
+            SELECT end_id, number, photo, 1, 0, 0, 0 FROM score_arrow WHERE number = 1
+            """
+        let error = #expect(throws: DatabaseError.self) { try sql(insert) }
+        #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
+    }
+
+    @Test func aSecondRunAddsNoRows() throws {
+        func counts() throws -> [Int] {
+            try DatabaseQueue(path: path).inDatabase { database in
+                try ["session", "round", "end", "photo", "arrow"].map {
+                    try Int.fetchOne(database, sql: "SELECT count(*) FROM score_\($0)") ?? 0
+                }
+            }
+        }
+        for _ in 1...3 {
+            try store(reading)
+            #expect(try counts() == [1, 1, 1, 1, 2])
+        }
+        try SQLiteScoreStore(try open()).transaction { try $0.forget(photo: "day/1.jpg") }
+        #expect(try counts() == [0, 0, 0, 0, 0])
+    }
+
+    @Test func whatCannotBeReadIsNamed() throws {
+        try store(reading)
+        try sql("UPDATE score_arrow SET model = '{}'")
+        let reader = try SQLiteScoreReader(path: path)
+        let error = #expect(throws: ScoreBookError.self) { try reader.read { try $0.session(named: "day") } }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("day/1.jpg") == true)
+    }
+
+    @Test func aNewerQueueIsRefused() throws {
+        try store(reading)
+        try sql("PRAGMA user_version = 1000")
+        let error = #expect(throws: JobQueueError.self) { try SQLiteScoreReader(path: path) }
+        #expect(error?.code == .newer)
+    }
+
+    private static let arrival = Arrival(
+        place: Place(root: Array("/drop".utf8), path: Array("day/1.jpg".utf8)), output: Array("day/1.jpg.json".utf8),
+        stamp: FileStamp(device: 1, inode: 1, size: 1, modified: 1), content: Fingerprint(head: 1, tail: (1, 2, 3)),
+        pipeline: Fingerprint(head: 9, tail: (9, 9, 9)))
+}

@@ -1,0 +1,67 @@
+import Scoring
+import Testing
+
+@Suite struct ScoreSheetTests {
+    private let session = Scenes.session([
+        Scenes.end(1, [Scenes.scored(8), Scenes.scored(10), Scenes.scored(10, isX: true)]),
+        Scenes.end(2, [Scenes.scored(0), Scenes.scored(9)], review: [.tooFewArrows]),
+        Scenes.end(3, [], trouble: "No target face was found in this photo."),
+    ])
+
+    @Test func anEndStandsInDescendingOrderWithXBeforeTen() {
+        let rows = ScoreSheet(session).rounds[0].rows
+        #expect(rows.map { $0.arrows.map(\.value.mark) } == [["X", "10", "8"], ["9", "M"], []])
+        #expect(rows[0].arrows.map(\.number) == [3, 2, 1])
+    }
+
+    @Test func totalsRun() {
+        let sheet = ScoreSheet(session)
+        let rows = sheet.rounds[0].rows
+        #expect(rows.map(\.tally.score) == [28, 9, 0])
+        #expect(rows.map(\.running) == [28, 37, 37])
+        #expect(rows.map(\.missing) == [0, 1, 3])
+        #expect(rows.map(\.needsReview) == [false, true, true])
+        #expect(sheet.total == Tally(arrows: 5, score: 37, maximum: 90, tens: 2, xs: 1))
+        #expect(sheet.total == sheet.rounds[0].total)
+        #expect(sheet.total.average == 7.4)
+    }
+
+    @Test func aRoundStartsAnew() {
+        var two = session
+        two.rounds.append(two.rounds[0])
+        let sheet = ScoreSheet(two)
+        #expect(sheet.rounds.map { $0.rows[0].running } == [28, 28])
+        #expect(sheet.total.score == 74)
+        #expect(sheet.total.maximum == 180)
+    }
+
+    @Test func aPersonsWordCounts() {
+        var end = Scenes.end(1, [Scenes.scored(8), Scenes.scored(7)])
+        end.arrows[1].corrected = end.arrows[1].value
+        end.arrows[1].value.score = 10
+        let tally = ScoreSheet(Scenes.session([end])).total
+        #expect(tally.score == 18)
+        // A person's ten is no X.
+        #expect(tally.tens == 1 && tally.xs == 0)
+    }
+
+    @Test func sixesAreTheTensOfTheField() {
+        let end = Scenes.end(1, [Scenes.scored(6), Scenes.scored(5), Scenes.scored(6)], type: .field60)
+        #expect(ScoreSheet(Scenes.session([end])).total == Tally(arrows: 3, score: 17, maximum: 18, tens: 2))
+    }
+
+    @Test func aRoundThatSawNothingGoesByItsSystem() {
+        let end = Scenes.end(1, [], trouble: "The photo ends in the middle.")
+        #expect(ScoreSheet(Scenes.session([end], system: .field)).total.maximum == 18)
+        #expect(ScoreSheet(Scenes.session([end])).total.maximum == 30)
+    }
+
+    @Test func oneTooManyCountsUntilAPersonRemovesIt() {
+        let end = Scenes.end(1, (0..<4).map { _ in Scenes.scored(10) }, review: [.tooManyArrows])
+        let row = ScoreSheet(Scenes.session([end])).rounds[0].rows[0]
+        #expect(row.tally.score == 40)
+        #expect(row.tally.maximum == 40)
+        #expect(row.missing == 0)
+        #expect(row.needsReview)
+    }
+}

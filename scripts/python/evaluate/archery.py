@@ -1,0 +1,101 @@
+"""Real archery photos (cases/archery): faces, rings, tips and scores that people labelled."""
+
+import json
+
+import numpy as np
+
+from .plane import apply, circle, ellipse, fit, pair
+from .records import faces, impacts, pixels, points
+from .tally import Tally, middle, share, table
+
+REACH = 0.03
+EDGE = {"wa-10-ring": 1.0, "triple": 0.5}
+# NFAA five-spot sheets have no labelled rings: a tip may be so many pixels off there (0.03 of a spot's radius)
+PLAIN = 6.0
+
+
+def _whole(face, matrix, size):
+    edge = EDGE.get(face["type"], max(ring["d"] for ring in face["rings"]))
+    rim = apply(np.linalg.inv(matrix), circle(edge))
+    return bool(((rim >= 0) & (rim < size)).all())
+
+
+def photo(label, record):
+    """The tally of one photo."""
+    tally, size = Tally(photos=1), (label["width"], label["height"])
+    ringed = [face for face in label["faces"] if len(face["rings"]) >= 2]
+    planes, found = [fit(face["rings"]) for face in ringed], faces(record)
+    whole = 0
+    for face, plane in zip(ringed, planes):
+        near = [f for f in found if np.hypot(*apply(plane, [f[1]])[0]) < 0.3]
+        entire = _whole(face, plane, size)
+        whole += entire
+        if not near:
+            if entire:
+                tally.misses.append(f"{label['file']}: no face at {face['center']}")
+            continue
+        matrix = near[0][2]
+        if entire:
+            tally.faces += 1
+            tally.centre.append(float(np.hypot(*apply(matrix, [face["center"]])[0])))
+            for ring in face["rings"]:
+                off = np.hypot(*apply(matrix, ellipse(ring["ellipse"])).T) - ring["d"]
+                tally.rings.append(float(np.sqrt((off**2).mean())))
+    tally.whole = whole
+    _tips(tally, label, record, planes)
+    return tally
+
+
+def _tips(tally, label, record, planes):
+    said, truth = impacts(record, "arrow"), label["arrows"]
+    there, tips = pixels(said), np.array([arrow["tip"] for arrow in truth], float).reshape(-1, 2)
+    if planes:
+        # every tip is judged in the plane of the labelled face that it is nearest to
+        flat = np.stack([apply(plane, tips) for plane in planes]) if len(tips) else np.zeros((len(planes), 0, 2))
+        home = np.hypot(flat[..., 0], flat[..., 1]).argmin(0)
+        partner, free = np.full(len(said), -1), set(range(len(tips)))
+        for i, point in enumerate(there):
+            away = {j: np.hypot(*(apply(planes[home[j]], [point])[0] - flat[home[j], j])) for j in free}
+            best = min(away, key=away.get, default=None)
+            if best is not None and away[best] <= REACH:
+                partner[i] = best
+                tally.error.append(float(away[best]))
+                free.discard(best)
+    else:
+        partner = pair(there, tips, PLAIN)
+    tally.wanted, tally.hits = len(tips), int((partner >= 0).sum())
+    if label.get("arrows_complete", True):
+        tally.false = int((partner < 0).sum())
+    for row, mine in zip(said, partner):
+        if mine < 0 or truth[mine]["score"] is None:
+            continue
+        alternatives = [truth[mine]["score"], truth[mine].get("score_alt")]
+        right = [points(score) for score in alternatives if score is not None]
+        tally.score(points(row["score"]) or 0, right, row["needsReview"])
+
+
+def evaluate(records, cases):
+    """The section on archery photos."""
+    labels = json.loads((cases / "archery" / "labels.json").read_text())
+    everything, each = Tally(), {}
+    for label in labels:
+        if label.get("overlay_contaminated"):
+            continue
+        tally = photo(label, records.of(label["file"]))
+        everything.add(tally)
+        each.setdefault(label["file"].split("/")[0], Tally()).add(tally)
+    head = ["source", "photos", "whole faces found", "centre, R (median, worst)", "rings within 0.02 R", "arrows", "recall",
+            "precision", "exact score", "within one"]  # fmt: skip
+    rows = []
+    for name, t in [*each.items(), ("all", everything)]:
+        worst = f"{max(t.centre):.4f}" if t.centre else "–"
+        near = share(sum(ring <= 0.02 for ring in t.rings), len(t.rings))
+        rows.append([name, t.photos, f"{t.faces} of {t.whole}", f"{middle(t.centre)}, {worst}", near, t.wanted, t.recall,
+                     t.precision, share(t.exact, t.scored), share(t.near, t.scored)])  # fmt: skip
+    t = everything
+    lines = [
+        f"Tips of the found arrows: median {middle(t.error)} R, 95th percentile {middle(t.error, 95)} R from the label.",
+        f"Wrong scores marked for review: {t.wrong_marked} of {t.wrong}. Right scores marked: {t.right_marked} of {t.exact}.",
+        *(f"- {miss}" for miss in t.misses),
+    ]
+    return "### Archery photos (cases/archery, without the one with painted boxes)\n\n" + table(head, rows) + "\n\n" + "\n".join(lines)

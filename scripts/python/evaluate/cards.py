@@ -1,0 +1,65 @@
+"""Shooting cards (cases/shooting-cards): two sessions that training never saw."""
+
+import numpy as np
+
+from training.fold import is_held_out
+
+from .plane import apply, circle
+from .records import faces, impacts, pixels, points
+from .tally import Tally, share, table
+
+SIDE = 1008
+SCORES = (0, 1, 10, 2, 3, 4, 5, 6, 7, 8, 9)
+TARGET, BLACK = 11, 12
+DISC = 0.4
+
+
+def _disc_overlap(matrix, box):
+    """IoU of the labelled box with that of the disc which a found face implies."""
+    points_ = apply(np.linalg.inv(matrix), circle(DISC))
+    low, high = points_.min(0), points_.max(0)
+    common = np.prod(np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None))
+    return common / (np.prod(high - low) + np.prod(box[2:] - box[:2]) - common)
+
+
+def photo(rows, record):
+    """The tally of one card."""
+    tally, size = Tally(photos=1), np.array([SIDE] * 4)
+    boxes = np.concatenate([rows[:, 1:3] - rows[:, 3:5] / 2, rows[:, 1:3] + rows[:, 3:5] / 2], 1) * size
+    for box in boxes[rows[:, 0] == BLACK]:
+        tally.whole += 1
+        tally.faces += any(_disc_overlap(matrix, box) > 0.8 for _, _, matrix, _ in faces(record))
+    holes = rows[:, 0] < TARGET
+    centres, reach = (boxes[holes, :2] + boxes[holes, 2:]) / 2, (boxes[holes, 2:] - boxes[holes, :2]).mean(1) / 2
+    truth = [SCORES[int(number)] for number in rows[holes, 0]]
+    said = impacts(record, "hole")
+    free = np.ones(len(centres), bool)
+    tally.wanted = len(centres)
+    for row, point in zip(said, pixels(said)):
+        away = np.where(free, np.hypot(*(centres - point).T) / reach, np.inf) if len(centres) else np.array([np.inf])
+        best = int(np.argmin(away))
+        if away[best] <= 1:
+            free[best] = False
+            tally.hits += 1
+            tally.score(points(row["score"]) or 0, [truth[best]], row["needsReview"])
+        else:
+            tally.false += 1
+    return tally
+
+
+def held(cases):
+    """The photos kept back."""
+    return [p for p in sorted((cases / "shooting-cards" / "images").iterdir()) if is_held_out(p.name)]
+
+
+def evaluate(records, cases):
+    """The section on cards."""
+    t = Tally()
+    for path in held(cases):
+        text = cases / "shooting-cards" / "labels" / (path.stem + ".txt")
+        lines = [line.split() for line in text.read_text().splitlines() if line.strip()]
+        t.add(photo(np.array(lines, float).reshape(-1, 5), records.of(path.name)))
+    head = ["photos", "black disc found", "holes", "recall", "precision", "exact score", "within one", "wrong marked", "right marked"]
+    row = [t.photos, share(t.faces, t.whole), t.wanted, t.recall, t.precision, share(t.exact, t.scored),
+           share(t.near, t.scored), f"{t.wrong_marked} of {t.wrong}", f"{t.right_marked} of {t.exact}"]  # fmt: skip
+    return "### Shooting cards (two sessions that training never saw)\n\n" + table(head, [row])

@@ -1,0 +1,62 @@
+"""What the program said about each photo: its JSON records, made now or read from a folder."""
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+
+
+class Records:
+    """Records of a folder of photos."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.paths = {str(path.relative_to(self.folder)): path for path in self.folder.rglob("*.json")}
+
+    def of(self, photo):
+        """The record of a photo, by its path below the folder that was scored; None where there is none."""
+        photo = Path(photo)
+        endings = (f"{photo}.json", str(photo.with_suffix(".json")))
+        for name, path in self.paths.items():
+            if any(name == end or name.endswith("/" + end) for end in endings):
+                return json.loads(path.read_text())
+        return None
+
+
+def run(quiver, photos, output, extra=()):
+    """Scores a folder with the program; seconds that it took. The exit status is the program's verdict, not ours."""
+    begun = time.monotonic()
+    command = [str(quiver), "score", str(photos), "--face", "auto", "--output", str(output), *extra]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"evaluate: {' '.join(command)} ended with {done.returncode}:\n{done.stderr[-2000:]}")
+    return time.monotonic() - begun
+
+
+def faces(record):
+    """The faces found: (type, centre, homography, the face as written)."""
+    found = (record or {}).get("targetDetection", {}).get("faces", [])
+    return [
+        (f["type"], np.array([f["center"]["x"], f["center"]["y"]]), np.array(f["homography"], float).reshape(3, 3), f)
+        for f in found
+    ]
+
+
+def impacts(record, kind):
+    """The arrows, or holes, of a record, the most confident first."""
+    rows = [row for row in (record or {}).get("arrows", []) if row["kind"] == kind]
+    return sorted(rows, key=lambda row: -row["confidence"])
+
+
+def pixels(rows):
+    """Their places in the photo."""
+    return np.array([[row["pixelX"], row["pixelY"]] for row in rows], float).reshape(-1, 2)
+
+
+def points(score):
+    """A score as a number: X is 10, a miss is 0; None stays None."""
+    if score is None:
+        return None
+    return {"X": 10, "M": 0}.get(str(score)) if str(score) in ("X", "M") else int(score)

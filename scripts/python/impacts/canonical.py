@@ -1,0 +1,34 @@
+"""The rectified picture of one face: 1024 x 1024, its centre in the middle, the scoring area's edge at radius 400."""
+
+import cv2
+import numpy as np
+
+SIDE, RADIUS, GREY = 1024, 400, 114
+
+
+def from_plane(outline=1.0):
+    """The map from the face's plane (full-face radius 1; the scoring area ends at `outline`) to canonical pixels."""
+    scale = RADIUS / outline
+    return np.array([[scale, 0, SIDE / 2], [0, scale, SIDE / 2], [0, 0, 1.0]])
+
+
+def apply(matrix, points):
+    """Points through a homography."""
+    points = np.asarray(points, float).reshape(-1, 2)
+    mapped = np.concatenate([points, np.ones((len(points), 1))], 1) @ np.asarray(matrix).T
+    return mapped[:, :2] / mapped[:, 2:]
+
+
+def rectify(picture, matrix):
+    """The canonical picture through `matrix` (photo to canonical pixels); large photos are averaged down first."""
+    middle = apply(np.linalg.inv(matrix), [[SIDE / 2, SIDE / 2]])[0]
+    a, b, c = apply(matrix, [middle, middle + [1, 0], middle + [0, 1]])
+    (ux, uy), (vx, vy) = b - a, c - a
+    scale = np.sqrt(abs(ux * vy - uy * vx))
+    if scale < 0.75:
+        size = [max(1, round(side * scale * 1.15)) for side in picture.shape[1::-1]]
+        shrink = np.array(picture.shape[1::-1]) / size
+        # pixel centres: the small picture's (0, 0) is the middle of a block
+        grow = np.array([[shrink[0], 0, shrink[0] / 2 - 0.5], [0, shrink[1], shrink[1] / 2 - 0.5], [0, 0, 1.0]])
+        picture, matrix = cv2.resize(picture, size, interpolation=cv2.INTER_AREA), matrix @ grow
+    return cv2.warpPerspective(picture, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderValue=(GREY,) * 3)

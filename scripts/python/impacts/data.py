@@ -1,0 +1,143 @@
+"""Training squares: cut out of canonical pictures, turned, scaled, coloured and worn anew each time."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from . import labels
+from .canonical import GREY, SIDE
+from .loss import encode
+
+SQUARES = 3
+
+
+def listing(folder):
+    """The labelled pictures of a folder."""
+    return sorted(Path(folder).glob("*.txt"))
+
+
+def load(path):
+    """Picture (RGB) and label rows."""
+    picture = cv2.imread(str(path.with_suffix(".jpg")))
+    return cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), labels.read(path)
+
+
+def _aim(rng, rows):
+    """The middle of a square: mostly near an arrow or a hole, else anywhere."""
+    arrows = rows[rows[:, 0] == labels.ARROW]
+    pick = rng.random()
+    if len(arrows) and pick < 0.6:
+        return arrows[int(rng.integers(len(arrows))), 1:3] + rng.uniform(-120, 120, 2)
+    if len(arrows) and pick < 0.72:
+        # along a shaft, where there is no tip
+        arrow = arrows[int(rng.integers(len(arrows)))]
+        return arrow[1:3] + np.clip(arrow[5:7] * rng.uniform(0.1, 1), -700, 700) + rng.uniform(-60, 60, 2)
+    if len(rows) and pick < 0.88:
+        return rows[int(rng.integers(len(rows))), 1:3] + rng.uniform(-120, 120, 2)
+    return rng.uniform(0.12, 0.88, 2) * SIDE
+
+
+def cut(rng, picture, rows, size):
+    """A square with its rows: flipped, turned by quarters and a little more, scaled, squeezed as a poor fit would."""
+    aim = np.clip(_aim(rng, rows), 60, SIDE - 60)
+    angle = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.12)
+    scale = float(np.exp(rng.uniform(-0.17, 0.2)))
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    squeeze = np.diag(np.exp(rng.normal(0, 0.03, 2))) if rng.random() < 0.8 else np.diag(np.exp(rng.normal(0, 0.12, 2)))
+    shape = scale * turn @ squeeze @ np.diag([rng.choice([-1.0, 1.0]), 1.0])
+    matrix = np.concatenate([shape, (size / 2 - shape @ aim)[:, None]], 1)
+    square = cv2.warpAffine(picture, matrix, (size, size), flags=cv2.INTER_LINEAR, borderValue=(GREY,) * 3)
+    rows = rows.copy()
+    rows[:, 1:3] = rows[:, 1:3] @ shape.T + matrix[:, 2]
+    rows[:, 3:5] = np.sqrt((rows[:, 3:5] ** 2) @ (shape**2).T)
+    rows[:, 5:7] = rows[:, 5:7] @ shape.T
+    # arrows whose tips lie outside still cross it
+    near = ((rows[:, 1:3] > -8) & (rows[:, 1:3] < size + 8)).all(1) | (rows[:, 0] == labels.ARROW)
+    return square, rows[near]
+
+
+def _worn(rng, square):
+    """Lower resolution, blur, JPEG: what cheap cameras and messengers do."""
+    size = square.shape[0]
+    if rng.random() < 0.3:
+        small = [max(8, int(size * s)) for s in np.exp(rng.uniform(-1.2, -0.1) + rng.normal(0, 0.15, 2)).clip(0.25, 1)]
+        mode = cv2.INTER_AREA if rng.random() < 0.7 else cv2.INTER_LINEAR
+        square = cv2.resize(cv2.resize(square, small, interpolation=mode), (size, size), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.15:
+        square = cv2.GaussianBlur(square, (0, 0), rng.uniform(0.5, 2.2))
+    if rng.random() < 0.1:
+        soft = cv2.GaussianBlur(square, (0, 0), rng.uniform(0.8, 2))
+        square = cv2.addWeighted(square, 1 + (s := rng.uniform(0.5, 1.8)), soft, -s, 0)
+    if rng.random() < 0.3:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 85))]
+        square = cv2.imdecode(cv2.imencode(".jpg", square, quality)[1], cv2.IMREAD_COLOR)
+    if rng.random() < 0.2:
+        grain = rng.normal(0, rng.uniform(2, 10), square.shape[:2]).astype(np.float32)[..., None]
+        square = np.clip(square + grain, 0, 255).astype(np.uint8)
+    return square
+
+
+def _coloured(rng, square):
+    """Another light, another sensor."""
+    gain = np.exp(rng.normal(0, 0.12, (1, 3)) + rng.normal(0, 0.25))
+    levels = np.linspace(0, 1, 256)[:, None] ** float(np.exp(rng.normal(0, 0.25))) * gain + rng.normal(0, 0.04)
+    if rng.random() < 0.25:
+        levels = (levels - 0.5) * rng.uniform(0.45, 1.4) + 0.5
+    square = cv2.LUT(square, np.clip(levels * 255, 0, 255).astype(np.uint8)[None])
+    if rng.random() < 0.4:
+        hsv = cv2.cvtColor(square, cv2.COLOR_RGB2HSV)
+        hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(-10, 11))) % 180
+        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.3, 1.5), 0, 255)
+        square = cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)
+    if rng.random() < 0.05:
+        square = cv2.cvtColor(cv2.cvtColor(square, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+    if rng.random() < 0.15:
+        size = square.shape[0]
+        field = cv2.resize(rng.uniform(0.45, 1.25, (3, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+        square = np.clip(square * field[..., None], 0, 255).astype(np.uint8)
+    return square
+
+
+class Stream(torch.utils.data.IterableDataset):
+    """Endless batches; scenes that appear in the folder later are taken in as they come."""
+
+    def __init__(self, scenes, cards, batch, size, seed, cards_share=0.12):
+        self.scenes, self.cards, self.share = scenes, cards, cards_share
+        self.batch, self.size, self.seed = batch, size, seed
+
+    def _squares(self, rng):
+        cards, scenes, count = listing(self.cards), listing(self.scenes), 0
+        while True:
+            if count % 400 == 399:
+                scenes = listing(self.scenes)
+            count += 1
+            source = cards if cards and rng.random() < self.share else scenes
+            picture, rows = load(source[int(rng.integers(len(source)))])
+            for _ in range(SQUARES):
+                square, kept = cut(rng, picture, rows, self.size)
+                yield _coloured(rng, _worn(rng, square)), encode(kept, self.size)
+
+    def __iter__(self):
+        """Batches (pictures, score maps, weights, shafts, answers), the squares shuffled over some hundred."""
+        cv2.setNumThreads(1)
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, worker.id if worker else 0])
+        source = self._squares(rng)
+        held = [next(source) for _ in range(self.batch * 4)]
+        while True:
+            batch = []
+            for _ in range(self.batch):
+                place = int(rng.integers(len(held)))
+                batch.append(held[place])
+                held[place] = next(source)
+            answers = [
+                np.concatenate([np.full((len(truth[3]), 1), number, np.float32), truth[3]], 1)
+                for number, (_, truth) in enumerate(batch)
+            ]
+            yield (
+                torch.from_numpy(np.stack([square for square, _ in batch])),
+                *(torch.from_numpy(np.stack([truth[i] for _, truth in batch])) for i in (0, 1, 2)),
+                torch.from_numpy(np.concatenate(answers)),
+            )

@@ -1,0 +1,72 @@
+"""The network: a small pyramid that ends at a quarter of the picture's size; every cell there may be an arrow's tip or a hole."""
+
+import torch
+from torch import nn
+
+from training.network import Pool, Stage, Unit
+
+from .canonical import RADIUS, SIDE
+
+STRIDE = 4
+ARROW_BOX = 32.0
+NOCK_SCALE = 64.0
+# of each cell: two scores, offset x and y (cells), log of width and height (to 16 pixels), nock's offset, nock seen;
+# and whether a shaft passes there, which only helps the rest to learn what a shaft is
+CHANNELS = 10
+
+
+class Network(nn.Module):
+    """Pictures [B, 3, H, W] in 0…1 to raw maps [B, CHANNELS, H / 4, W / 4]."""
+
+    def __init__(self, widths=(16, 32, 64, 96, 128), head=32):
+        super().__init__()
+        a, b, c, d, e = widths
+        self.quarter = nn.Sequential(Unit(3, a, 3, 2), Unit(a, b, 3, 2), Stage(b, b, 1))
+        self.eighth = nn.Sequential(Unit(b, c, 3, 2), Stage(c, c, 2))
+        self.middle = nn.Sequential(Unit(c, d, 3, 2), Stage(d, d, 2))
+        self.deep = nn.Sequential(Unit(d, e, 3, 2), Stage(e, e, 1), Pool(e))
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        self.to_middle = Stage(e + d, d, 1, residual=False)
+        self.to_eighth = Stage(d + c, c, 1, residual=False)
+        self.to_quarter = Stage(c + b, head, 1, residual=False)
+        self.score = nn.Sequential(Unit(head, head), nn.Conv2d(head, 2, 1))
+        self.place = nn.Sequential(Unit(head, head), nn.Conv2d(head, CHANNELS - 2, 1))
+        nn.init.constant_(self.score[-1].bias, -4.6)
+
+    def forward(self, x):
+        """Raw maps."""
+        quarter = self.quarter(x)
+        eighth = self.eighth(quarter)
+        middle = self.middle(eighth)
+        deep = self.deep(middle)
+        middle = self.to_middle(torch.cat([self.up(deep), middle], 1))
+        eighth = self.to_eighth(torch.cat([self.up(middle), eighth], 1))
+        quarter = self.to_quarter(torch.cat([self.up(eighth), quarter], 1))
+        return torch.cat([self.score(quarter), self.place(quarter)], 1)
+
+
+class Exported(nn.Module):
+    """The network as others read it: [1, 12, N], the YOLO pose layout; scores only at their local maxima."""
+
+    def __init__(self, network, size=SIDE):
+        super().__init__()
+        self.network = network
+        steps = torch.arange(size // STRIDE).float() + 0.5
+        y, x = torch.meshgrid(steps, steps, indexing="ij")
+        self.register_buffer("cells", torch.stack([x, y])[None] * STRIDE)
+
+    def forward(self, x):
+        """Centre x, y, width, height; arrow, hole; tip x, y, visibility; nock x, y, visibility."""
+        raw = self.network(x)
+        scores = raw[:, :2].sigmoid()
+        peak = (scores >= nn.functional.max_pool2d(scores, 3, 1, 1)).float()
+        scores = scores * peak
+        point = self.cells + raw[:, 2:4] * STRIDE
+        arrow = (scores[:, :1] >= scores[:, 1:2]).float()
+        size = raw[:, 4:6].clamp(-3, 4).exp() * 16 * (1 - arrow) + ARROW_BOX * arrow
+        nock = point + raw[:, 6:8] * NOCK_SCALE
+        seen = torch.cat([scores.amax(1, keepdim=True), nock, raw[:, 8:9].sigmoid()], 1)
+        return torch.cat([point, size, scores, point, seen], 1).flatten(2)
+
+
+__all__ = ["ARROW_BOX", "CHANNELS", "NOCK_SCALE", "RADIUS", "STRIDE", "Exported", "Network"]

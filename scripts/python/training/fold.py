@@ -1,0 +1,14 @@
+"""Which photos of the shooting cards training never sees."""
+
+import re
+
+# The same photo is there up to twenty times: "13_<stamp>_API_v2" is a variant of the photo numbered 13, whatever the stamp.
+# Held back are whole numbers, with 19 and 46 because they show the card of 13 again, and one whole day of another camera.
+HELD_NUMBERS = {3, 10, 13, 19, 21, 46}
+HELD_DAY = "20200923"
+
+
+def is_held_out(name):
+    """Whether a photo is kept back: no photo, and no card that was photographed twice, is on both sides."""
+    numbered = re.match(r"(\d+)_\d{4}-\d\d-\d\d-\d{4}", name)
+    return int(numbered[1]) in HELD_NUMBERS if numbered else name.startswith(HELD_DAY)
