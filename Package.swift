@@ -131,6 +131,12 @@ let package = Package(
         .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestSupport"]),
         .testTarget(name: "DetectionTests", dependencies: ["Detection", "TestSupport"]),
         .testTarget(name: "ScoringTests", dependencies: ["Scoring", "Findings", "TestSupport"]),
+        .testTarget(
+            name: "ScoreBookTests",
+            dependencies: [
+                "Findings", "JobQueue", "JobQueueSQLite", "ScoreBook", "ScoreBookSQLite", "Scoring", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(
             name: "TargetsTests", dependencies: ["Targets", "Detection", "Findings", "Scoring", "TestSupport"]),

@@ -1,7 +1,7 @@
 import Findings
 import Foundation
 
-/// Looks for gold inside red inside blue, and for gold inside black.
+/// Looks for gold inside red inside blue.
 struct ColourCandidates {
     let map: ZoneMap
     /// Pixels of the photo that a pixel of the map covers, along a side.
@@ -12,26 +12,40 @@ struct ColourCandidates {
     private static let minimumArea = 16
 
     func all() -> [Candidate] {
-        let gold = ColourZone.gold
-        var patches: [Component] = []
-        map.zones.withUnsafeBufferPointer { zones in
-            Component.forEach(
-                width: map.width, height: map.height, minimumArea: Self.minimumArea, isMember: { zones[$0] == gold },
-                visit: { patch, _ in patches.append(patch) })
-        }
         var found: [(ellipse: Ellipse, candidate: Candidate)] = []
-        for patch in patches.sorted(by: { $0.area > $1.area }).prefix(80) {
+        for patch in goldPatches() {
             let center = patch.center
             if found.contains(where: { $0.ellipse.relativeRadius(of: center) < 1 }) { continue }
-            guard let (ellipse, candidate) = colourFace(around: patch) ?? fieldFace(around: patch) else { continue }
-            found.append((ellipse, candidate))
+            if let face = colourFace(around: patch) { found.append(face) }
         }
         return found.map(\.candidate)
     }
 
+    /// Patches of gold, the largest first; then again without their outermost pixels, so that a yellow shaft does not
+    /// tie a face's middle to the straw beside it.
+    private func goldPatches() -> [Component] {
+        let (width, height) = (map.width, map.height)
+        return map.zones.withUnsafeBufferPointer { zones in
+            func isGold(_ place: Int) -> Bool { zones[place] == .gold }
+            func isInside(_ place: Int) -> Bool {
+                let margin = 3
+                return isGold(place) && place >= margin * (width + 1) && place < width * (height - margin) - margin
+                    && isGold(place - margin) && isGold(place + margin) && isGold(place - margin * width)
+                    && isGold(place + margin * width)
+            }
+            return [isGold, isInside].flatMap { isMember in
+                var patches: [Component] = []
+                Component.forEach(
+                    width: width, height: height, minimumArea: Self.minimumArea, isMember: isMember,
+                    visit: { patch, _ in patches.append(patch) })
+                return patches.sorted { $0.area > $1.area }.prefix(60)
+            }
+        }
+    }
+
     private func colourFace(around patch: Component) -> (Ellipse, Candidate)? {
         var center = patch.center
-        let reach = 8 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
+        let reach = 3 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
         var best: (Ellipse, Candidate)?
         for _ in 0..<3 {
             let rays = rays(from: center, reach: reach, middle: .red, outside: .blue)
@@ -49,22 +63,6 @@ struct ColourCandidates {
             center = inner.ellipse.center
         }
         return best
-    }
-
-    private func fieldFace(around patch: Component) -> (Ellipse, Candidate)? {
-        let center = patch.center
-        let reach = 10 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
-        let rays = rays(from: center, reach: reach, middle: .black, outside: .white)
-        guard rays.count >= Self.rayCount / 2,
-            let inner = EllipseFit(rays.map(\.inner), tolerance: 0.12),
-            let outer = EllipseFit(rays.map(\.outer), tolerance: 0.06)
-        else { return nil }
-        let ratio = outer.ellipse.meanRadius / inner.ellipse.meanRadius
-        let offset = inner.ellipse.center.distance(to: outer.ellipse.center) / outer.ellipse.meanRadius
-        let support = Double(outer.inliers.count(where: { $0 })) / Double(Self.rayCount)
-        guard (4.2...5.8).contains(ratio), offset < 0.25, support >= 0.5 else { return nil }
-        let start = start(inner: (inner.ellipse, 0.2), outer: (outer.ellipse, 1))
-        return (outer.ellipse, Candidate(kind: .field, start: start))
     }
 
     /// The affine map of the outer ellipse, moved so that the inner one's centre is the face's, in pixels of the photo.
@@ -115,10 +113,10 @@ struct ColourCandidates {
         var around = [0]
         var beyond = [0]
         for zone in ray {
-            gold.append(gold[gold.count - 1] + (zone == .gold ? 1 : zone == .orange ? 0 : -1))
-            around.append(around[around.count - 1] + (zone == middle ? 1 : zone == .orange && middle == .red ? 0 : -1))
+            gold.append(gold[gold.count - 1] + (zone == .gold ? 1 : zone == .orange ? 0 : -2))
+            around.append(around[around.count - 1] + (zone == middle || zone == .orange && middle == .red ? 1 : -2))
             let fits = zone == outside || (outside == .white && zone != middle)
-            beyond.append(beyond[beyond.count - 1] + (fits ? 1 : -1))
+            beyond.append(beyond[beyond.count - 1] + (fits ? 1 : -2))
         }
         var best: (score: Int, first: Int, second: Int)?
         var bestFirst = 1
@@ -133,8 +131,7 @@ struct ColourCandidates {
         guard let (_, first, second) = best else { return nil }
         let width = max(2, second / 5)
         let fits =
-            gold[first] * 5 >= first && (around[second] - around[first]) * 5 >= second - first
-            && (beyond[second + width] - beyond[second]) * 5 >= width
+            gold[first] >= 0 && around[second] - around[first] >= 0 && beyond[second + width] - beyond[second] >= 0
         return fits && second > first + 1 ? (first, second) : nil
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 enum ColourZone: UInt8 {
     case other
     case gold
-    /// Between gold and red: counts neither for nor against.
+    /// Between gold and red: counts for red, and not against gold.
     case orange
     case red
     case blue
@@ -31,7 +31,7 @@ enum ColourZone: UInt8 {
             self = .orange
         } else if hue >= 318 || hue < 17 {
             self = largest >= 40 ? .red : .black
-        } else if hue >= 180, hue < 262 {
+        } else if hue >= 168, hue < 262 {
             self = largest >= 50 ? .blue : .black
         } else {
             self = largest < 60 ? .black : .other

@@ -34,6 +34,11 @@ struct EdgeSearch {
     ///   - window: how far to both sides of the edge's radius to look, in the plane.
     ///   - spread: the spread that the points are given.
     func find(_ edge: RingEdge, window: Double, spread: Double) -> Found {
+        var window = window
+        if edge.kind != .step {
+            // A blurred line needs room to stand out from both sides, but the next line must stay outside.
+            window = min(max(window, 9 * pixel), edge.radius < 0.15 ? 0.022 : 0.042)
+        }
         let step = max(min(pixel, window / 6), window / 60)
         let reach = Int((window / step).rounded(.up))
         var profiles: [[Colour]?] = []
@@ -123,8 +128,8 @@ struct EdgeSearch {
         let count = profile.count
         let lumas = profile.map { $0.luma * sign }
         let sorted = lumas.sorted()
-        let base = sorted[count / 2]
-        let noise = max(base - sorted[count / 6], 1.5)
+        let base = sorted[count * 3 / 8]
+        let noise = max(base - sorted[count / 8], 1.5)
         var peak = 1
         for i in 1..<count - 1 where lumas[i] > lumas[peak] { peak = i }
         let height = lumas[peak] - base

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import Scoring
 
 /// Finds target faces in a photo and the map between each and its plane, from the pixels alone.
@@ -18,6 +19,13 @@ public struct FaceFinder: Sendable {
         let level = pyramid.level(longSideAtMost: 1100)
         let scale = pyramid.scale(of: level)
         var candidates = ColourCandidates(map: ZoneMap(pyramid.levels[level]), scale: scale).all()
+        if Registrar.debug {
+            let m = ZoneMap(pyramid.levels[level])
+            let c: [[UInt8]] = [[90, 160, 90], [255, 255, 0], [255, 150, 0], [255, 0, 0], [0, 100, 255], [0, 0, 0], [255, 255, 255]]
+            var d = Data("P6\n\(m.width) \(m.height)\n255\n".utf8)
+            for z in m.zones { d.append(contentsOf: c[Int(z.rawValue)]) }
+            try? d.write(to: URL(fileURLWithPath: "/tmp/reg/zones.ppm"))
+        }
         let small = pyramid.level(longSideAtMost: 700)
         let discs = DiscCandidates(raster: pyramid.levels[small], scale: pyramid.scale(of: small)).all()
         candidates += discs.map { Candidate(kind: .card, start: $0.affineMap(toRadius: 0.4)) }

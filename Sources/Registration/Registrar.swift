@@ -70,6 +70,7 @@ struct Registrar {
             guard let fit = HomographyFit(found.flatMap(\.points), start: map) else { return .missing(.unclear) }
             map = fit.homography
         }
+        guard family != .field || Self.hasLines(map, found) else { return .missing(.noFace) }
         return judge(map, family, found, sampler)
     }
 
@@ -79,6 +80,7 @@ struct Registrar {
         for (window, spread) in [(0.12, 0.03), (0.06, 0.01)] {
             guard let search = EdgeSearch(sampler: sampler, map: map) else { return .missing(.unclear) }
             let disc = search.find(RingEdge(radius: 0.4, kind: .step), window: window, spread: spread)
+            if Self.debug { print("disc", map.ring(0.4)!, disc.points.count, disc.visible) }
             guard disc.points.count * 2 >= disc.visible, disc.visible >= 40,
                 let fit = HomographyFit(disc.points, start: map, perspective: 0.02),
                 fit.errors.count(where: { abs($0) < 0.03 }) * 2 >= disc.visible
@@ -86,34 +88,70 @@ struct Registrar {
             map = fit.homography
         }
         guard let ellipse = map.ring(0.4) else { return .missing(.noFace) }
-        let best = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) {
-            CardStart(sampler: $0, disc: ellipse.affineMap(toRadius: 1)).best(rings: 4)
+        let best = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) { sampler in
+            let start = DiscStart(sampler: sampler, disc: ellipse.affineMap(toRadius: 1))
+            return [4, 3, 5, 6, 7].compactMap { rings in
+                start.best(DiscStart.marks(rings: rings)).map { (rings: rings, map: $0.map, score: $0.score) }
+            }.max { $0.score * ($0.rings == 4 ? 1.15 : 1) < $1.score * ($1.rings == 4 ? 1.15 : 1) }
         }
         let banded = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) {
             BandedStart(disc: ellipse, sampler: $0)
         }
         if let banded { return bands(banded, sampler) }
+        if let field = field(ellipse, level, sampler) { return refine(field, .field, sampler) }
         guard let best else { return .missing(.noFace) }
-        map = best.map
+        let disc = Double(best.rings) / 10
+        map = Homography(rows: [disc, 0, 0, 0, disc, 0, 0, 0, 1]).after(best.map)
         var found: [EdgeSearch.Found] = []
         for (reach, window, spread) in [
-            (0.5, 0.035, 0.008), (0.6, 0.03, 0.008), (0.7, 0.03, 0.008), (0.8, 0.03, 0.008), (1, 0.03, 0.008),
+            (disc + 0.1, 0.035, 0.008), (disc + 0.2, 0.03, 0.008), (disc + 0.3, 0.03, 0.008), (1, 0.03, 0.008),
+            (1, 0.03, 0.008),
             (1, 0.025, 0.006), (1, 0.02, 0.005), (1, 0.02, 0.005),
         ] {
             guard let search = EdgeSearch(sampler: sampler, map: map) else { return .missing(.unclear) }
-            let edges = (FaceFamily.card.steps + FaceFamily.card.lines).filter { $0.radius <= reach + 0.01 }
+            let edges = RingEdge.card(disc: best.rings).filter { $0.radius <= reach + 0.01 }
             found = edges.map { search.find($0, window: window, spread: spread) }
             guard let fit = HomographyFit(found.flatMap(\.points), start: map) else { return .missing(.unclear) }
             map = fit.homography
         }
+        guard Self.hasLines(map, found) else { return .missing(.noFace) }
+        return judge(map, .card, found, sampler)
+    }
+
+    /// The map of a field face, where the disc's middle is a yellow one.
+    private func field(_ disc: Ellipse, _ level: Int, _ sampler: Sampler) -> Homography? {
+        guard wanted.contains(.field) else { return nil }
+        let best = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) { sampler in
+            let start = DiscStart(sampler: sampler, disc: disc.affineMap(toRadius: 1))
+            return start.best(DiscStart.fieldMarks).map { (map: $0.map, contrast: start.goldContrast($0.map)) }
+        }
+        guard let best, best.contrast >= 20, let back = best.map.inverse else { return nil }
+        func colour(_ radius: Double) -> Colour {
+            let colours = (0..<24).compactMap { k in
+                let angle = Double(k) * .pi / 12
+                let place = back.map(Point(x: radius * cos(angle), y: radius * sin(angle)))
+                return sampler.colour(x: place.x, y: place.y)
+            }
+            func median(_ channel: (Colour) -> Double) -> Double {
+                colours.isEmpty ? 0 : colours.map(channel).sorted()[colours.count / 2]
+            }
+            return Colour(red: median(\.red), green: median(\.green), blue: median(\.blue))
+        }
+        // Yellow lacks blue, whatever the light does to the black around it.
+        let (gold, black) = (colour(0.14), colour(0.5))
+        let lift = gold - black
+        // One black from the yellow to the edge: not the red and blue of a colour face seen as one dark disc.
+        guard (colour(0.3) - colour(0.9)).length < 0.4 * lift.length else { return nil }
+        return lift.red > 20 && lift.blue < 0.75 * max(lift.red, lift.green) ? best.map : nil
+    }
+
+    /// Whether thin lines follow the face's shape: a dark ellipse alone is no face.
+    private static func hasLines(_ map: Homography, _ found: [EdgeSearch.Found]) -> Bool {
         let shares = found.filter { $0.edge.kind != .step && $0.visible >= 40 }.map { ring in
             Double(ring.points.count { abs(map.map($0.place).length - ring.edge.radius) < 0.01 })
                 / Double(ring.visible)
         }
-        if Self.debug { print("card score", best.score, map.ring(0.4)!, found.map { ($0.edge.radius, $0.points.count, $0.visible) }) }
-        // A dark ellipse alone is no card: thin lines must follow its shape.
-        guard shares.count(where: { $0 >= 0.3 }) >= 2, shares.reduce(0, +) >= 1.3 else { return .missing(.noFace) }
-        return judge(map, .card, found, sampler)
+        return shares.count(where: { $0 >= 0.3 }) >= 2 && shares.reduce(0, +) >= 1.3
     }
 
     private func bands(_ start: BandedStart, _ sampler: Sampler) -> Outcome {

@@ -21,7 +21,7 @@ extension FaceFamily {
             case .sixRing: [0.2, 0.4, 0.6]
             case .fiveRing: [0.2, 0.4, 0.5]
             case .field: [0.2, 1]
-            case .card: [0.4]
+            case .card: []
             }
         return radii.map { RingEdge(radius: $0, kind: .step) }
     }
@@ -37,9 +37,16 @@ extension FaceFamily {
         case .field:
             [RingEdge(radius: 0.1, kind: .darkLine)]
                 + [0.4, 0.6, 0.8].map { RingEdge(radius: $0, kind: .lightLine) }
-        case .card:
-            [0.1, 0.2, 0.3].map { RingEdge(radius: $0, kind: .lightLine) }
-                + [0.5, 0.6, 0.7, 0.8, 0.9, 1].map { RingEdge(radius: $0, kind: .darkLine) }
+        case .card: []
+        }
+    }
+}
+
+extension RingEdge {
+    /// The edges of a card whose disc holds that many of the ten rings.
+    static func card(disc: Int) -> [RingEdge] {
+        (1...10).map {
+            RingEdge(radius: Double($0) / 10, kind: $0 < disc ? .lightLine : $0 == disc ? .step : .darkLine)
         }
     }
 }

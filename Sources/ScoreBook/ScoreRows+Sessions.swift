@@ -13,8 +13,8 @@ extension ScoreRows {
         guard let outline = try outline(of: name) else { return nil }
         let scoring = outline.counting.scoring
         let ends = try outline.ends.map { ($0.round, try end($0, by: scoring)) }
-        // Nobody said how many arrows an end has: as many as the fullest one.
-        let arrowsPerEnd = scoring.arrowsPerEnd ?? ends.map(\.1.arrows.count).max() ?? 0
+        // Nobody said how many arrows an end has: then none is missing.
+        let arrowsPerEnd = scoring.arrowsPerEnd ?? 0
         let rounds = Dictionary(grouping: ends, by: \.0).sorted { $0.key < $1.key }
         return Session(
             name: name,

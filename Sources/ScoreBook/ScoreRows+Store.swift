@@ -4,22 +4,33 @@ extension ScoreRows {
     public func store(_ reading: PhotoReading) throws {
         let path = reading.photo.path
         let known = try photo(path)
-        if let known, known.session != reading.session { try leave(known.session, path) }
+        var luggage: [ArrowRow]?
+        if let known, known.session != reading.session {
+            luggage = try arrows(of: path)
+            try leave(known.session, path)
+        }
+        guard let end = try settle(reading) else { return }
+        try write(PhotoRow(session: reading.session, photo: reading.photo, trouble: reading.trouble))
+        let taken = try numbers(of: end.photos.filter { $0.path != path })
+        let rows = try (luggage ?? arrows(of: path)).renumbered(avoiding: taken)
+            .map { $0.moved(from: known?.photo.faces ?? [], to: reading.photo.faces) }
+            .matched(to: reading.arrows, on: reading.photo.faces, except: taken)
+        try write(rows, of: path, in: end.id)
+    }
+
+    /// Gives a photo its place in its session and returns its end.
+    private func settle(_ reading: PhotoReading) throws -> SessionOutline.End? {
         let old = try outline(of: reading.session)
         var outline = old ?? SessionOutline(name: reading.session, counting: reading.counting, ends: [])
-        let photo = CapturedPhoto(path: path, captured: reading.photo.captured)
-        let others = outline.photos.filter { $0.path != path }
+        let photo = CapturedPhoto(path: reading.photo.path, captured: reading.photo.captured)
         let isSettled = outline.photos.contains(photo) && outline.counting.layout == reading.counting.layout
         outline.counting = reading.counting
-        if !isSettled { outline.divide(others + [photo], next: try nextEnd()) }
+        if !isSettled {
+            outline.divide(outline.photos.filter { $0.path != photo.path } + [photo], next: try nextEnd())
+        }
         if outline != old { try write(outline, from: old) }
         if let old, !isSettled { try rehome(from: old, to: outline) }
-        try write(PhotoRow(session: reading.session, photo: reading.photo, trouble: reading.trouble))
-        guard let end = outline.ends.first(where: { $0.photos.contains(photo) }) else { return }
-        let taken = try numbers(of: end.photos.filter { $0 != photo })
-        let faces = (known?.photo.faces ?? [], reading.photo.faces)
-        let rows = try arrows(of: path).renumbered(avoiding: taken).map { $0.moved(from: faces.0, to: faces.1) }
-        try write(rows.matched(to: reading.arrows, on: faces.1, except: taken), of: path, in: end.id)
+        return outline.ends.first { $0.photos.contains(photo) }
     }
 
     public func forget(photo path: String) throws {
@@ -28,9 +39,10 @@ extension ScoreRows {
         try remove(photo: path)
     }
 
-    /// Closes the gap that a photo leaves in its session.
+    /// Closes the gap that a photo leaves in its session; its arrows are gone from there.
     private func leave(_ session: String, _ path: String) throws {
         guard let old = try outline(of: session) else { return }
+        if let end = old.homes[path] { try write([], of: path, in: end) }
         var outline = old
         outline.divide(old.photos.filter { $0.path != path }, next: try nextEnd())
         try write(outline.ends.isEmpty ? nil : outline, from: old)

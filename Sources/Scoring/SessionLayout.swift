@@ -37,10 +37,16 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     /// A photo without a time stands behind the one that is before it by name: cameras number their photos, so that an
     /// edited copy without a time stays beside its neighbours.
     static func inOrder(_ photos: [CapturedPhoto]) -> [CapturedPhoto] {
-        let byName = photos.sorted { NaturalOrder.areInOrder($0.path, $1.path) }
+        // Most cameras tell the time of all photos or of none, and one more photo in a sorted list is soon sorted in.
+        if photos.allSatisfy({ $0.captured != nil }) || photos.allSatisfy({ $0.captured == nil }) {
+            return photos.sorted { a, b in
+                a.captured == b.captured
+                    ? NaturalOrder.areInOrder(a.path, b.path) : (a.captured ?? 0) < (b.captured ?? 0)
+            }
+        }
         var first: [CapturedPhoto] = []
         var groups: [(time: Int64, photos: [CapturedPhoto])] = []
-        for photo in byName {
+        for photo in photos.sorted(by: { NaturalOrder.areInOrder($0.path, $1.path) }) {
             if let time = photo.captured {
                 groups.append((time, [photo]))
             } else if groups.isEmpty {

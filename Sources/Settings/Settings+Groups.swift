@@ -93,7 +93,8 @@ extension Settings {
         public var lineRule = LineRule.higher
         /// Which impacts are shots.
         public var count = CountedKind.auto
-        public var arrowsPerEnd = 6
+        /// Nil where ends differ: then nobody misses an arrow.
+        public var arrowsPerEnd: Int?
         /// Photos of one end that follow each other.
         public var photosPerEnd = 1
         /// Nil for one round a session.

@@ -93,8 +93,8 @@ extension Settings {
             "scoring.count", \.scoring.count, .choice,
             "What counts as a shot: arrows, holes, or `auto`: holes on cards, arrows elsewhere.", .changesAnswer),
         Key(
-            "scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, .integer(1...36, example: 6), "The arrows of one end.",
-            .changesAnswer),
+            "scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, Kind.integer(1...36, example: 6).or(nil),
+            "The arrows of one end, so that more and fewer are noticed; null where ends differ.", .changesAnswer),
         Key(
             "scoring.photosPerEnd", \.scoring.photosPerEnd, .integer(1...36, example: 1),
             "The photos of one end, which follow each other."),

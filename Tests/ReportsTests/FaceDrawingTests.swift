@@ -13,10 +13,13 @@ struct FaceDrawingTests {
 
     private static let white = "#FFFFFF", black = "#1B1D20", blue = "#00B4D8", red = "#E53935", gold = "#FFD700"
 
-    @Test("has the colours of the app", arguments: [
-        (FaceFamily.tenRing, [white, black, blue, red, gold]), (.sixRing, [blue, red, gold]), (.fiveRing, [blue, red, gold]),
-        (.field, [black, gold]), (.card, [white, black]),
-    ])
+    @Test(
+        "has the colours of the app",
+        arguments: [
+            (FaceFamily.tenRing, [white, black, blue, red, gold]), (.sixRing, [blue, red, gold]),
+            (.fiveRing, [blue, red, gold]),
+            (.field, [black, gold]), (.card, [white, black]),
+        ])
     func colours(family: FaceFamily, expected: [String]) {
         #expect(fills(family) == expected)
     }
@@ -34,7 +37,8 @@ struct FaceDrawingTests {
         for (inner, outer) in zip(family.zones, family.zones.dropFirst())
         where FacePaint.fill(inner, of: family) == FacePaint.fill(outer, of: family) {
             #expect(FacePaint.line(inner, of: family) != FacePaint.fill(inner, of: family))
-            #expect((FacePaint.line(inner, of: family) == "#FFFFFF") == (FacePaint.fill(inner, of: family) == Self.black))
+            #expect(
+                (FacePaint.line(inner, of: family) == "#FFFFFF") == (FacePaint.fill(inner, of: family) == Self.black))
         }
     }
 }

@@ -12,9 +12,11 @@ struct FacePlotTests {
         return EndEntry(round: round, end: end, namesRound: false).arrows
     }
 
-    @Test("markers have the colour of their confidence, a person's are green", arguments: [
-        (1.0, "#D50000"), (0.7, "#D50000"), (0.69, "#FF9800"), (0.5, "#FF9800"), (0.49, "#FF5722"), (0, "#FF5722"),
-    ])
+    @Test(
+        "markers have the colour of their confidence, a person's are green",
+        arguments: [
+            (1.0, "#D50000"), (0.7, "#D50000"), (0.69, "#FF9800"), (0.5, "#FF9800"), (0.49, "#FF5722"), (0, "#FF5722"),
+        ])
     func colours(confidence: Double, colour: String) {
         #expect(Marker.colour(of: Samples.arrow(1, x: 0, y: 0, confidence: confidence).value) == colour)
         let person = Samples.arrow(1, x: 0, y: 0, confidence: confidence, source: .person)
@@ -26,7 +28,9 @@ struct FacePlotTests {
         let entry = try #require(entries([Samples.arrow(2, x: 0.25, y: -0.5, confidence: 0.873)]).first)
         let html = Marker(entry: entry, shaft: 4.5, least: 20, reach: 1.06).markup.html
         #expect(html.contains("translate(250 -500)"))
-        #expect(html.contains("<title>End 3, arrow 2: 5, 341\u{202F}mm from the centre at 1 o’clock, 87\u{202F}% sure</title>"))
+        #expect(
+            html.contains(
+                "<title>End 3, arrow 2: 5, 341\u{202F}mm from the centre at 1 o’clock, 87\u{202F}% sure</title>"))
         #expect(html.contains("class=\"mark e1-3\""))
         // The shaft is thinner than the marker's least size: its true thickness is a dot.
         #expect(html.contains("r=\"20\"") && html.contains("r=\"4.5\""))
@@ -54,7 +58,9 @@ struct FacePlotTests {
 
     @Test("the group's middle and ellipse are drawn to the face's scale")
     func group() throws {
-        let points = [(0.1, 0.0), (-0.1, 0.0), (0.0, 0.2), (0.0, -0.2)].map { Point(x: ($0.0 + 0.05) * 610, y: $0.1 * 610) }
+        let points = [(0.1, 0.0), (-0.1, 0.0), (0.0, 0.2), (0.0, -0.2)].map {
+            Point(x: ($0.0 + 0.05) * 610, y: $0.1 * 610)
+        }
         let group = try #require(ArrowGroup(points))
         let plot = FacePlot(type: .wa122, arrows: [], group: group, shaftDiameter: 5.5, reach: 1)
         let html = plot.markup(label: "none", drawsFace: true).html

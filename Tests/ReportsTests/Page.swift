@@ -34,7 +34,7 @@ struct Page {
         html.matches(of: Self.tag).filter { tag in
             tag.1.isEmpty && Self.classes(of: tag.3).contains(Substring(name))
         }.map { tag in
-            Self.text(String(html[tag.range.upperBound...].prefix(upTo: "</\(tag.2)>")))
+            Self.text(String(html[tag.range.upperBound...]).before("</\(tag.2)>"))
         }
     }
 
@@ -66,7 +66,7 @@ struct Page {
 
 extension String {
     /// What stands before a text, or all of it.
-    fileprivate func prefix(upTo end: String) -> String {
+    fileprivate func before(_ end: String) -> String {
         range(of: end).map { String(self[..<$0.lowerBound]) } ?? self
     }
 }

@@ -121,3 +121,49 @@ extension Samples {
         return new
     }
 }
+
+extension Samples {
+    /// Two ends of three with marks as a score sheet has them: X 9 M, then 7 10 10.
+    static var small: Session {
+        let ends = [
+            marked(1, [("X", 0.02), ("M", 1.2), ("9", 0.15)]), marked(2, [("7", 0.35), ("10", 0.07), ("10", 0.09)]),
+        ]
+        return Session(
+            name: "club/Tuesday",
+            rounds: [Session.Round(number: 1, name: "", system: .olympic, arrowsPerEnd: 3, ends: ends)])
+    }
+
+    /// An end of arrows with these marks, each so far to the right of the centre.
+    static func marked(_ number: Int, _ marks: [(mark: String, x: Double)]) -> Session.End {
+        let arrows = marks.enumerated().map { index, entry in
+            var arrow = arrow(index + 1, x: entry.x, y: 0)
+            arrow.value.isX = entry.mark == "X"
+            arrow.value.score = entry.mark == "X" ? 10 : Int(entry.mark) ?? 0
+            return arrow
+        }
+        return Session.End(number: number, photos: [photo("club/Tuesday/\(number).jpg")], arrows: arrows)
+    }
+}
+
+extension Samples {
+    /// Names that do not break of themselves, and ends of twelve.
+    static var longNames: Session {
+        var scatter = Scatter(seed: 9)
+        var ends = (1...12).map { number in
+            end(
+                number, of: 12, spread: 0.3, around: Point(x: 0, y: 0), scatter: &scatter, type: .wa80SixRing,
+                sizeAssumed: true)
+        }
+        for index in ends.indices {
+            ends[index].photos[0].path = String(repeating: "IMG_20260501_", count: 12) + ".jpg"
+        }
+        ends[3].trouble = String(repeating: "unbreakable", count: 12)
+        return Session(
+            name: String(repeating: "Freiluftmeisterschaft", count: 6),
+            rounds: [
+                Session.Round(
+                    number: 1, name: String(repeating: "Rundenname", count: 9), system: .compound, arrowsPerEnd: 12,
+                    ends: ends)
+            ])
+    }
+}

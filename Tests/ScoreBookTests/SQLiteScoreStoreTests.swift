@@ -34,9 +34,8 @@ import Testing
 
     @Test func anInterruptedSessionResumes() throws {
         try store(reading)
-        try SQLiteScoreStore(try open()).transaction {
-            try $0.correct(Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 10)))
-        }
+        let correction = Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 10))
+        #expect(try SQLiteScoreStore(try open()).transaction { try $0.correct(correction) } == 2)
         try store(Readings.photo("day/2.jpg", [Readings.arrow(0.25)], at: 9))
         try store(reading)
         let session = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }

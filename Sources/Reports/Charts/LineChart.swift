@@ -13,7 +13,7 @@ struct LineChart {
     /// Where a round begins, by the index of its first end; the session's own beginning is none.
     let breaks: [Int]
 
-    private static let size = (width: 360.0, height: 180.0)
+    private static let size = (width: 330.0, height: 176.0)
     private static let margin = (left: 12.0, right: 12.0, top: 26.0, bottom: 26.0)
 
     var markup: Markup {
@@ -77,7 +77,7 @@ struct LineChart {
         let valueStep = step(widest: present.map { text($0.value).count }.max() ?? 1)
         let nameStep = step(widest: names.map(\.count).max() ?? 1)
         let tops = present.filter { valueStep == 1 || extremes.contains($0.index) }.map {
-            label(text($0.value), x: x($0.index), y: y($0.value) + (isValley($0.index) ? 19 : -8), kind: "value")
+            label(text($0.value), x: x($0.index), y: y($0.value) + (isValley($0.index) ? 19 : -8), kind: "amount")
         }
         let bottoms = names.indices.filter { $0.isMultiple(of: nameStep) }.map {
             label(names[$0], x: x($0), y: Self.size.height - 8, kind: "name")
@@ -95,11 +95,11 @@ struct LineChart {
     /// How many ends apart texts of so many letters must stand.
     private func step(widest: Int) -> Int {
         let room = values.count > 1 ? x(1) - x(0) : Self.size.width
-        return max(1, Int((Double(widest) * 7.2 + 5) / room) + ((Double(widest) * 7.2 + 5) > room ? 1 : 0))
+        return max(1, Int((Double(widest) * 7.8 + 5) / room) + ((Double(widest) * 7.8 + 5) > room ? 1 : 0))
     }
 
     private func label(_ text: String, x: Double, y: Double, kind: String) -> Markup {
-        let half = Double(text.count) * 3.6
+        let half = Double(text.count) * 3.9
         let inside = min(max(x, half), Self.size.width - half)
         return Markup(
             "text", ["class": kind, "x": Numbers.coordinate(inside), "y": Numbers.coordinate(y)], .text(text))

@@ -25,7 +25,9 @@ struct Markup: Sendable, Hashable, ExpressibleByStringLiteral {
     init(stringLiteral text: String) { node = .text(text) }
 
     /// An element; an attribute whose value is nil is left out.
-    init(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ children: Markup...) {
+    ///
+    /// One without attributes takes an empty list of them: a lone literal is text.
+    init(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, _ children: Markup...) {
         self.init(name, attributes, children)
     }
 

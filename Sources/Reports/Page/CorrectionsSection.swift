@@ -19,7 +19,7 @@ struct CorrectionsSection {
         let said: [Markup] =
             entry.arrow.corrected.map { model in
                 if model.score == entry.arrow.value.score, model.isX == entry.arrow.value.isX {
-                    return ["the model had said the same"]
+                    return ["the model had said the same, at another place"]
                 }
                 return ["the model had said ", Self.plain(model)]
             } ?? ["the model had not seen it"]

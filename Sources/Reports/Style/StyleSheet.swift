@@ -125,8 +125,9 @@ enum StyleSheet {
         .note{margin-top:14px;background:var(--doubt-card);border:1px solid var(--doubt-rule);border-radius:10px;padding:10px 12px;
         font-size:.875rem}
         .chart{display:block;width:100%;height:auto;margin:6px 0 2px;overflow:visible}
-        .chart text{font:600 12px system-ui,sans-serif;text-anchor:middle;fill:var(--text);paint-order:stroke;
+        .chart text{font:600 13px system-ui,sans-serif;text-anchor:middle;fill:var(--text);paint-order:stroke;
         stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
+        @media (min-width:1000px){.chart text{font-size:10px}}
         .chart .name{fill:var(--soft);font-weight:500}
         .chart .axis{stroke:var(--rule);fill:none}
         .chart .mean{stroke:var(--mean);stroke-dasharray:4 4;fill:none}

@@ -1,4 +1,4 @@
-"""The network: a small pyramid that ends at a quarter of the picture's size; every cell there may be an arrow's tip or a hole."""
+"""The network: a small pyramid; every cell of a quarter of the picture's size may be an arrow's tip or a hole."""
 
 import torch
 from torch import nn
@@ -18,31 +18,27 @@ CHANNELS = 10
 class Network(nn.Module):
     """Pictures [B, 3, H, W] in 0…1 to raw maps [B, CHANNELS, H / 4, W / 4]."""
 
-    def __init__(self, widths=(16, 32, 64, 96, 128), head=32):
+    def __init__(self, widths=(16, 32, 64, 96, 128)):
         super().__init__()
         a, b, c, d, e = widths
-        self.quarter = nn.Sequential(Unit(3, a, 3, 2), Unit(a, b, 3, 2), Stage(b, b, 1))
+        self.quarter = nn.Sequential(Unit(3, a, 3, 2), Unit(a, b, 3, 2))
         self.eighth = nn.Sequential(Unit(b, c, 3, 2), Stage(c, c, 2))
         self.middle = nn.Sequential(Unit(c, d, 3, 2), Stage(d, d, 2))
         self.deep = nn.Sequential(Unit(d, e, 3, 2), Stage(e, e, 1), Pool(e))
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
         self.to_middle = Stage(e + d, d, 1, residual=False)
         self.to_eighth = Stage(d + c, c, 1, residual=False)
-        self.to_quarter = Stage(c + b, head, 1, residual=False)
-        self.score = nn.Sequential(Unit(head, head), nn.Conv2d(head, 2, 1))
-        self.place = nn.Sequential(Unit(head, head), nn.Conv2d(head, CHANNELS - 2, 1))
-        nn.init.constant_(self.score[-1].bias, -4.6)
+        # an eighth of the picture's size holds the four cells of a quarter side by side: far cheaper than to compute there
+        self.head = nn.Sequential(Unit(c, c), nn.Conv2d(c, 4 * CHANNELS, 1), nn.PixelShuffle(2))
+        nn.init.constant_(self.head[1].bias[:8], -4.6)
 
     def forward(self, x):
         """Raw maps."""
-        quarter = self.quarter(x)
-        eighth = self.eighth(quarter)
+        eighth = self.eighth(self.quarter(x))
         middle = self.middle(eighth)
         deep = self.deep(middle)
         middle = self.to_middle(torch.cat([self.up(deep), middle], 1))
-        eighth = self.to_eighth(torch.cat([self.up(middle), eighth], 1))
-        quarter = self.to_quarter(torch.cat([self.up(eighth), quarter], 1))
-        return torch.cat([self.score(quarter), self.place(quarter)], 1)
+        return self.head(self.to_eighth(torch.cat([self.up(middle), eighth], 1)))
 
 
 class Exported(nn.Module):

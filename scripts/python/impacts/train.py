@@ -3,6 +3,7 @@
 import argparse
 import math
 import multiprocessing
+import socket
 import time
 from copy import deepcopy
 from pathlib import Path
@@ -29,10 +30,10 @@ def arguments():
     parser.add_argument("--minutes", type=float, default=120, help="time to train in all (default 120)")
     parser.add_argument("--scenes", type=int, default=8000, help="scenes to render, also while it trains (default 8000)")
     parser.add_argument("--first", type=int, default=400, help="scenes to wait for before it begins (default 400)")
-    parser.add_argument("--batch", type=int, default=10, help="squares in a step (default 10)")
-    parser.add_argument("--size", type=int, default=320, help="side of the squares in pixels (default 320)")
+    parser.add_argument("--batch", type=int, default=8, help="squares in a step of each process (default 8)")
+    parser.add_argument("--size", type=int, default=256, help="side of the squares in pixels (default 256)")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (default 0.002)")
-    parser.add_argument("--threads", type=int, default=2, help="threads to compute with (default 2)")
+    parser.add_argument("--processes", type=int, default=2, help="processes of one thread each (default 2)")
     parser.add_argument("--export-every", type=float, default=10, help="minutes between exports (default 10)")
     parser.add_argument("--fresh", action="store_true", help="start again instead of going on from the last checkpoint")
     parser.add_argument("--again", action="store_true", help="a whole new schedule from the last checkpoint's weights")
@@ -58,10 +59,13 @@ def prepare(args):
     return process
 
 
-def train(args):
-    """The training itself."""
+def train(rank, args, port):
+    """The training itself, in one of several processes that step together (threads that wait for each other in every
+    operation are three times slower on a busy machine)."""
     torch.manual_seed(1)
-    torch.set_num_threads(args.threads)
+    torch.set_num_threads(1)
+    store = torch.distributed.TCPStore("127.0.0.1", port, args.processes, rank == 0)
+    torch.distributed.init_process_group("gloo", store=store, rank=rank, world_size=args.processes)
     network = Network().to(memory_format=torch.channels_last)
     average = deepcopy(network).eval().requires_grad_(False)
     groups = [
@@ -76,13 +80,14 @@ def train(args):
         average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"])
         spent, step = (0.0 if args.again else state["spent"]), state["step"]
-        print(f"going on at step {step}, {spent / 60:.1f} minutes in", flush=True)
+        say(rank, f"going on at step {step}, {spent / 60:.1f} minutes in")
     parameters = sum(p.numel() for p in network.parameters())
-    print(f"{parameters / 1e6:.2f} M parameters, {len(listing(args.work / 'scenes'))} rendered faces", flush=True)
-    stream = Stream(args.work / "scenes", args.work / "cards", args.batch, args.size, seed=step + 1)
+    say(rank, f"{parameters / 1e6:.2f} M parameters, {len(listing(args.work / 'scenes'))} rendered faces")
+    seed = (step + 1) * args.processes + rank
+    stream = Stream(args.work / "scenes", args.work / "cards", args.batch, args.size, seed)
     loader = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
     budget, begun, saved, shown = args.minutes * 60, time.monotonic() - spent, spent, None
-    while (spent := time.monotonic() - begun) < budget:
+    while (spent := shared_clock(time.monotonic() - begun)) < budget:
         falling = 0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget))
         for group in optimizer.param_groups:
             group["lr"] = args.rate * min(1.0, (step + 1) / 200, (spent + 2) / 30) * falling
@@ -93,6 +98,7 @@ def train(args):
         value, score, place = loss(raw.float(), *wanted)
         optimizer.zero_grad(set_to_none=True)
         value.backward()
+        share_gradients(network)
         torch.nn.utils.clip_grad_norm_(network.parameters(), 10.0)
         optimizer.step()
         step += 1
@@ -103,11 +109,37 @@ def train(args):
         shown = value.item() if shown is None else shown * 0.98 + value.item() * 0.02
         if step % 50 == 0:
             parts = f"score {score.item():.3f}, place {place.item():.3f}"
-            print(f"step {step} at {spent / 60:.1f} min: loss {shown:.3f} ({parts})", flush=True)
+            say(rank, f"step {step} at {spent / 60:.1f} min: loss {shown:.3f} ({parts})")
         if spent - saved > args.export_every * 60:
             saved = spent
-            save(args, network, average, optimizer, spent, step)
-    save(args, network, average, optimizer, spent, step)
+            if rank == 0:
+                save(args, network, average, optimizer, spent, step)
+    if rank == 0:
+        save(args, network, average, optimizer, spent, step)
+    torch.distributed.destroy_process_group()
+
+
+def say(rank, text):
+    """One process talks for all."""
+    if rank == 0:
+        print(text, flush=True)
+
+
+def shared_clock(seconds):
+    """The first process's time, so that all stop at the same step."""
+    clock = torch.tensor(seconds)
+    torch.distributed.broadcast(clock, 0)
+    return clock.item()
+
+
+def share_gradients(network):
+    """Averages the gradients of all processes."""
+    gradients = [p.grad for p in network.parameters()]
+    flat = torch.cat([gradient.flatten() for gradient in gradients])
+    torch.distributed.all_reduce(flat)
+    flat /= torch.distributed.get_world_size()
+    for gradient, mean in zip(gradients, flat.split([gradient.numel() for gradient in gradients])):
+        gradient.copy_(mean.view_as(gradient))
 
 
 def save(args, network, average, optimizer, spent, step):
@@ -129,13 +161,20 @@ def report(args):
             print(f"\n{name}, {len(paths)} pictures\n{table(measure(args.model, paths))}", flush=True)
 
 
+def free_port():
+    """A port on which the processes can meet."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 def main():
     """Renders, trains, measures."""
     args = arguments()
     if not args.measure:
         rendering = prepare(args)
         try:
-            train(args)
+            torch.multiprocessing.spawn(train, (args, free_port()), args.processes)
         finally:
             if rendering:
                 rendering.terminate()

@@ -3,7 +3,7 @@ import ScoreBook
 import Scoring
 import Testing
 
-@Suite struct LayoutTests {
+@Suite struct SessionOutlineLayoutTests {
     private func reading(
         _ number: Int, at time: Int64, score: Double, perEnd: Int = 1, perRound: Int? = nil
     ) -> PhotoReading {

@@ -3,7 +3,7 @@ import ScoreBook
 import Scoring
 import Testing
 
-@Suite struct StoringTests {
+@Suite struct ScoreRowsStoreTests {
     private let arrows = [Readings.arrow(0.03), Readings.arrow(0.15), Readings.arrow(-0.35, 0.1)]
 
     @Test(arguments: BookKind.allCases)

@@ -1,0 +1,64 @@
+import Scoring
+import Testing
+
+@testable import Reports
+
+@Suite("The score sheet of a page")
+struct SheetSectionTests {
+    private func page(_ session: Session) -> Page { Page(html: HTMLReport(session).text { _ in nil }) }
+
+    @Test("arrows from the highest down, sums, running totals, tens and X")
+    func small() throws {
+        let page = page(Samples.small)
+        #expect(page.text("end-1-1") == "1 X 9 M 19 19 2".replacing("19 19 2", with: "19 19 1 1"))
+        #expect(page.text("end-1-2") == "2 10 10 7 27 46 2 0")
+        let sheet = try #require(page.text("sheet"))
+        #expect(sheet.hasPrefix("Score sheet Score sheet of round 1 End Arrows Sum Total 10s X"))
+        #expect(sheet.hasSuffix("Total 46 /\u{2009}60 3 1".replacing("\u{2009}", with: " ")))
+    }
+
+    @Test("the summary agrees with it")
+    func summary() {
+        let page = page(Samples.small)
+        #expect(page.texts(class: "value") == ["46", "7.67", "6", "3", "1", "0"])
+    }
+
+    @Test(
+        "chips have the colours of the app",
+        arguments: [
+            ("X", "x"), ("10", "ten"), ("9", "high"), ("8", "high"), ("7", "middle"), ("6", "middle"), ("5", "low"),
+            ("1", "low"), ("M", "low"),
+        ])
+    func colours(mark: String, kind: String) throws {
+        let arrow = try #require(Samples.marked(1, [(mark, 0.1)]).arrows.first)
+        #expect(Chip.kind(of: arrow.value) == "chip " + kind)
+        #expect(arrow.value.mark == mark)
+    }
+
+    @Test("what is missing, in doubt or a person's is marked and said")
+    func marks() throws {
+        let page = page(Samples.full)
+        #expect(page.text("end-1-10")?.contains("– not found") == true)
+        #expect(page.text("end-1-9")?.contains("No target face was found") == true)
+        let doubt = try #require(page.element("end-1-2"))
+        #expect(doubt.contains("chip middle doubt") && doubt.contains("href=\"#doubt-1-2-3\""))
+        #expect(page.text("end-1-7")?.contains("a person’s word, the model had said 10") == true)
+    }
+
+    @Test("a round without X has no column for it, a field round counts 6s, rounds have names")
+    func systems() {
+        let indoor = page(Samples.triple).text("sheet") ?? ""
+        #expect(indoor.contains("Round 1 · Indoor 18 m") && indoor.contains("10s 1 ") && !indoor.contains("10s X"))
+        #expect(page(Samples.oneEnd).text("sheet")?.contains("Sum Total 6s 1 ") == true)
+        #expect(page(Samples.card).text("sheet")?.contains("End Holes Sum") == true)
+    }
+
+    @Test(
+        "chips stand in lines that are alike",
+        arguments: [
+            (3, 4, 3), (4, 4, 4), (5, 4, 3), (6, 4, 3), (10, 4, 4), (12, 4, 4), (10, 6, 5), (12, 6, 6), (1, 4, 1),
+        ])
+    func lines(chips: Int, most: Int, expected: Int) {
+        #expect(SheetSection.perLine(chips, most: most) == expected)
+    }
+}
