@@ -17,6 +17,7 @@ public struct Session: Sendable, Hashable, Codable {
         public var number: Int
         public var name: String
         public var system: ScoringSystem
+        /// 0 where nobody said how many an end has.
         public var arrowsPerEnd: Int
         public var ends: [End]
 

@@ -68,6 +68,20 @@ struct HTMLReportTests {
         #expect(page(Samples.small).text("corrections") == nil)
     }
 
+    @Test(
+        "a person who only moves or confirms an arrow is understood",
+        arguments: [
+            (0.0, "the model had said the same"), (0.01, "the model had said the same, at another place"),
+        ])
+    func confirmations(shift: Double, words: String) throws {
+        var session = Samples.small
+        let arrow = try #require(session.rounds.first?.ends.first?.arrows.first)
+        session.rounds[0].ends[0].arrows[0] = Samples.corrected(arrow, score: 10)
+        session.rounds[0].ends[0].arrows[0].value.isX = true
+        session.rounds[0].ends[0].arrows[0].value.normalizedX += shift
+        #expect(page(session).text("corrections")?.hasSuffix(": " + words) == true)
+    }
+
     @Test("the group is told in millimetres and as a clock shows it")
     func group() throws {
         var session = Samples.small

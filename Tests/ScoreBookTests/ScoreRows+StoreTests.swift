@@ -19,7 +19,7 @@ import Testing
         #expect(end.arrows.map(\.number) == [1, 2, 3])
         #expect(end.arrows.map(\.value) == arrows)
         #expect(end.arrows.map(\.photo) == [0, 0, 0])
-        #expect(session.rounds[0].arrowsPerEnd == 3)
+        #expect(session.rounds[0].arrowsPerEnd == 0)
         #expect(try book.store.transaction { try $0.sessions() } == [SessionSummary(name: "day", ends: 1, photos: 1)])
     }
 

@@ -16,16 +16,16 @@ struct CorrectionsSection {
     }
 
     private func item(_ entry: ArrowEntry) -> Markup {
-        let said: [Markup] =
-            entry.arrow.corrected.map { model in
-                if model.score == entry.arrow.value.score, model.isX == entry.arrow.value.isX {
-                    return ["the model had said the same, at another place"]
-                }
-                return ["the model had said ", Self.plain(model)]
-            } ?? ["the model had not seen it"]
+        let said = entry.arrow.corrected.map { Self.said($0, now: entry.arrow.value) } ?? ["the model had not seen it"]
         return Markup(
             "li", [:], Chip.markup(entry, isLink: false),
             Markup("span", [:], Markup("strong", [:], .text(entry.label)), ": ", .group(said)))
+    }
+
+    private static func said(_ model: DetectedArrow, now value: DetectedArrow) -> [Markup] {
+        guard model.score == value.score, model.isX == value.isX else { return ["the model had said ", plain(model)] }
+        let isMoved = model.normalizedX != value.normalizedX || model.normalizedY != value.normalizedY
+        return [isMoved ? "the model had said the same, at another place" : "the model had said the same"]
     }
 
     private static func plain(_ arrow: DetectedArrow) -> Markup {

@@ -24,7 +24,8 @@ def recipe(rng):
     size = (round(longest * a / max(a, b)), round(longest * b / max(a, b)))
     if rng.random() < 0.42:
         arrows = int(rng.choice([0, 1, 1, 1, 1, 2, 2, 3, 4]))
-        return Recipe(size=size, kind=str(rng.choice(CLOSE)), close=True, arrows=arrows)
+        holes = int(rng.integers(5, 40)) if rng.random() < 0.6 else None
+        return Recipe(size=size, kind=str(rng.choice(CLOSE)), close=True, arrows=arrows, holes=holes)
     fill = rng.uniform(0.5, 1.15) if rng.random() < 0.7 else None
     return Recipe(size=size, kind=str(rng.choice(KINDS)), fill=fill)
 

@@ -19,12 +19,13 @@ def on_paper(rng, paper, scale):
     def somewhere():
         return rng.uniform(0.03, 0.97, 2) * [width, height]
 
-    if rng.random() < 0.25:
-        corner, bar = somewhere(), scale * rng.uniform(0.5, 1.2)
-        for number in range(int(rng.integers(12, 30))):
-            if rng.random() < 0.6:
-                x, y = corner + [number * bar, 0]
-                cv2.rectangle(paper, (int(x), int(y)), (int(x + bar), int(y + bar * 14)), (30, 30, 30), -1)
+    for _ in range(int(rng.choice([0, 0, 1, 2]))):
+        _bar_code(rng, paper, somewhere(), scale * rng.uniform(0.4, 1.2))
+    if rng.random() < 0.2:
+        # a frame, drawn or printed
+        edge, ink = rng.uniform(0.005, 0.08), rng.uniform(10, 120, 3)
+        frame = np.array([[edge, edge], [1 - edge, edge], [1 - edge, 1 - edge], [edge, 1 - edge]]) + rng.normal(0, 0.006, (4, 2))
+        cv2.polylines(paper, _fixed(frame * [width, height]), True, ink, max(1, int(scale * rng.uniform(0.6, 3))), cv2.LINE_AA, SHIFT)
     for _ in range(int(rng.choice([0, 0, 0, 1, 3]))):
         at, reach, ink = somewhere(), scale * rng.uniform(4, 22), rng.uniform(10, 120, 3)
         for way in ((1, 1), (1, -1)) if rng.random() < 0.5 else ((1, rng.normal()),):
@@ -35,6 +36,14 @@ def on_paper(rng, paper, scale):
         a, b = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
         a, b = a * scale * rng.uniform(12, 70), b * scale * rng.uniform(5, 25)
         cv2.fillPoly(paper, _fixed(at + np.stack([-a - b, a - b, a + b, b - a])), rng.uniform(60, 250, 3), cv2.LINE_AA, SHIFT)
+
+
+def _bar_code(rng, paper, corner, bar):
+    cv2.rectangle(paper, *(tuple(int(v) for v in corner + away) for away in ((-bar * 2, -bar * 2), (bar * 30, bar * 16))), (246, 246, 244), -1)
+    for number in range(int(rng.integers(14, 28))):
+        if rng.random() < 0.6:
+            ends = (corner + [number * bar, 0], corner + [(number + 1) * bar, bar * 14])
+            cv2.rectangle(paper, *(tuple(int(v) for v in end) for end in ends), (30, 30, 30), -1)
 
 
 def _curve(rng, width, height, loops):
