@@ -71,7 +71,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // What a coach reads: pages and tables of a session, as text.
-        .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Scoring"]),
+        .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
         .target(
             name: "Pipeline",
             dependencies: [
@@ -97,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "quiver-bench",
             dependencies: [
-                "Imaging", "Inference", "Detection", "JobQueue", "JobQueueSQLite", "Findings", "Registration", "Scoring",
+                "Imaging", "Inference", "Detection", "JobQueue", "JobQueueSQLite", "Findings", "Registration",
+                "Scoring",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/QuiverBench"),

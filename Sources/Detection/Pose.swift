@@ -10,6 +10,14 @@ public struct Pose: Hashable, Sendable {
     public var box: Box
     /// In the model's order.
     public var keypoints: [Keypoint]
+
+    public init(label: String, classId: Int, confidence: Double, box: Box, keypoints: [Keypoint]) {
+        self.label = label
+        self.classId = classId
+        self.confidence = confidence
+        self.box = box
+        self.keypoints = keypoints
+    }
 }
 
 /// One point of an object.
@@ -18,4 +26,9 @@ public struct Keypoint: Hashable, Sendable {
     public var point: Point
     /// How sure the model is that it can be seen, 0 to 1; 1 where the model does not say.
     public var visibility: Double
+
+    public init(point: Point, visibility: Double) {
+        self.point = point
+        self.visibility = visibility
+    }
 }

@@ -31,7 +31,8 @@ public final class PoseModel {
         guard let shape = metadata.keypointShape, let names = metadata.names else {
             throw DetectionError(
                 .taskUnsupported,
-                "The model's metadata name no keypoints (kpt_shape, names), so it is no pose model. Name another model.")
+                "The model's metadata name no keypoints (kpt_shape, names), so it is no pose model. Name another model."
+            )
         }
         let rows = 4 + names.count + shape.count * shape.values
         guard let output = loaded.description.outputs.first?.shape, output.count == 3, output[1] == rows else {

@@ -1,4 +1,4 @@
-/// A place in a plane; its frame of coordinates is named by whoever hands it out. y grows downwards.
+/// A place in a plane, y downwards; its frame of coordinates is named by whoever hands it out.
 public struct Point: Hashable, Sendable, Codable {
     public var x: Double
     public var y: Double

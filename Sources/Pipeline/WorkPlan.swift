@@ -123,7 +123,6 @@ extension TargetSettings {
             scoring: ScoringSettings(
                 face: face.type, system: scoring.system, lineRule: scoring.lineRule,
                 arrowsPerEnd: scoring.photosPerEnd == 1 ? scoring.arrowsPerEnd : nil, shaftDiameter: scoring.shaft,
-                count: scoring.count),
-            confidence: scoring.confidence)
+                count: scoring.count, confidence: scoring.confidence))
     }
 }

@@ -54,7 +54,8 @@ struct GeometryCommand: ParsableCommand {
             let sheet = try JSONDecoder().decode(Sheet.self, from: Data(line.utf8))
             let contours = sheet.rings.enumerated().map { index, ring in
                 RingContour(
-                    radius: Double(index + 1) / 10, points: ring.filter { $0.count == 2 }.map { Point(x: $0[0], y: $0[1]) })
+                    radius: Double(index + 1) / 10,
+                    points: ring.filter { $0.count == 2 }.map { Point(x: $0[0], y: $0[1]) })
             }
             guard let fit = RingFit(contours: contours) else {
                 unfitted += 1
@@ -78,7 +79,8 @@ struct GeometryCommand: ParsableCommand {
         } else {
             print(
                 String(
-                    format: "%d arrows: %.1f %% exact, %.1f %% within one ring; median residual %.3f ring widths; %d not fitted",
+                    format:
+                        "%d arrows: %.1f %% exact, %.1f %% within one ring; median residual %.3f ring widths; %d not fitted",
                     arrows, share(exact) * 100, share(near) * 100, median, unfitted))
         }
     }

@@ -11,8 +11,8 @@ struct BandedStart {
     let edges: [RingEdge]
 
     private static let rayCount = 144
-    /// Fewer edges than this may be anything with a hole.
-    private static let fewestEdges = 5
+    /// Fewer edges than this may be anything: the bull's eye in the middle of a MaxiCode has six.
+    private static let fewestEdges = 7
 
     /// - Parameter disc: the dark middle, in pixels of the photo.
     init?(disc: Ellipse, sampler: LumaSampler) {

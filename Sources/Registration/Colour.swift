@@ -12,6 +12,13 @@ struct Colour: Equatable {
     /// 0 for grey, 1 where a channel is missing.
     var saturation: Double { largest > 0 ? (largest - smallest) / largest : 0 }
 
+    /// The median of each channel; black where there are no colours.
+    static func median(_ colours: [Colour]) -> Colour {
+        guard !colours.isEmpty else { return Colour() }
+        func middle(_ channel: (Colour) -> Double) -> Double { colours.map(channel).sorted()[colours.count / 2] }
+        return Colour(red: middle(\.red), green: middle(\.green), blue: middle(\.blue))
+    }
+
     func dot(_ other: Colour) -> Double { red * other.red + green * other.green + blue * other.blue }
 
     static func + (a: Colour, b: Colour) -> Colour {

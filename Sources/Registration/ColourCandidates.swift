@@ -11,14 +11,14 @@ struct ColourCandidates {
     /// The least gold patch that is looked at, in pixels of the map.
     private static let minimumArea = 16
 
-    func all() -> [Candidate] {
-        var found: [(ellipse: Ellipse, candidate: Candidate)] = []
+    func all() -> [Homography] {
+        var found: [(ellipse: Ellipse, map: Homography)] = []
         for patch in goldPatches() {
             let center = patch.center
             if found.contains(where: { $0.ellipse.relativeRadius(of: center) < 1 }) { continue }
             if let face = colourFace(around: patch) { found.append(face) }
         }
-        return found.map(\.candidate)
+        return found.map(\.map)
     }
 
     /// Patches of gold, the largest first; then again without their outermost pixels, so that a yellow shaft does not
@@ -43,10 +43,10 @@ struct ColourCandidates {
         }
     }
 
-    private func colourFace(around patch: Component) -> (Ellipse, Candidate)? {
+    private func colourFace(around patch: Component) -> (Ellipse, Homography)? {
         var center = patch.center
         let reach = 3 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
-        var best: (Ellipse, Candidate)?
+        var best: (Ellipse, Homography)?
         for _ in 0..<3 {
             let rays = rays(from: center, reach: reach, middle: .red, outside: .blue)
             guard rays.count >= Self.rayCount * 3 / 10,
@@ -59,7 +59,7 @@ struct ColourCandidates {
             let support = Double(outer.inliers.count(where: { $0 })) / Double(Self.rayCount)
             guard (1.5...2.7).contains(ratio), offset < 0.35, support >= 0.3, agreeing >= 8 else { break }
             let start = start(inner: (inner.ellipse, 0.2), outer: (outer.ellipse, 0.4))
-            best = (outer.ellipse, Candidate(kind: .colour, start: start))
+            best = (outer.ellipse, start)
             center = inner.ellipse.center
         }
         return best

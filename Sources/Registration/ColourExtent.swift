@@ -33,8 +33,7 @@ struct ColourExtent {
         }
         let blues = stride(from: 0.425, through: 0.475, by: 0.01).compactMap { colour($0) }
         guard blues.count == 6 else { return nil }
-        func median(_ channel: (Colour) -> Double) -> Double { blues.map(channel).sorted()[3] }
-        let blue = Colour(red: median(\.red), green: median(\.green), blue: median(\.blue))
+        let blue = Colour.median(blues)
         guard blue.blue > blue.red * 1.1 else { return nil }
         let limit = max(0.3 * blue.length, 20)
         var score = 0.0

@@ -89,8 +89,7 @@ struct EdgeSearch {
     private func typicalContrast(_ profiles: [[Colour]?]) -> Colour? {
         let changes = profiles.compactMap { profile in profile.map { Self.ends($0) }.map { $0.outer - $0.inner } }
         guard changes.count >= 8 else { return nil }
-        func median(_ channel: (Colour) -> Double) -> Double { changes.map(channel).sorted()[changes.count / 2] }
-        let typical = Colour(red: median(\.red), green: median(\.green), blue: median(\.blue))
+        let typical = Colour.median(changes)
         return typical.length >= 12 ? typical : nil
     }
 

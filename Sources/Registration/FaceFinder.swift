@@ -1,8 +1,10 @@
 import Findings
-import Foundation
 import Scoring
 
 /// Finds target faces in a photo and the map between each and its plane, from the pixels alone.
+///
+/// A colour face is looked for by its zones, a black one by its disc; what is found is followed along the printed edges
+/// and lines until one map explains them all. The same photo always gives the same result.
 public struct FaceFinder: Sendable {
     private let wanted: Set<FaceFamily>
 
@@ -13,41 +15,40 @@ public struct FaceFinder: Sendable {
 
     /// The faces of an upright photo.
     ///
-    /// - Parameter hints: boxes, in the photo's pixels, where a detector saw a face or its middle.
+    /// - Parameter hints: boxes, in the photo's pixels, where a detector saw a face or its middle. Where nothing is
+    ///   found in one it is looked at again on finer pixels.
     public func faces(in raster: Raster, hints: [Box] = []) -> FaceSearch {
         let pyramid = Pyramid(raster)
-        let level = pyramid.level(longSideAtMost: 1100)
-        let scale = pyramid.scale(of: level)
-        var candidates = ColourCandidates(map: ZoneMap(pyramid.levels[level]), scale: scale).all()
-        if Registrar.debug {
-            let m = ZoneMap(pyramid.levels[level])
-            let c: [[UInt8]] = [[90, 160, 90], [255, 255, 0], [255, 150, 0], [255, 0, 0], [0, 100, 255], [0, 0, 0], [255, 255, 255]]
-            var d = Data("P6\n\(m.width) \(m.height)\n255\n".utf8)
-            for z in m.zones { d.append(contentsOf: c[Int(z.rawValue)]) }
-            try? d.write(to: URL(fileURLWithPath: "/tmp/reg/zones.ppm"))
+        var harvest = Harvest(registrar: Registrar(pyramid: pyramid, wanted: wanted))
+        look(pyramid, longSide: 1100, into: &harvest) { _ in true }
+        let missed = hints.filter { hint in
+            !harvest.faces.contains { hint.contains($0.center) || $0.outline.bounds.intersectionOverUnion(hint) > 0.3 }
         }
-        let small = pyramid.level(longSideAtMost: 700)
-        let discs = DiscCandidates(raster: pyramid.levels[small], scale: pyramid.scale(of: small)).all()
-        candidates += discs.map { Candidate(kind: .card, start: $0.affineMap(toRadius: 0.4)) }
-        let registrar = Registrar(pyramid: pyramid, wanted: wanted)
-        var faces: [RegisteredFace] = []
-        var reasons: [MissingFace] = []
-        for candidate in candidates {
-            if candidate.kind == .card, let disc = candidate.start.ring(0.4),
-                faces.contains(where: { $0.outline.relativeRadius(of: disc.center) < 1 })
-            {
-                continue
-            }
-            switch registrar.register(candidate) {
-            case .face(let face):
-                let isKnown = faces.contains {
-                    $0.outline.relativeRadius(of: face.center) < 0.5 || face.outline.relativeRadius(of: $0.center) < 0.5
-                }
-                if !isKnown { faces.append(face) }
-            case .missing(let reason): reasons.append(reason)
+        if !missed.isEmpty {
+            look(pyramid, longSide: 2200, into: &harvest) { center in missed.contains { $0.contains(center) } }
+        }
+        return harvest.result
+    }
+
+    /// Looks at one level of the pyramid for candidates whose middle is in a place that is asked for.
+    private func look(_ pyramid: Pyramid, longSide: Int, into harvest: inout Harvest, at isAsked: (Point) -> Bool) {
+        if wanted.contains(where: { $0 != .card && $0 != .field }) {
+            let level = pyramid.level(longSideAtMost: longSide)
+            let zones = ColourCandidates(map: ZoneMap(pyramid.levels[level]), scale: pyramid.scale(of: level))
+            for start in zones.all() where isAsked(start.center) { harvest.add(.colour(start: start)) }
+        }
+        if wanted.contains(.card) || wanted.contains(.field) {
+            let level = pyramid.level(longSideAtMost: longSide * 2 / 3)
+            let discs = DiscCandidates(raster: pyramid.levels[level], scale: pyramid.scale(of: level))
+            for disc in discs.all() where isAsked(disc.center) && !harvest.covers(disc.center) {
+                harvest.add(.disc(disc))
             }
         }
-        faces.sort { $0.outline.a * $0.outline.b > $1.outline.a * $1.outline.b }
-        return FaceSearch(faces: faces, reason: reasons.first)
+    }
+}
+
+extension Box {
+    fileprivate func contains(_ point: Point) -> Bool {
+        point.x >= x && point.x <= right && point.y >= y && point.y <= bottom
     }
 }

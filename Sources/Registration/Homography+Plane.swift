@@ -27,6 +27,9 @@ extension Homography {
         return turned.rows[8] != 0 ? turned.normalized : turned
     }
 
+    /// The face's centre in pixels; far outside any picture where the map has no way back.
+    var center: Point { inverse?.map(Point(x: 0, y: 0)) ?? Point(x: -.infinity, y: -.infinity) }
+
     /// The image, in pixels, of a circle around the plane's centre; nil where it is no ellipse.
     func ring(_ radius: Double) -> Ellipse? { Conic(circle: radius, through: self).ellipse }
 }

@@ -18,7 +18,8 @@ struct HomographyFit {
     init?(_ points: [RingPoint], start: Homography, perspective: Double = 0.25, rounds: Int = 20) {
         guard points.count >= 6, let back = start.inverse else { return nil }
         let center = back.map(Point(x: 0, y: 0))
-        let scale = (back.map(Point(x: 1, y: 0)).distance(to: center) + back.map(Point(x: 0, y: 1)).distance(to: center)) / 2
+        let (right, below) = (back.map(Point(x: 1, y: 0)), back.map(Point(x: 0, y: 1)))
+        let scale = (right.distance(to: center) + below.distance(to: center)) / 2
         guard scale.isFinite, scale > 0, center.x.isFinite, center.y.isFinite else { return nil }
         // Pixels in radii around the start's centre, so that all eight numbers are of the same size.
         let toPixels = Homography(rows: [scale, 0, center.x, 0, scale, center.y, 0, 0, 1])

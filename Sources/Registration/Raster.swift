@@ -15,7 +15,7 @@ public struct Raster: Sendable {
         bytes = rgb
     }
 
-    /// Half as large: each pixel the mean of four. A last odd row or column is left out.
+    /// Half as large: each pixel is the mean of four, a last odd row or column is left out.
     func halved() -> Raster? {
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
         guard half.width > 0, half.height > 0 else { return nil }

@@ -42,7 +42,8 @@ extension Record {
             (
                 "timings",
                 object(
-                    ("load", time), ("register", time), ("infer", time), ("decode", time), ("draw", time), ("write", time))
+                    ("load", time), ("register", time), ("infer", time), ("decode", time), ("draw", time),
+                    ("write", time))
             ),
             (
                 "outputs",

@@ -13,7 +13,8 @@ extension Record {
                         ("homography", ["type": "array", "items": number, "minItems": 9, "maxItems": 9]),
                         (
                             "outline",
-                            object(("cx", number), ("cy", number), ("a", positive), ("b", positive), ("angleDeg", number))
+                            object(
+                                ("cx", number), ("cy", number), ("a", positive), ("b", positive), ("angleDeg", number))
                         ),
                         ("residual", positive), ("confidence", share)))
             ),

@@ -8,8 +8,10 @@ extension TargetDetection {
 }
 
 extension TargetDetection.Face {
+    /// The face as records and reports have it.
+    ///
     /// The map has nine significant digits: its last row multiplies pixels by the thousand.
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "type": .string(type.rawValue), "sizeAssumed": .bool(sizeAssumed), "center": center.json,
             "homography": .array(homography.rows.map { .significant($0, digits: 9) }),
@@ -24,16 +26,24 @@ extension TargetDetection.Face {
 }
 
 extension DetectedArrow {
-    var json: JSONValue {
-        [
+    /// The arrow as a record has it.
+    var json: JSONValue { json(isPlaced: true) }
+
+    /// The arrow as records and reports have it.
+    ///
+    /// - Parameter isPlaced: False where nobody knows where it stands: everything about its place is then null.
+    public func json(isPlaced: Bool) -> JSONValue {
+        func number(_ value: Double, _ decimals: Int) -> JSONValue {
+            isPlaced ? .rounded(value, decimals: decimals) : nil
+        }
+        return [
             "id": .integer(id), "face": face.map { .integer($0) } ?? nil,
-            "normalizedX": .rounded(normalizedX, decimals: 5), "normalizedY": .rounded(normalizedY, decimals: 5),
-            "pixelX": .rounded(pixelX, decimals: 2), "pixelY": .rounded(pixelY, decimals: 2),
-            "distanceFromCenter": .rounded(distanceFromCenter, decimals: 5),
-            "clockPositionDeg": .rounded(clockPositionDeg, decimals: 2),
-            "confidence": .rounded(confidence, decimals: 4), "boundingBox": boundingBox.json,
+            "normalizedX": number(normalizedX, 5), "normalizedY": number(normalizedY, 5),
+            "pixelX": number(pixelX, 2), "pixelY": number(pixelY, 2),
+            "distanceFromCenter": number(distanceFromCenter, 5), "clockPositionDeg": number(clockPositionDeg, 2),
+            "confidence": .rounded(confidence, decimals: 4), "boundingBox": isPlaced ? boundingBox.json : nil,
             "kind": .string(kind.rawValue), "nock": nock?.json ?? nil, "score": .integer(score), "isX": .bool(isX),
-            "distanceMm": .rounded(distanceMm, decimals: 2), "distanceToLine": .rounded(distanceToLine, decimals: 4),
+            "distanceMm": number(distanceMm, 2), "distanceToLine": number(distanceToLine, 4),
             "needsReview": .bool(needsReview), "reviewReasons": .array(reviewReasons.map { .string($0.rawValue) }),
             "source": .string(source.rawValue),
         ]

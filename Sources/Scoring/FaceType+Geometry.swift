@@ -34,8 +34,16 @@ extension FaceType {
     ///
     /// The settings know the size, the photo the print. Where they contradict each other, what counts is the print: the
     /// type is then that of the photo's family with the named size, or the assumed one where there is none.
-    static func naming(_ family: FaceFamily, settings named: FaceType?) -> (type: FaceType, isSizeAssumed: Bool) {
-        guard let named else { return (assumed(for: family), true) }
+    static func naming(
+        _ face: Int, of faces: [RegisteredFace], settings named: FaceType?
+    ) -> (type: FaceType, isSizeAssumed: Bool) {
+        let family = faces[face].family
+        guard let named else {
+            // Several five-ring faces that are not on one sheet are whole faces on butts side by side.
+            let isAlone = family == .fiveRing && Spots.sheet(of: face, faces).count == 1
+            let hasOthers = faces.count { $0.family == .fiveRing } > 1
+            return (isAlone && hasOthers ? .wa80FiveRing : assumed(for: family), true)
+        }
         if named.family == family { return (named, false) }
         let sameSize = allCases.first {
             $0.family == family && $0.diameter == named.diameter && $0.countsInnerTen == named.countsInnerTen

@@ -13,6 +13,10 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     public var tipPixels = 1.5
     /// Below it an arrow is not sure to be one.
     public var confidence = 0.5
+    /// How sure an impact beside the scoring area must be to count as a miss.
+    public var missConfidence = 0.6
+    /// How sure one must be to fill up an end that is known to have more arrows.
+    public var leastConfidence = 0.15
     /// Above it a face does not lie where its map says, in ring widths.
     public var residual = 0.25
     /// Below it a face is not sure to be one.

@@ -28,13 +28,16 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     /// In millimetres; see ``shaftDiameters``.
     public var shaftDiameter: Double
     public var count: CountedKind
+    /// Impacts at or below it are no shots, unless an end is known to have more.
+    public var confidence: Double
 
     /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
     public static let shaftDiameters = 1.0...9.3
 
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
-        arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto
+        arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto,
+        confidence: Double = 0.4
     ) {
         self.face = face
         self.system = system
@@ -42,5 +45,6 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
         self.arrowsPerEnd = arrowsPerEnd
         self.shaftDiameter = shaftDiameter
         self.count = count
+        self.confidence = confidence
     }
 }

@@ -33,15 +33,16 @@ public struct TargetJudge: Sendable {
     public func judge(faces: [RegisteredFace], impacts: [Impact], reason: String? = nil) -> Judgement {
         let order = faces.indices.sorted { (faces[$0].area, $1) > (faces[$1].area, $0) }
         let sorted = order.map { faces[$0] }
-        let names = sorted.map { FaceType.naming($0.family, settings: settings.face) }
+        let names = sorted.indices.map { FaceType.naming($0, of: sorted, settings: settings.face) }
         let planes = FacePlanes(
             faces: sorted, types: names.map(\.type), shaftDiameter: settings.shaftDiameter, tolerances: tolerances)
         let placed = impacts.compactMap { impact in
             order.firstIndex(of: impact.face).flatMap { planes.place(impact, seenOn: $0) }
         }
-        let shots = counted(placed.withoutDoubles(tolerances), on: sorted)
+        let shots = ShotSelection(settings: settings, tolerances: tolerances)
+            .shots(among: counted(placed.withoutDoubles(tolerances), on: sorted))
         var scores = shots.map { Scored($0, on: sorted[$0.face], as: names[$0.face].type, settings, tolerances) }
-        Spots(names: names, isNamed: settings.face != nil).settle(&scores)
+        Spots(faces: sorted, names: names, isNamed: settings.face != nil).settle(&scores)
         let doubts = Doubts(faces: sorted, settings: settings, tolerances: tolerances)
         let review = doubts.mark(&scores)
         return Judgement(

@@ -103,8 +103,8 @@ extension Settings {
         public var shaft = 5.5
         /// The model that sees where arrows enter a face.
         public var model: FilePath = BundledModel.impacts.path
-        /// Impacts at or below this score are dropped.
-        public var confidence = 0.3
+        /// Impacts at or below this score are no shots, unless an end is known to have more.
+        public var confidence = 0.4
 
         public init() {}
     }

@@ -108,8 +108,9 @@ extension Settings {
             "scoring.model", \.scoring.model, .path,
             "The model that sees where arrows enter a face; by default the one that comes with Quiver.", .single),
         Key(
-            "scoring.confidence", \.scoring.confidence, .fraction(example: 0.3),
-            "Arrows and holes at or below this score are dropped.", .changesAnswer),
+            "scoring.confidence", \.scoring.confidence, .fraction(example: 0.4),
+            "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
+            .changesAnswer),
         Key(
             "cache", \.cache, Kind.path.or(nil),
             "The folder of compiled models; by default `quiver` in the user's cache folder, null for none."),

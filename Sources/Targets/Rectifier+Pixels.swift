@@ -39,7 +39,9 @@ extension Rectifier {
     private func reach(in size: PixelSize) -> Box {
         let side = Double(Self.side)
         let edge = stride(from: 0.0, through: side, by: side / 16)
-        let border = edge.flatMap { [Point(x: $0, y: 0), Point(x: $0, y: side), Point(x: 0, y: $0), Point(x: side, y: $0)] }
+        let border = edge.flatMap {
+            [Point(x: $0, y: 0), Point(x: $0, y: side), Point(x: 0, y: $0), Point(x: side, y: $0)]
+        }
         let seen = border.compactMap(photo)
         // A border that runs over the horizon shows everything up to there.
         guard seen.count == border.count else {

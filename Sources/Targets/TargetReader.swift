@@ -19,7 +19,7 @@ public final class TargetReader {
     ///
     /// - Throws: a sentence where it is another one.
     public init(_ loaded: any LoadedModel, settings: TargetSettings) throws {
-        model = try PoseModel(loaded, confidence: settings.confidence, iou: settings.iou)
+        model = try PoseModel(loaded, confidence: settings.scoring.leastConfidence, iou: settings.iou)
         try ImpactDecoder.check(model)
         judge = TargetJudge(settings.scoring)
     }

@@ -67,7 +67,8 @@ final class ProgressReporter: Sendable {
         let word = record.state.rawValue
         switch record.state {
         case .done:
-            let found = record.targetDetection.map { Self.scored($0, record.arrows) } ?? Self.found(record.detections.count)
+            let found =
+                record.targetDetection.map { Self.scored($0, record.arrows) } ?? Self.found(record.detections.count)
             let copy = record.source.duplicateOf.map { ", same content as \($0)" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
         default:

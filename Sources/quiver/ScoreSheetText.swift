@@ -39,8 +39,8 @@ struct ScoreSheetText {
     }
 
     private func marks(of row: ScoreSheet.Row) -> String {
-        row.arrows.map { ($0.value.mark + ($0.value.needsReview ? "?" : "")).padding(toLength: 4, withPad: " ", startingAt: 0) }
-            .joined()
+        let words = row.arrows.map { $0.value.mark + ($0.value.needsReview ? "?" : "") }
+        return words.map { $0.padding(toLength: 4, withPad: " ", startingAt: 0) }.joined()
     }
 
     private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }

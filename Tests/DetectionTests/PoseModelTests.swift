@@ -33,9 +33,11 @@ struct PoseModelTests {
         #expect(found.map(\.label) == ["hole", "arrow"])
         let arrow = try #require(found.last)
         #expect(arrow.box == Box(x: 6, y: 8, width: 8, height: 8))
-        #expect(arrow.keypoints == [
-            Keypoint(point: Point(x: 10, y: 12), visibility: 1), Keypoint(point: Point(x: 30, y: 40), visibility: 0.75),
-        ])
+        #expect(
+            arrow.keypoints == [
+                Keypoint(point: Point(x: 10, y: 12), visibility: 1),
+                Keypoint(point: Point(x: 30, y: 40), visibility: 0.75),
+            ])
     }
 
     @Test("keeps the better of two that overlap, each with its own keypoints")

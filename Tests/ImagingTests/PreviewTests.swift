@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Previews")
 struct PreviewTests {
-    @Test("are as small as asked, upright, and never larger than the photo", arguments: [(100, 100, 75), (5000, 320, 240)])
+    @Test(
+        "are as small as asked, upright, and never larger than the photo",
+        arguments: [(100, 100, 75), (5000, 320, 240)])
     func whole(_ longest: Int, width: Int, height: Int) throws {
         let photo = try TestPicture.gradient(240, 320).photo(".jpg[Q=95]", metadata: ["orientation": "6"])
         let preview = try photo.preview(longestSide: longest)

@@ -60,7 +60,8 @@ struct ScoreCommandTests {
             #expect(record.imageMetadata?.width == record.image?.width)
         }
         for name in ["scores.html", "scores.csv", "end-01.jpg.annotated.jpg"] {
-            #expect(FileManager.default.fileExists(atPath: fixtures.output.appendingPathComponent(name).path), "\(name)")
+            #expect(
+                FileManager.default.fileExists(atPath: fixtures.output.appendingPathComponent(name).path), "\(name)")
         }
         #expect(ended.output.contains("end-03.jpg"))
     }
@@ -103,9 +104,11 @@ struct ScoreCommandTests {
         #expect(record.arrows.isEmpty)
     }
 
-    @Test("mistakes are told of with what to do", arguments: [
-        (["--face", "wa-12"], "wa-122"), (["--shaft", "30mm"], "9.3"), (["--arrows", "0"], "1"),
-    ])
+    @Test(
+        "mistakes are told of with what to do",
+        arguments: [
+            (["--face", "wa-12"], "wa-122"), (["--shaft", "30mm"], "9.3"), (["--arrows", "0"], "1"),
+        ])
     func mistakes(_ options: [String], hint: String) throws {
         let ended = try fixtures.program.start(["score", fixtures.photos.path] + options).wait()
         #expect(ended.status == 64)
@@ -126,7 +129,9 @@ struct ScoreCommandTests {
 
     /// The row of the table that a person has spoken of, by column; nil where there is none.
     private func personsWord() throws -> [String: String]? {
-        let lines = try report("csv").split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let lines = try report("csv").split(separator: "\r\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
         let names = try #require(lines.first)
         let rows = lines.dropFirst().map { Dictionary(zip(names, $0)) { first, _ in first } }
         return rows.first { $0["source"] == "person" }

@@ -38,7 +38,8 @@ import Testing
                 names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
             let publisher = Publisher(
                 queue: queue, source: source, records: records,
-                rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep), now: Self.now, onEvent: { _ in })
+                rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep), scores: nil, now: Self.now,
+                onEvent: { _ in })
             var settings = Settings()
             settings.detectors[0].model = FilePath(RunFixtures.model)
             let slot = WorkerSlot(

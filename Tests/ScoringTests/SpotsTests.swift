@@ -30,6 +30,16 @@ import Testing
         #expect(arrows.map { $0.reviewReasons.contains(.secondInSpot) } == [true, true, false])
     }
 
+    @Test func facesOnButtsSideBySideAreNoTriple() {
+        let wide = [Point(x: 600, y: 600), Point(x: 1300, y: 620), Point(x: 2000, y: 640)]
+        let arrows = judge(wide, nil)
+        #expect(arrows.map(\.score) == [10, 9, 8])
+        #expect(!arrows.contains { $0.reviewReasons.contains(.secondInSpot) })
+        let faces = wide.map { Scenes.face(.fiveRing, at: $0) }
+        let found = TargetJudge(ScoringSettings()).judge(faces: faces, impacts: []).targetDetection.faces
+        #expect(found.map(\.type) == [.wa80FiveRing, .wa80FiveRing, .wa80FiveRing])
+    }
+
     @Test(arguments: [nil, FaceType.wa80FiveRing])
     func oneSpotThatNobodyNamedIsNoTriple(_ face: FaceType?) {
         let arrows = judge([Point(x: 600, y: 600)], face)

@@ -17,7 +17,8 @@ struct ImpactDecoderTests {
     }
 
     private func pose(
-        _ label: String, _ points: [(Double, Double, visibility: Double)], box: Box = Box(x: 0, y: 0, width: 32, height: 32)
+        _ label: String, _ points: [(Double, Double, visibility: Double)],
+        box: Box = Box(x: 0, y: 0, width: 32, height: 32)
     ) -> Pose {
         Pose(
             label: label, classId: 0, confidence: 0.8, box: box,
@@ -42,7 +43,8 @@ struct ImpactDecoderTests {
     @Test("a hole has the model's box")
     func hole() throws {
         let impact = try #require(
-            try impacts(pose("hole", [(512, 512, 1), (0, 0, 0)], box: Box(x: 502, y: 502, width: 20, height: 20))).first)
+            try impacts(pose("hole", [(512, 512, 1), (0, 0, 0)], box: Box(x: 502, y: 502, width: 20, height: 20))).first
+        )
         #expect(impact.kind == .hole)
         #expect(impact.nock == nil)
         #expect(abs(impact.box.width - 10) < 1e-6 && abs(impact.box.centerX - 400) < 1e-6)

@@ -38,7 +38,8 @@ struct RectifierTests {
             }
         }
         let way = try #require(
-            Rectifier(Self.face(map: Homography(rows: [1 / 150.0, 0, -256 / 150.0, 0, 1 / 150.0, -200 / 150.0, 0, 0, 1]))))
+            Rectifier(
+                Self.face(map: Homography(rows: [1 / 150.0, 0, -256 / 150.0, 0, 1 / 150.0, -200 / 150.0, 0, 0, 1]))))
         let picture = photo.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
         #expect(picture.count == Rectifier.side * Rectifier.side * 3)
         for (column, row) in [(512, 512), (700, 400), (300, 800)] {
@@ -75,7 +76,8 @@ struct RectifierTests {
         }
         let way = try #require(
             Rectifier(
-                Self.face(map: Homography(rows: [1 / 1600.0, 0, -2048 / 1600.0, 0, 1 / 1600.0, -2048 / 1600.0, 0, 0, 1]))))
+                Self.face(
+                    map: Homography(rows: [1 / 1600.0, 0, -2048 / 1600.0, 0, 1 / 1600.0, -2048 / 1600.0, 0, 0, 1]))))
         let picture = photo.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
         for at in stride(from: (512 * Rectifier.side + 100) * 3, to: (512 * Rectifier.side + 900) * 3, by: 3) {
             #expect(abs(Int(picture[at]) - 128) <= 1)

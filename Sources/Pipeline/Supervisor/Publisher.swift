@@ -99,7 +99,9 @@ actor Publisher {
         let readings = ends.map(scores.reading)
         return try await queue.perform { verbs in
             let states = try verbs.settle(endings, at: now)
-            for case (.settled, let reading?) in zip(states, readings) { try SQLiteScoreStore.verbs(with: verbs)?.store(reading) }
+            for case (.settled, let reading?) in zip(states, readings) {
+                try SQLiteScoreStore.verbs(with: verbs)?.store(reading)
+            }
             return states
         }
     }

@@ -59,7 +59,17 @@ def evaluate(records, cases):
         text = cases / "shooting-cards" / "labels" / (path.stem + ".txt")
         lines = [line.split() for line in text.read_text().splitlines() if line.strip()]
         t.add(photo(np.array(lines, float).reshape(-1, 5), records.of(path.name)))
-    head = ["photos", "black disc found", "holes", "recall", "precision", "exact score", "within one", "wrong marked", "right marked"]
+    head = [
+        "photos",
+        "black disc found",
+        "holes",
+        "recall",
+        "precision",
+        "exact score",
+        "within one",
+        "wrong marked",
+        "right marked",
+    ]
     row = [t.photos, share(t.faces, t.whole), t.wanted, t.recall, t.precision, share(t.exact, t.scored),
            share(t.near, t.scored), f"{t.wrong_marked} of {t.wrong}", f"{t.right_marked} of {t.exact}"]  # fmt: skip
     return "### Shooting cards (two sessions that training never saw)\n\n" + table(head, [row])

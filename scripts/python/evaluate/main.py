@@ -20,7 +20,9 @@ def arguments():
     """What may be asked for."""
     parser = argparse.ArgumentParser(prog="scripts/evaluate", description=__doc__)
     parser.add_argument("sets", nargs="*", help=f"which figures (default all): {', '.join(SETS)}")
-    parser.add_argument("--records", type=Path, help="judge records that are there: DIR/renders, DIR/archery, DIR/cards …")
+    parser.add_argument(
+        "--records", type=Path, help="judge records that are there: DIR/renders, DIR/archery, DIR/cards …"
+    )
     parser.add_argument("--quiver", type=Path, default=ROOT / ".build/release/quiver", help="the program")
     parser.add_argument("--cases", type=Path, default=ROOT.parent / "shared/cases", help="real photos")
     parser.add_argument("--work", type=Path, default=ROOT / ".build/evaluate", help="renders and records go here")

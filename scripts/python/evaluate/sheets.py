@@ -1,4 +1,4 @@
-"""Photos whose geometry is known otherwise: ArUco squares in the corners (archery-oblique), and used faces (archery-holes)."""
+"""Photos with markers in the corners of the sheet (archery-oblique), and of used faces (archery-holes)."""
 
 import cv2
 import numpy as np
@@ -74,7 +74,9 @@ def used(records, cases):
         record = records.of(path.name)
         found = faces(record)
         cells = (
-            [found[0][0], f"{found[0][3]['residual']:.3f}", f"{found[0][3]['confidence']:.2f}"] if found else ["no face", "–", "–"]
+            [found[0][0], f"{found[0][3]['residual']:.3f}", f"{found[0][3]['confidence']:.2f}"]
+            if found
+            else ["no face", "–", "–"]
         )
         rows.append([path.name, *cells, len(impacts(record, "hole")), len(impacts(record, "arrow"))])
     head = ["photo", "face", "residual, ring widths", "confidence", "holes", "arrows"]

@@ -23,6 +23,7 @@ class Tally:
     right_marked: int = 0
     centre: list = field(default_factory=list)
     rings: list = field(default_factory=list)
+    types: list = field(default_factory=list)
     error: list = field(default_factory=list)
     misses: list = field(default_factory=list)
 
@@ -40,6 +41,12 @@ class Tally:
         """Adds another tally to this one."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
+
+    @property
+    def review(self):
+        """What was marked for review, in words."""
+        wrong, right = f"{self.wrong_marked} of {self.wrong}", f"{self.right_marked} of {self.exact}"
+        return f"Wrong scores marked for review: {wrong}; right ones marked: {right}."
 
     @property
     def recall(self):
@@ -62,7 +69,7 @@ def middle(values, at=50):
     return f"{np.percentile(values, at):.4f}" if len(values) else "–"
 
 
-def table(head, rows):
-    """A Markdown table."""
-    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
-    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
+def table(rows):
+    """A Markdown table of rows that name their columns."""
+    lines = ["| " + " | ".join(rows[0]) + " |", "| " + " | ".join("---" for _ in rows[0]) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row.values()) + " |" for row in rows])

@@ -16,7 +16,7 @@ DISC = 0.4
 
 
 def disc(picture, box):
-    """The ellipse (centre, half axes as a 2 x 2 matrix) of the black disc in its box; the box's own if none is clear."""
+    """The ellipse (centre, and a 2 x 2 matrix) of the black disc in its box; that of the box if none is clear."""
     left, top, right, bottom = box
     middle, half = np.array([left + right, top + bottom]) / 2, np.array([right - left, bottom - top]) / 2
     pad = half * 0.15

@@ -95,7 +95,9 @@ def _coloured(rng, square):
         square = cv2.cvtColor(cv2.cvtColor(square, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     if rng.random() < 0.15:
         size = square.shape[0]
-        field = cv2.resize(rng.uniform(0.45, 1.25, (3, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+        field = cv2.resize(
+            rng.uniform(0.45, 1.25, (3, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
+        )
         square = np.clip(square * field[..., None], 0, 255).astype(np.uint8)
     return square
 

@@ -15,14 +15,14 @@ from .labels import NAMES
 from .network import STRIDE, Exported
 
 
-def export(network, path, version):
+def export(network, path, version, flips=()):
     """Exports a copy of the network to `path`, whole or not at all."""
     network = fuse(deepcopy(network).float().eval().to(memory_format=torch.contiguous_format))
     partial = Path(str(path) + ".part")
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            Exported(network).eval(),
+            Exported(network, flips).eval(),
             (torch.zeros(1, 3, SIDE, SIDE),),
             str(partial),
             input_names=["images"],

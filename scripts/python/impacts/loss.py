@@ -12,7 +12,7 @@ REACH = 512.0
 
 
 def encode(rows, size):
-    """Score maps [2, H, W], their weights, where shafts pass [H, W] (-1: unknown), and the cells that answer (see `_answers`)."""
+    """Score maps [2, H, W], their weights, where shafts pass [H, W] (-1: unknown), and the cells that answer."""
     side = size // STRIDE
     heat, weight = np.zeros((2, side, side), np.float32), np.ones((2, side, side), np.float32)
     steps, answers = np.arange(side, dtype=np.float32), [np.zeros((0, 12), np.float32)]
@@ -39,7 +39,15 @@ def _answers(row, fx, fy, cx, cy, side):
     kind, _, _, width, height, nx, ny, known, seen, _ = row
     reach = max(1.0, float(np.hypot(nx, ny)))
     shrink = min(1.0, REACH / reach) / NOCK_SCALE
-    tail = (np.log(width / 16), np.log(height / 16), nx * shrink, ny * shrink, seen and reach <= REACH, kind != ARROW, known)
+    tail = (
+        np.log(width / 16),
+        np.log(height / 16),
+        nx * shrink,
+        ny * shrink,
+        seen and reach <= REACH,
+        kind != ARROW,
+        known,
+    )
     near = ((cx + dx, cy + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
     return np.array(
         [
@@ -73,7 +81,9 @@ def loss(raw, heat, weight, shafts, answers):
     number = hit.sum((0, 2, 3)).clamp(min=4)
     scores = (-((found + quiet) * weight).sum((0, 2, 3)) / number * raw.new_tensor([1.0, 0.5])).sum()
     sure = (shafts >= 0).float()
-    shaft = functional.binary_cross_entropy_with_logits(raw[:, 9], shafts.clamp(min=0), weight=sure * (1 + 3 * shafts.clamp(min=0)))
+    shaft = functional.binary_cross_entropy_with_logits(
+        raw[:, 9], shafts.clamp(min=0), weight=sure * (1 + 3 * shafts.clamp(min=0))
+    )
     if not len(answers):
         return scores + shaft, scores.detach(), torch.zeros(())
     picture, y, x = (answers[:, i].long() for i in range(3))

@@ -73,7 +73,11 @@ def measure(model, paths):
                 elif not len(mine) or np.hypot(*(mine[mine[:, 9] > 0, 1:3] - point).T).min(initial=99) > NEAR:
                     lists[kind].append((value, 0))
     return {
-        NAMES[kind]: {"objects": wanted[kind], "away": float(np.median(away[kind] or [np.nan])), **_curve(rows, wanted[kind])}
+        NAMES[kind]: {
+            "objects": wanted[kind],
+            "away": float(np.median(away[kind] or [np.nan])),
+            **_curve(rows, wanted[kind]),
+        }
         for kind, rows in lists.items()
         if wanted[kind]
     }
@@ -90,7 +94,10 @@ def _curve(rows, wanted):
 
 def table(figures):
     """The figures as a Markdown table."""
-    lines = ["| kind | objects | median distance, px | precision / recall at 0.1 | 0.2 | 0.3 | 0.4 | 0.5 |", "| --- |" + " --- |" * 7]
+    lines = [
+        "| kind | objects | median distance, px | precision / recall at 0.1 | 0.2 | 0.3 | 0.4 | 0.5 |",
+        "| --- |" + " --- |" * 7,
+    ]
     for name, f in figures.items():
         cells = " | ".join(f"{p:.3f} / {r:.3f}" for p, r in f["curve"].values())
         lines.append(f"| {name} | {f['objects']} | {f['away']:.1f} | {cells} |")

@@ -28,7 +28,7 @@ class Network(nn.Module):
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
         self.to_middle = Stage(e + d, d, 1, residual=False)
         self.to_eighth = Stage(d + c, c, 1, residual=False)
-        # an eighth of the picture's size holds the four cells of a quarter side by side: far cheaper than to compute there
+        # an eighth of the size, with four cells of a quarter side by side: far cheaper than to compute there
         self.head = nn.Sequential(Unit(c, c), nn.Conv2d(c, 4 * CHANNELS, 1), nn.PixelShuffle(2))
         nn.init.constant_(self.head[1].bias[:8], -4.6)
 
@@ -42,26 +42,51 @@ class Network(nn.Module):
 
 
 class Exported(nn.Module):
-    """The network as others read it: [1, 12, N], the YOLO pose layout; scores only at their local maxima."""
+    """The network as others read it: [1, 12, N], the YOLO pose layout; scores only at their local maxima.
 
-    def __init__(self, network, size=SIDE):
+    `flips` of the picture (left to right, top to bottom) are looked at as well, and the answers averaged.
+    """
+
+    def __init__(self, network, flips=(), size=SIDE):
         super().__init__()
-        self.network = network
+        self.network, self.flips = network, flips
         steps = torch.arange(size // STRIDE).float() + 0.5
         y, x = torch.meshgrid(steps, steps, indexing="ij")
         self.register_buffer("cells", torch.stack([x, y])[None] * STRIDE)
 
+    def _maps(self, x):
+        """The maps of one batch, scores as chances."""
+        raw = self.network(x)
+        return torch.cat([raw[:, :2].sigmoid(), raw[:, 2:8], raw[:, 8:9].sigmoid()], 1)
+
+    def _averaged(self, x):
+        """The mean of the maps of the picture and of its mirror images, all turned back."""
+        if not self.flips:
+            return self._maps(x)
+        views = [()] + [tuple({"x": 3, "y": 2}[axis] for axis in flip) for flip in self.flips]
+        maps = self._maps(torch.cat([x.flip(view) if view else x for view in views]))
+        total = 0
+        for number, view in enumerate(views):
+            part = maps[number : number + 1]
+            sign, shift = torch.ones(1, 9, 1, 1), torch.zeros(1, 9, 1, 1)
+            for axis in view:
+                # pixel 0 becomes pixel 1023, so that a mirrored offset is a pixel short
+                place = 3 - axis
+                sign[:, [2 + place, 6 + place]], shift[:, 2 + place] = -1, -1 / STRIDE
+            total = total + (part.flip(view) if view else part) * sign + shift
+        return total / len(views)
+
     def forward(self, x):
         """Centre x, y, width, height; arrow, hole; tip x, y, visibility; nock x, y, visibility."""
-        raw = self.network(x)
-        scores = raw[:, :2].sigmoid()
+        maps = self._averaged(x)
+        scores = maps[:, :2]
         peak = (scores >= nn.functional.max_pool2d(scores, 3, 1, 1)).float()
         scores = scores * peak
-        point = self.cells + raw[:, 2:4] * STRIDE
+        point = self.cells + maps[:, 2:4] * STRIDE
         arrow = (scores[:, :1] >= scores[:, 1:2]).float()
-        size = raw[:, 4:6].clamp(-3, 4).exp() * 16 * (1 - arrow) + ARROW_BOX * arrow
-        nock = point + raw[:, 6:8] * NOCK_SCALE
-        seen = torch.cat([scores.amax(1, keepdim=True), nock, raw[:, 8:9].sigmoid()], 1)
+        size = maps[:, 4:6].clamp(-3, 4).exp() * 16 * (1 - arrow) + ARROW_BOX * arrow
+        nock = point + maps[:, 6:8] * NOCK_SCALE
+        seen = torch.cat([scores.amax(1, keepdim=True), nock, maps[:, 8:9]], 1)
         return torch.cat([point, size, scores, point, seen], 1).flatten(2)
 
 

@@ -3,9 +3,7 @@
 import argparse
 import math
 import multiprocessing
-import socket
 import time
-from copy import deepcopy
 from pathlib import Path
 
 import torch
@@ -13,13 +11,15 @@ import torch
 from . import cards, scenes
 from .data import Stream, listing
 from .export import export
-from .loss import loss
+from .learner import Learner
 from .measure import measure, table
-from .network import Network
+from .together import free_port, meet, part, shared_clock
 
 ROOT = Path(__file__).resolve().parents[3]
 VERSION = "0.1"
 TRAIN_SEED, HELD_SEED = 1, 900
+# the exported network looks at the picture's mirror image as well
+FLIPS = (("x",),)
 
 
 def arguments():
@@ -28,7 +28,9 @@ def arguments():
         prog="scripts/train impacts", description="Trains samples/models/impacts.onnx on renders and shooting cards."
     )
     parser.add_argument("--minutes", type=float, default=120, help="time to train in all (default 120)")
-    parser.add_argument("--scenes", type=int, default=8000, help="scenes to render, also while it trains (default 8000)")
+    parser.add_argument(
+        "--scenes", type=int, default=8000, help="scenes to render, also while it trains (default 8000)"
+    )
     parser.add_argument("--first", type=int, default=400, help="scenes to wait for before it begins (default 400)")
     parser.add_argument("--batch", type=int, default=8, help="squares in a step of each process (default 8)")
     parser.add_argument("--size", type=int, default=256, help="side of the squares in pixels (default 256)")
@@ -60,98 +62,43 @@ def prepare(args):
 
 
 def train(rank, args, port):
-    """The training itself, in one of several processes that step together (threads that wait for each other in every
-    operation are three times slower on a busy machine)."""
-    torch.manual_seed(1)
-    torch.set_num_threads(1)
-    store = torch.distributed.TCPStore("127.0.0.1", port, args.processes, rank == 0)
-    torch.distributed.init_process_group("gloo", store=store, rank=rank, world_size=args.processes)
-    network = Network().to(memory_format=torch.channels_last)
-    average = deepcopy(network).eval().requires_grad_(False)
-    groups = [
-        {"params": [p for p in network.parameters() if p.ndim > 1], "weight_decay": 0.02},
-        {"params": [p for p in network.parameters() if p.ndim <= 1], "weight_decay": 0.0},
-    ]
-    optimizer = torch.optim.AdamW(groups, lr=args.rate, betas=(0.9, 0.99))
-    checkpoint, spent, step = args.work / "checkpoint.pt", 0.0, 0
+    """The training itself, in one of several processes that step together."""
+    meet(rank, args.processes, port)
+    learner, checkpoint = Learner(args.rate), args.work / "checkpoint.pt"
     if checkpoint.exists() and not args.fresh:
-        state = torch.load(checkpoint, weights_only=True)
-        network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        spent, step = (0.0 if args.again else state["spent"]), state["step"]
-        say(rank, f"going on at step {step}, {spent / 60:.1f} minutes in")
-    parameters = sum(p.numel() for p in network.parameters())
-    say(rank, f"{parameters / 1e6:.2f} M parameters, {len(listing(args.work / 'scenes'))} rendered faces")
-    seed = (step + 1) * args.processes + rank
+        learner.load(checkpoint)
+        learner.spent *= not args.again
+    if rank == 0:
+        faces, done = len(listing(args.work / "scenes")), learner.spent / 60
+        print(f"{faces} rendered faces; from step {learner.number}, {done:.1f} minutes in", flush=True)
+    seed = (learner.number + 1) * args.processes + rank
     stream = Stream(args.work / "scenes", args.work / "cards", args.batch, args.size, seed)
     loader = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
-    budget, begun, saved, shown = args.minutes * 60, time.monotonic() - spent, spent, None
+    budget, begun, saved, shown = args.minutes * 60, time.monotonic() - learner.spent, learner.spent, None
     while (spent := shared_clock(time.monotonic() - begun)) < budget:
+        learner.spent = spent
         falling = 0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget))
-        for group in optimizer.param_groups:
-            group["lr"] = args.rate * min(1.0, (step + 1) / 200, (spent + 2) / 30) * falling
-        pictures, *wanted = next(loader)
-        pictures = pictures.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            raw = network(pictures)
-        value, score, place = loss(raw.float(), *wanted)
-        optimizer.zero_grad(set_to_none=True)
-        value.backward()
-        share_gradients(network)
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 10.0)
-        optimizer.step()
-        step += 1
-        keep = min(0.998, (1 + step) / (12 + step))
-        with torch.no_grad():
-            for mine, theirs in zip(average.state_dict().values(), network.state_dict().values()):
-                mine.lerp_(theirs, 1 - keep) if mine.is_floating_point() else mine.copy_(theirs)
-        shown = value.item() if shown is None else shown * 0.98 + value.item() * 0.02
-        if step % 50 == 0:
-            parts = f"score {score.item():.3f}, place {place.item():.3f}"
-            say(rank, f"step {step} at {spent / 60:.1f} min: loss {shown:.3f} ({parts})")
+        rising = min(1.0, (learner.number + 1) / 200, (spent + 2) / 30)
+        value, score, place = learner.step(next(loader), args.rate * rising * falling)
+        shown = value if shown is None else shown * 0.98 + value * 0.02
+        if rank == 0 and learner.number % 50 == 0:
+            parts = f"score {score:.3f}, place {place:.3f}"
+            print(f"step {learner.number} at {spent / 60:.1f} min: loss {shown:.3f} ({parts})", flush=True)
         if spent - saved > args.export_every * 60:
             saved = spent
             if rank == 0:
-                save(args, network, average, optimizer, spent, step)
+                keep(args, learner)
     if rank == 0:
-        save(args, network, average, optimizer, spent, step)
-    torch.distributed.destroy_process_group()
+        keep(args, learner)
+    part()
 
 
-def say(rank, text):
-    """One process talks for all."""
-    if rank == 0:
-        print(text, flush=True)
-
-
-def shared_clock(seconds):
-    """The first process's time, so that all stop at the same step."""
-    clock = torch.tensor(seconds)
-    torch.distributed.broadcast(clock, 0)
-    return clock.item()
-
-
-def share_gradients(network):
-    """Averages the gradients of all processes."""
-    gradients = [p.grad for p in network.parameters()]
-    flat = torch.cat([gradient.flatten() for gradient in gradients])
-    torch.distributed.all_reduce(flat)
-    flat /= torch.distributed.get_world_size()
-    for gradient, mean in zip(gradients, flat.split([gradient.numel() for gradient in gradients])):
-        gradient.copy_(mean.view_as(gradient))
-
-
-def save(args, network, average, optimizer, spent, step):
+def keep(args, learner):
     """Keeps a checkpoint and exports the averaged weights."""
-    parts = {"network": network, "average": average, "optimizer": optimizer}
-    state = {name: part.state_dict() for name, part in parts.items()} | {"spent": spent, "step": step}
-    partial = args.work / "checkpoint.part"
-    torch.save(state, partial)
-    partial.replace(args.work / "checkpoint.pt")
+    learner.save(args.work / "checkpoint.pt")
     args.model.parent.mkdir(parents=True, exist_ok=True)
-    export(average, args.model, VERSION)
-    print(f"exported {args.model} ({args.model.stat().st_size / 1e6:.1f} MB) at step {step}", flush=True)
+    export(learner.average, args.model, VERSION, FLIPS)
+    print(f"exported {args.model} ({args.model.stat().st_size / 1e6:.1f} MB) at step {learner.number}", flush=True)
 
 
 def report(args):
@@ -159,13 +106,6 @@ def report(args):
     for name in ("held", "cards-held"):
         if paths := listing(args.work / name):
             print(f"\n{name}, {len(paths)} pictures\n{table(measure(args.model, paths))}", flush=True)
-
-
-def free_port():
-    """A port on which the processes can meet."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def main():

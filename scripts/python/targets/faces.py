@@ -107,7 +107,9 @@ def print_sheet(rng, spec, scale):
     """The printed sheet as a picture, `scale` pixels a millimetre."""
     width, height = max(8, round(spec.width * scale)), max(8, round(spec.height * scale))
     palette = {
-        name: tuple(np.clip(np.array(inks[min(int(rng.exponential(0.8)), len(inks) - 1)]) + rng.normal(0, 9, 3), 0, 255))
+        name: tuple(
+            np.clip(np.array(inks[min(int(rng.exponential(0.8)), len(inks) - 1)]) + rng.normal(0, 9, 3), 0, 255)
+        )
         for name, inks in PALETTE.items()
     }
     picture = np.empty((height, width, 3), np.uint8)

@@ -93,7 +93,9 @@ def recipe(rng, kinds, most, size=None):
     kind = kinds[int(rng.integers(len(kinds)))]
     arrows = int(rng.integers(0, most + 1)) if kind != "card" else int(rng.integers(0, 2))
     close = kind in ("triple", "vegas", "wa5") and rng.random() < 0.3
-    return Recipe(size=size, kind=kind, arrows=min(arrows, 3) if close else arrows, close=close, fill=rng.uniform(0.5, 0.95))
+    return Recipe(
+        size=size, kind=kind, arrows=min(arrows, 3) if close else arrows, close=close, fill=rng.uniform(0.5, 0.95)
+    )
 
 
 def _one(job):

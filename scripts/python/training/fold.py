@@ -2,8 +2,8 @@
 
 import re
 
-# The same photo is there up to twenty times: "13_<stamp>_API_v2" is a variant of the photo numbered 13, whatever the stamp.
-# Held back are whole numbers, with 19 and 46 because they show the card of 13 again, and one whole day of another camera.
+# A photo is there up to twenty times: "13_<stamp>_API_v2" is a variant of photo 13, whatever the stamp. Held back are
+# whole numbers (19 and 46 show the card of 13 again), and one day of another camera.
 HELD_NUMBERS = {3, 10, 13, 19, 21, 46}
 HELD_DAY = "20200923"
 

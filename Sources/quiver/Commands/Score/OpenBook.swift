@@ -31,7 +31,8 @@ struct OpenBook {
                 throw ValidationError("There is no session '\(name)' in \(control.queueFile); there is \(names).")
             }
             guard !known.isEmpty else {
-                throw ValidationError("No session has been scored into \(control.queueFile); see 'quiver score --help'.")
+                throw ValidationError(
+                    "No session has been scored into \(control.queueFile); see 'quiver score --help'.")
             }
             return try known.compactMap { try book.session(named: $0) }
         }

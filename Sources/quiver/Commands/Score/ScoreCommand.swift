@@ -52,7 +52,9 @@ struct ScorePhotosCommand: AsyncParsableCommand {
     private func tell(_ settings: Settings) throws {
         let book = OpenBook(control: try QueueControl(settings), settings: settings, name: nil)
         if output.format == .text {
-            for session in try book.sessions() { Terminal.say("\n" + ScoreSheetText(session, paint: output.paint).text) }
+            for session in try book.sessions() {
+                Terminal.say("\n" + ScoreSheetText(session, paint: output.paint).text)
+            }
         }
         for page in try book.writePages() { Terminal.talk("score sheet: \(page)") }
     }

@@ -1,0 +1,25 @@
+/// Which impacts are taken for shots.
+struct ShotSelection {
+    let settings: ScoringSettings
+    let tolerances: ReviewTolerances
+
+    /// The shots among impacts of the kind that counts.
+    ///
+    /// Those the model is sure of. Where it is known how many arrows an end has and fewer are sure, the surest of the others
+    /// are taken up to that number: a weak one is then likelier a hidden arrow than none, and it is marked for a person by
+    /// its low confidence. Beside the scoring area lie pins, seams and other faces' arrows, so that a miss must be surer.
+    func shots(among impacts: [PlacedImpact]) -> [PlacedImpact] {
+        let possible = impacts.filter { $0.impact.confidence > ($0.depth > 1 ? tolerances.missConfidence : 0) }
+            .sorted { $0.impact.confidence > $1.impact.confidence }
+        let sure = possible.prefix { $0.impact.confidence > settings.confidence }
+        guard let wanted = settings.arrowsPerEnd, sure.count < wanted else { return Array(sure) }
+        return Array(possible.prefix(wanted))
+    }
+}
+
+extension ScoringSettings {
+    /// The least confidence that an impact of any use has: what is below it need not be handed in.
+    public var leastConfidence: Double {
+        arrowsPerEnd == nil ? confidence : Swift.min(confidence, ReviewTolerances().leastConfidence)
+    }
+}

@@ -1,0 +1,41 @@
+import Findings
+import Scoring
+import Testing
+
+@Suite struct ShotSelectionTests {
+    private func confidences(_ impacts: [Impact], arrowsPerEnd: Int? = nil) -> [Double] {
+        TargetJudge(ScoringSettings(arrowsPerEnd: arrowsPerEnd)).judge(faces: [Scenes.face()], impacts: impacts)
+            .arrows.map(\.confidence).sorted()
+    }
+
+    private static let three = [
+        Scenes.arrow(0.25, 0, confidence: 0.8), Scenes.arrow(-0.25, 0, confidence: 0.3),
+        Scenes.arrow(0, 0.25, confidence: 0.2),
+    ]
+
+    @Test func onlyTheSureAreShotsWhereNobodyCounted() {
+        #expect(confidences(Self.three) == [0.8])
+    }
+
+    @Test(arguments: [(1, [0.8]), (2, [0.3, 0.8]), (3, [0.2, 0.3, 0.8]), (6, [0.2, 0.3, 0.8])])
+    func anEndIsFilledUpWithTheSurestOfTheOthers(_ arrows: Int, expected: [Double]) {
+        #expect(confidences(Self.three, arrowsPerEnd: arrows) == expected)
+    }
+
+    @Test func theSureStayWhereThereAreMoreThanAnEndHas() {
+        let many = (0..<4).map { Scenes.arrow(0.15 * Double($0), 0, confidence: 0.7) }
+        #expect(confidences(many, arrowsPerEnd: 3).count == 4)
+    }
+
+    @Test(arguments: [nil, 6])
+    func aMissMustBeSurer(_ arrowsPerEnd: Int?) {
+        let misses = [Scenes.arrow(1.2, 0, confidence: 0.55), Scenes.arrow(0, 1.2, confidence: 0.65)]
+        #expect(confidences(misses, arrowsPerEnd: arrowsPerEnd) == [0.65])
+    }
+
+    @Test func whatIsOfNoUseNeedNotBeHandedIn() {
+        #expect(ScoringSettings(confidence: 0.4).leastConfidence == 0.4)
+        #expect(ScoringSettings(arrowsPerEnd: 6, confidence: 0.4).leastConfidence == 0.15)
+        #expect(ScoringSettings(arrowsPerEnd: 6, confidence: 0.1).leastConfidence == 0.1)
+    }
+}
