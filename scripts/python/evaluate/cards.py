@@ -1,4 +1,4 @@
-"""Shooting cards (cases/shooting-cards): two sessions that training never saw."""
+"""Shooting cards (cases/shooting-cards): photographs that training never saw."""
 
 import numpy as np
 
@@ -59,17 +59,13 @@ def evaluate(records, cases):
         text = cases / "shooting-cards" / "labels" / (path.stem + ".txt")
         lines = [line.split() for line in text.read_text().splitlines() if line.strip()]
         t.add(photo(np.array(lines, float).reshape(-1, 5), records.of(path.name)))
-    head = [
-        "photos",
-        "black disc found",
-        "holes",
-        "recall",
-        "precision",
-        "exact score",
-        "within one",
-        "wrong marked",
-        "right marked",
-    ]
-    row = [t.photos, share(t.faces, t.whole), t.wanted, t.recall, t.precision, share(t.exact, t.scored),
-           share(t.near, t.scored), f"{t.wrong_marked} of {t.wrong}", f"{t.right_marked} of {t.exact}"]  # fmt: skip
-    return "### Shooting cards (two sessions that training never saw)\n\n" + table(head, [row])
+    row = {
+        "photos": t.photos,
+        "black disc found": share(t.faces, t.whole),
+        "holes": t.wanted,
+        "recall": t.recall,
+        "precision": t.precision,
+        "exact score": share(t.exact, t.scored),
+        "within one": share(t.near, t.scored),
+    }
+    return f"### Shooting cards (photographs that impacts.onnx never saw)\n\n{table([row])}\n\n{t.review}"

@@ -53,18 +53,23 @@ def oblique(records, cases):
     folder, rows = cases / "archery-oblique", []
     flat = _flat(folder)
     for path in sorted(folder.glob("[0-9]-[0-9].jpg")):
-        found = faces(records.of(path.name))
-        arrows = len(impacts(records.of(path.name), "arrow"))
-        if not found:
-            rows.append([path.name, "no face", "–", "–", arrows])
-            continue
-        squares = _squares(cv2.imread(str(path)), 2)
-        away = _agreement(flat, apply(found[0][2], np.concatenate(squares)))
-        near = away[away < NEAR]
-        mean = f"{np.median(near):.4f}, {near.max():.4f}" if len(near) else "–"
-        rows.append([path.name, found[0][0], f"{len(near)} of 16", mean, arrows])
-    head = ["photo", "face", "corners within 0.12 R", "off, R (median, worst of these)", "arrows said"]
-    return "### Oblique photos with markers (cases/archery-oblique)\n\n" + table(head, rows)
+        record = records.of(path.name)
+        found, corners, off = faces(record), "–", "–"
+        if found:
+            squares = _squares(cv2.imread(str(path)), 2)
+            away = _agreement(flat, apply(found[0][2], np.concatenate(squares)))
+            near = away[away < NEAR]
+            corners = f"{len(near)} of 16"
+            off = f"{np.median(near):.4f}, {near.max():.4f}" if len(near) else "–"
+        row = {
+            "photo": path.name,
+            "face": found[0][0] if found else "none",
+            f"corners within {NEAR} R": corners,
+            "off, R (median, worst of these)": off,
+            "arrows said": len(impacts(record, "arrow")),
+        }
+        rows.append(row)
+    return f"### Oblique photos with markers (cases/archery-oblique)\n\n{table(rows)}"
 
 
 def used(records, cases):
@@ -73,11 +78,13 @@ def used(records, cases):
     for path in sorted((cases / "archery-holes").glob("*.JPG")):
         record = records.of(path.name)
         found = faces(record)
-        cells = (
-            [found[0][0], f"{found[0][3]['residual']:.3f}", f"{found[0][3]['confidence']:.2f}"]
-            if found
-            else ["no face", "–", "–"]
-        )
-        rows.append([path.name, *cells, len(impacts(record, "hole")), len(impacts(record, "arrow"))])
-    head = ["photo", "face", "residual, ring widths", "confidence", "holes", "arrows"]
-    return "### Used faces (cases/archery-holes)\n\n" + table(head, rows)
+        row = {
+            "photo": path.name,
+            "face": found[0][0] if found else "none",
+            "residual, ring widths": f"{found[0][3]['residual']:.3f}" if found else "–",
+            "confidence": f"{found[0][3]['confidence']:.2f}" if found else "–",
+            "holes": len(impacts(record, "hole")),
+            "arrows": len(impacts(record, "arrow")),
+        }
+        rows.append(row)
+    return f"### Used faces (cases/archery-holes)\n\n{table(rows)}"
