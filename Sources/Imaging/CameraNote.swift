@@ -45,8 +45,14 @@ extension Picture {
             return nil
         }
         let whole = String(cString: value)
-        guard let end = whole.range(of: " (", options: .backwards) else { return whole.trimmingWhitespace }
-        return String(whole[..<end.lowerBound]).trimmingWhitespace
+        // The value stands there twice, and may have brackets of its own.
+        var start = whole.startIndex
+        while let bracket = whole.range(of: " (", range: start..<whole.endIndex) {
+            let text = whole[..<bracket.lowerBound]
+            if whole[bracket.upperBound...].hasPrefix(text + ", ") { return String(text).trimmingWhitespace }
+            start = bracket.upperBound
+        }
+        return whole.trimmingWhitespace
     }
 }
 

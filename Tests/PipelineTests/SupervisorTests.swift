@@ -88,7 +88,7 @@ import Testing
         let script =
             Self.greeting + """
                 claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"detections\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"models\\":[],\\"detections\\":[],\\"arrows\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
                 read more
                 """
         let job = try await workshop.work(script)

@@ -62,7 +62,7 @@ import Testing
     @Test func namesTargetsAsOthersRelyOn() throws {
         let target = try #require(Samples.scored.json["targetDetection"]?["faces"])
         #expect(target.line.contains(#""type":"wa-122""#))
-        #expect(target.line.contains(#""homography":[0.00333333333,0,-1.335,0,0.0033333333,-1,0.00000123456789,0,1]"#))
+        #expect(target.line.contains(#""homography":[0.00333333333,0,-1.335,0,0.0033333333,-1,1.23456789e-06,0,1]"#))
         let arrows = try #require(Samples.scored.json["arrows"]).line
         for name in [
             "id", "face", "normalizedX", "normalizedY", "pixelX", "pixelY", "distanceFromCenter", "clockPositionDeg",

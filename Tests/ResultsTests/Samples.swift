@@ -31,7 +31,7 @@ enum Samples {
         targetDetection: TargetDetection(faces: [
             .init(
                 type: .wa122, sizeAssumed: true, center: Point(x: 400.5, y: 300.25),
-                homography: Homography(rows: [0.00333333333, 0, -1.335, 0, 0.0033333333, -1, 0.0000012345678912, 0, 1]),
+                homography: Homography(rows: [0.00333333333, 0, -1.335, 0, 0.0033333333, -1, 0.00000123456789, 0, 1]),
                 outline: Ellipse(cx: 400, cy: 300, a: 300, b: 280.5, angleDeg: 12.5), residual: 0.0312, confidence: 0.98
             )
         ]),

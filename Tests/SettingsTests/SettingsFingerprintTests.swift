@@ -10,7 +10,9 @@ import Testing
         SettingsOption("", "queue", "q"), SettingsOption("", "retry.attempts", "9"),
         SettingsOption("", "cache", "none"),
         SettingsOption("", "detectors.model", "moved.onnx"), SettingsOption("", "detectors.threads", "2"),
-        SettingsOption("", "output.formats", "csv"), SettingsOption("", "scoring.face", "wa-80"),
+        SettingsOption("", "output.formats", "csv"),
+        // Nothing is scored, so that it does not matter how.
+        SettingsOption("", "scoring.shaft", "7mm"),
     ])
     func staysWhereTheAnswerStays(option: SettingsOption) throws {
         let loading = try Loading()
@@ -23,11 +25,21 @@ import Testing
         SettingsOption("", "detectors.confidence", "0.5"), SettingsOption("", "letterbox.fill", "0"),
         SettingsOption("", "detectors.classes", "arrow"), SettingsOption("", "output.annotate", "true"),
         SettingsOption("", "limits.strict", "true"), SettingsOption("", "output.originals", "kept"),
+        SettingsOption("", "scoring.face", "wa-80"), SettingsOption("", "scoring.face", "auto"),
     ])
     func changesWithTheAnswer(option: SettingsOption) throws {
         let loading = try Loading()
         let (plain, changed) = (try loading.load().settings, try loading.load([option]).settings)
         #expect(plain.fingerprint(models: Self.models) != changed.fingerprint(models: Self.models))
+    }
+
+    @Test func changesWithHowThingsAreScored() {
+        var settings = Settings()
+        settings.scoring.face = .auto
+        let plain = settings.fingerprint(models: Self.models, impacts: "ab")
+        #expect(plain != settings.fingerprint(models: Self.models, impacts: "cd"))
+        settings.scoring.shaft = 7
+        #expect(plain != settings.fingerprint(models: Self.models, impacts: "ab"))
     }
 
     @Test func changesWithTheModelsContentOnly() {
