@@ -51,6 +51,8 @@ extension Registrar {
             }
         }
         guard let best = guesses.max(by: { $0.score < $1.score }) else { return .missing(.noFace) }
+        // No card is much lighter in its middle than around it: a face with a yellow middle of no known kind is.
+        guard start.goldContrast(best.map) < 40 else { return .missing(.unclear) }
         let disc = Double(best.rings) / 10
         let scaled = Homography(rows: [disc, 0, 0, 0, disc, 0, 0, 0, 1]).after(best.map)
         var progress = Progress(family: .card, map: scaled)

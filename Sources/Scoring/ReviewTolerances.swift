@@ -14,7 +14,11 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     /// Below it an arrow is not sure to be one.
     public var confidence = 0.5
     /// How sure an impact beside the scoring area must be to count as a miss.
-    public var missConfidence = 0.6
+    public var missConfidence = 0.55
+    /// From where on an impact lies beside the scoring area, and how far out a miss is still one of this face, in radii of
+    /// what scores.
+    public var missDepth = 1.06
+    public var missReach = 1.3
     /// How sure one must be to fill up an end that is known to have more arrows.
     public var leastConfidence = 0.15
     /// Above it a face does not lie where its map says, in ring widths.

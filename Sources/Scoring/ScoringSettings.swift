@@ -37,7 +37,7 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
         arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto,
-        confidence: Double = 0.4
+        confidence: Double = 0.35
     ) {
         self.face = face
         self.system = system

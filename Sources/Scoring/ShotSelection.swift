@@ -9,8 +9,10 @@ struct ShotSelection {
     /// are taken up to that number: a weak one is then likelier a hidden arrow than none, and it is marked for a person by
     /// its low confidence. Beside the scoring area lie pins, seams and other faces' arrows, so that a miss must be surer.
     func shots(among impacts: [PlacedImpact]) -> [PlacedImpact] {
-        let possible = impacts.filter { $0.impact.confidence > ($0.depth > 1 ? tolerances.missConfidence : 0) }
-            .sorted { $0.impact.confidence > $1.impact.confidence }
+        let possible = impacts.filter { impact in
+            if impact.depth > tolerances.missReach { return false }
+            return impact.depth <= tolerances.missDepth || impact.impact.confidence > tolerances.missConfidence
+        }.sorted { $0.impact.confidence > $1.impact.confidence }
         let sure = possible.prefix { $0.impact.confidence > settings.confidence }
         guard let wanted = settings.arrowsPerEnd, sure.count < wanted else { return Array(sure) }
         return Array(possible.prefix(wanted))

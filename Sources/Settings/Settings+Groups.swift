@@ -104,7 +104,7 @@ extension Settings {
         /// The model that sees where arrows enter a face.
         public var model: FilePath = BundledModel.impacts.path
         /// Impacts at or below this score are no shots, unless an end is known to have more.
-        public var confidence = 0.4
+        public var confidence = 0.35
 
         public init() {}
     }

@@ -108,7 +108,7 @@ extension Settings {
             "scoring.model", \.scoring.model, .path,
             "The model that sees where arrows enter a face; by default the one that comes with Quiver.", .single),
         Key(
-            "scoring.confidence", \.scoring.confidence, .fraction(example: 0.4),
+            "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
             "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
         Key(

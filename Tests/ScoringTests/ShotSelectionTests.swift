@@ -29,8 +29,16 @@ import Testing
 
     @Test(arguments: [nil, 6])
     func aMissMustBeSurer(_ arrowsPerEnd: Int?) {
-        let misses = [Scenes.arrow(1.2, 0, confidence: 0.55), Scenes.arrow(0, 1.2, confidence: 0.65)]
+        let misses = [Scenes.arrow(1.2, 0, confidence: 0.5), Scenes.arrow(0, 1.2, confidence: 0.65)]
         #expect(confidences(misses, arrowsPerEnd: arrowsPerEnd) == [0.65])
+    }
+
+    @Test func aTipJustBesideTheEdgeIsOnIt() {
+        #expect(confidences([Scenes.arrow(1.03, 0, confidence: 0.45)]) == [0.45])
+    }
+
+    @Test func whatStandsFarFromTheFaceIsNoMissOfIt() {
+        #expect(confidences([Scenes.arrow(1.5, 0, confidence: 0.95)]).isEmpty)
     }
 
     @Test func whatIsOfNoUseNeedNotBeHandedIn() {

@@ -58,7 +58,7 @@ import Testing
     @Test func aMissIsNoArrowInASpot() {
         let settings = ScoringSettings(face: .wa40Triple)
         let arrows = TargetJudge(settings).judge(
-            faces: [Scenes.face(.fiveRing)], impacts: [Scenes.arrow(0.02, 0), Scenes.arrow(0.7, 0)]
+            faces: [Scenes.face(.fiveRing)], impacts: [Scenes.arrow(0.02, 0), Scenes.arrow(0.6, 0)]
         ).arrows
         #expect(arrows.map(\.score) == [10, 0])
         #expect(!arrows.contains { $0.reviewReasons.contains(.secondInSpot) })

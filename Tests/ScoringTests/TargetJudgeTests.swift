@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Just outside counts 0; far away it is not an arrow of this face.
-    @Test(arguments: [(0.99, [1]), (1.05, [0]), (1.9, [0]), (2.1, [])])
+    @Test(arguments: [(0.99, [1]), (1.05, [0]), (1.29, [0]), (1.4, []), (2.1, [])])
     func aMissIsAMiss(_ x: Double, _ scores: [Int]) {
         let judged = judge([Scenes.face()], [Scenes.arrow(x, 0)])
         #expect(judged.arrows.map(\.score) == scores)

@@ -66,7 +66,7 @@ def _records(args, name, folder):
 
 def geometry(args):
     """The section on people's rings: the program's own geometry, fed with them."""
-    command = [str(args.quiver), "score", "geometry", str(args.cases / "archery-geometry.jsonl")]
+    command = [str(args.quiver.with_name("quiver-bench")), "geometry", str(args.cases / "archery-geometry.jsonl")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     said = done.stdout.strip() if done.returncode == 0 else f"not measured: {done.stderr.strip()[-200:]}"
     return f"### Geometry alone (archery-geometry.jsonl)\n\n{said}"

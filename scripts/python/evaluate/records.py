@@ -29,19 +29,26 @@ def run(quiver, photos, output, extra=()):
     """Scores a folder with the program; seconds that it took. The exit status is the program's verdict, not ours."""
     begun = time.monotonic()
     command = [str(quiver), "score", str(photos), "--face", "auto", "--output", str(output), *extra]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # Not beside a pipeline.json, whose settings would be other people's.
+    output.parent.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=output.parent)
     if done.returncode not in (0, 1):
         raise SystemExit(f"evaluate: {' '.join(command)} ended with {done.returncode}:\n{done.stderr[-2000:]}")
     return time.monotonic() - begun
 
 
+# Records measure from the corner of the first pixel, labels and renders from its middle.
+HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+
+
 def faces(record):
-    """The faces found: (type, centre, homography, the face as written)."""
-    found = (record or {}).get("targetDetection", {}).get("faces", [])
-    return [
-        (f["type"], np.array([f["center"]["x"], f["center"]["y"]]), np.array(f["homography"], float).reshape(3, 3), f)
-        for f in found
-    ]
+    """The faces found: (type, centre, homography, the face as written), by pixels' middles."""
+    found = ((record or {}).get("targetDetection") or {}).get("faces", [])
+    return [(f["type"], _point(f["center"]) - 0.5, np.array(f["homography"], float).reshape(3, 3) @ HALF, f) for f in found]
+
+
+def _point(place):
+    return np.array([place["x"], place["y"]])
 
 
 def impacts(record, kind):
@@ -51,8 +58,8 @@ def impacts(record, kind):
 
 
 def pixels(rows):
-    """Their places in the photo."""
-    return np.array([[row["pixelX"], row["pixelY"]] for row in rows], float).reshape(-1, 2)
+    """Their places in the photo, by pixels' middles."""
+    return np.array([[row["pixelX"], row["pixelY"]] for row in rows], float).reshape(-1, 2) - 0.5
 
 
 def points(score):
