@@ -10,8 +10,7 @@ public enum LineRule: String, Sendable, Codable, CaseIterable {
 public enum CountedKind: String, Sendable, Codable, CaseIterable {
     /// Arrows, and holes on cards.
     ///
-    /// On a card that shows both, the kind that the model is surer of counts, summed over the photo: arrows may stand in
-    /// a card full of old holes, and a hole may be taken for an arrow.
+    /// On a card that a sure arrow stands in, arrows count there too, and its holes are old ones.
     case auto
     case arrows
     case holes

@@ -58,9 +58,11 @@ public struct TargetJudge: Sendable {
         case .arrows: return placed.filter { $0.impact.kind == .arrow }
         case .holes: return placed.filter { $0.impact.kind == .hole }
         case .auto:
-            let onCards = placed.filter { faces[$0.face].family == .card }
-            let balance = onCards.reduce(0) { $0 + ($1.impact.kind == .arrow ? 1 : -1) * $1.impact.confidence }
-            let onCard = balance >= 0 ? Impact.Kind.arrow : .hole
+            let hasArrow = placed.contains {
+                faces[$0.face].family == .card && $0.impact.kind == .arrow && $0.depth <= tolerances.missDepth
+                    && $0.impact.confidence > tolerances.sureArrow
+            }
+            let onCard = hasArrow ? Impact.Kind.arrow : .hole
             return placed.filter { $0.impact.kind == (faces[$0.face].family == .card ? onCard : .arrow) }
         }
     }

@@ -93,7 +93,7 @@ import Testing
         (.tenRing, .auto, 0, 2, []),
         (.tenRing, .holes, 1, 2, [.hole, .hole]),
         (.card, .auto, 0, 2, [.hole, .hole]),
-        (.card, .auto, 1, 2, [.hole, .hole]),
+        (.card, .auto, 1, 2, [.arrow]),
         (.card, .auto, 2, 1, [.arrow, .arrow]),
         (.card, .arrows, 1, 2, [.arrow]),
     ])

@@ -17,6 +17,8 @@ def family(name):
     """Faces that look alike: nobody can tell the size of a ten-ring face from its picture."""
     if name.startswith("field"):
         return "field"
+    if name in ("wa-80-5", "wa-40-triple"):
+        return "five rings"
     return "wa-10" if name in ("wa-122", "wa-80", "wa-60", "wa-40") else name
 
 
@@ -28,6 +30,23 @@ def worth(face, distance):
     if face["type"].startswith("field"):
         return 6 if distance <= 0.1 else 5 - int(np.ceil(distance * 5 - 1e-9) - 1) if distance > 0.2 else 5
     return 10 - min(9, int(np.ceil(distance * 10 - 1e-9)) - 1) if distance > 0 else 10
+
+
+def right(arrow, truth, plane):
+    """The scores that are right for an arrow: of several in one spot of a triple the lowest counts, the others are misses."""
+
+    def own(other):
+        tip = apply(plane, [[other["tip"]["x"], other["tip"]["y"]]])[0]
+        return worth(truth["faces"][arrow["face"]], float(np.hypot(*tip)))
+
+    mine = own(arrow)
+    if truth["faces"][arrow["face"]]["type"] != "wa-40-triple" or mine == 0:
+        return [mine]
+    there = [score for score in (own(a) for a in truth["arrows"] if a["face"] == arrow["face"]) if score > 0]
+    if mine > min(there):
+        return [0]
+    # Of two alike either is the one that counts.
+    return [mine, 0] if there.count(mine) > 1 else [mine]
 
 
 def photo(truth, record):
@@ -62,8 +81,7 @@ def photo(truth, record):
             taken[i] = True
             tally.hits += 1
             tally.error.append(float(np.hypot(*(apply(plane, [there[i]])[0] - tips[j]))))
-            right = worth(truth["faces"][number], float(np.hypot(*tips[j])))
-            tally.score(points(said[i]["score"]) or 0, [right], said[i]["needsReview"])
+            tally.score(points(said[i]["score"]) or 0, right(mine[j], truth, plane), said[i]["needsReview"])
     tally.wanted = len(judged)
     for i in np.nonzero(~taken)[0]:
         spots = np.array([[a["tip"]["x"], a["tip"]["y"]] for a in others], float).reshape(-1, 2)
