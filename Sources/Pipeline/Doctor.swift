@@ -5,6 +5,7 @@ import Inference
 import JobQueueSQLite
 import Results
 import Settings
+import SystemPackage
 
 /// Looks at everything that Quiver needs while it runs.
 public struct Doctor {
@@ -75,14 +76,20 @@ public struct Doctor {
     }
 
     private func models() -> [Finding] {
-        settings.detectors.map { detector in
-            let need = "model \(detector.name)"
-            do {
-                let file = try ModelFile(detector.model.string)
-                return Finding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
-            } catch {
-                return Finding(need: need, verdict: .missing, found: "\(error)", remedy: "name a model with --model")
-            }
+        let detectors = settings.detectors.map {
+            model("model \($0.name)", $0.model, remedy: "name a model with --model")
+        }
+        let impacts = model(
+            "model for scoring", settings.scoring.model, remedy: "leave scoring.model out, or set another")
+        return detectors + [impacts]
+    }
+
+    private func model(_ need: String, _ path: FilePath, remedy: String) -> Finding {
+        do {
+            let file = try ModelFile(path.string)
+            return Finding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
+        } catch {
+            return Finding(need: need, verdict: .missing, found: "\(error)", remedy: remedy)
         }
     }
 

@@ -6,7 +6,8 @@ import Findings
 public struct Raster: Sendable {
     /// The picture's size in pixels.
     public let size: PixelSize
-    let bytes: [UInt8]
+    /// Three bytes a pixel.
+    public let bytes: [UInt8]
 
     /// A picture of its bytes; nil where their number does not fit the size.
     public init?(rgb: [UInt8], size: PixelSize) {
@@ -16,7 +17,9 @@ public struct Raster: Sendable {
     }
 
     /// Half as large: each pixel is the mean of four, a last odd row or column is left out.
-    func halved() -> Raster? {
+    ///
+    /// Nil where nothing would be left.
+    public func halved() -> Raster? {
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
         guard half.width > 0, half.height > 0 else { return nil }
         let stride = size.width * 3

@@ -41,7 +41,7 @@ extension Session.End {
 
 extension Session.Round {
     /// What an arrow can count at most: by the faces that were seen, or else by the system.
-    var highestScore: Int {
+    public var highestScore: Int {
         let seen = ends.flatMap(\.photos).flatMap(\.faces).map(\.type.highestScore).max()
         return seen ?? (system == .field ? 6 : 10)
     }

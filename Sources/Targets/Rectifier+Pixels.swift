@@ -1,4 +1,5 @@
 import Findings
+import Registration
 
 extension Rectifier {
     /// The grey of what lies outside the photo, as the model was trained with.
@@ -9,9 +10,11 @@ extension Rectifier {
     /// Photos finer than the canonical picture are averaged first, so that a thin shaft does not fall between samples.
     /// - Parameter photo: 8-bit RGB of `size`, interleaved, without gaps.
     public func canonical(of photo: UnsafeBufferPointer<UInt8>, size: PixelSize) -> [UInt8] {
-        var part = PhotoPart(photo, size: size, around: reach(in: size))
-        while scale / Double(part.step) >= 1.5, min(part.width, part.height) >= 2 { part = part.halved() }
         let side = Self.side
+        guard var part = PhotoPart(photo, size: size, around: reach(in: size)) else {
+            return [UInt8](repeating: Self.grey, count: side * side * 3)
+        }
+        part.reduce(to: scale)
         let map = toPhoto.rows
         let middle = Point(x: Double(side) / 2, y: Double(side) / 2)
         let ahead = toPhoto.depth(middle) > 0
@@ -56,59 +59,42 @@ extension Rectifier {
 
 /// A part of a photo, averaged over blocks of `step` by `step` pixels.
 private struct PhotoPart {
-    var bytes: [UInt8]
-    var width: Int
-    var height: Int
+    var raster: Raster
     /// Where its first pixel lies in the photo.
-    var left: Int
-    var top: Int
+    let left: Int
+    let top: Int
     var step = 1
     let photo: PixelSize
 
-    init(_ source: UnsafeBufferPointer<UInt8>, size: PixelSize, around box: Box) {
+    /// Nil where the photo has no pixels.
+    init?(_ source: UnsafeBufferPointer<UInt8>, size: PixelSize, around box: Box) {
         photo = size
         left = min(max(Int(box.x), 0), size.width - 1)
         top = min(max(Int(box.y), 0), size.height - 1)
-        width = max(1, min(Int(box.right.rounded(.up)), size.width) - left)
-        height = max(1, min(Int(box.bottom.rounded(.up)), size.height) - top)
-        bytes = []
+        let width = max(1, min(Int(box.right.rounded(.up)), size.width) - left)
+        let height = max(1, min(Int(box.bottom.rounded(.up)), size.height) - top)
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(width * height * 3)
         for row in top..<(top + height) {
             let first = (row * size.width + left) * 3
             bytes.append(contentsOf: source[first..<(first + width * 3)])
         }
+        guard let raster = Raster(rgb: bytes, size: PixelSize(width: width, height: height)) else { return nil }
+        self.raster = raster
     }
 
-    /// Half as wide and high; an odd last row or column is left out.
-    func halved() -> PhotoPart {
-        var half = self
-        half.width = width / 2
-        half.height = height / 2
-        half.step = step * 2
-        half.bytes = [UInt8](unsafeUninitializedCapacity: half.width * half.height * 3) { out, filled in
-            bytes.withUnsafeBufferPointer { bytes in
-                for row in 0..<half.height {
-                    let upper = row * 2 * width * 3
-                    let lower = upper + width * 3
-                    for index in 0..<half.width {
-                        for channel in 0..<3 {
-                            let at = index * 6 + channel
-                            let sum =
-                                Int(bytes[upper + at]) + Int(bytes[upper + at + 3]) + Int(bytes[lower + at])
-                                + Int(bytes[lower + at + 3])
-                            out[(row * half.width + index) * 3 + channel] = UInt8(truncatingIfNeeded: (sum + 2) / 4)
-                        }
-                    }
-                }
-            }
-            filled = half.width * half.height * 3
+    /// Averages until a pixel is at most about as large as `scale` pixels of the photo.
+    mutating func reduce(to scale: Double) {
+        while scale / Double(step) >= 1.5, let half = raster.halved() {
+            raster = half
+            step *= 2
         }
-        return half
     }
 
     /// The colour at a place of the photo, between its four nearest pixels.
     func sample(x: Double, y: Double, grey: UInt8, into out: UnsafeMutablePointer<UInt8>?) {
         guard let out else { return }
+        let (width, height) = (raster.size.width, raster.size.height)
         guard x >= 0, y >= 0, x < Double(photo.width), y < Double(photo.height) else {
             for channel in 0..<3 { out[channel] = grey }
             return
@@ -120,7 +106,7 @@ private struct PhotoPart {
         let down = Int((v - Double(row)) * 256)
         let right = column + 1 < width ? 3 : 0
         let below = row + 1 < height ? width * 3 : 0
-        bytes.withUnsafeBufferPointer { bytes in
+        raster.bytes.withUnsafeBufferPointer { bytes in
             let first = (row * width + column) * 3
             for channel in 0..<3 {
                 let at = first + channel

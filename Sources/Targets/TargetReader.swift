@@ -76,15 +76,22 @@ public struct TargetReading: Sendable {
 }
 
 extension FaceSearch {
+    /// The longest side that is searched: a ring's edge is no sharper on finer pixels.
+    private static let longestSide = 4096
+
     /// Searches a photo of any size; very large ones are searched at half or a quarter of their size.
     fileprivate init(_ pixels: [UInt8], size: PixelSize, finder: FaceFinder, hints: [Box]) {
-        let raster = SearchRaster(pixels, size: size)
-        guard let picture = Raster(rgb: raster.pixels, size: raster.size) else {
+        guard var picture = Raster(rgb: pixels, size: size) else {
             self.init(faces: [], reason: .noFace)
             return
         }
-        var found = finder.faces(in: picture, hints: hints.map { $0.scaled(by: 1 / Double(raster.step)) })
-        found.faces = found.faces.map { $0.enlarged(by: Double(raster.step)) }
+        var step = 1.0
+        while max(picture.size.width, picture.size.height) > Self.longestSide, let half = picture.halved() {
+            picture = half
+            step *= 2
+        }
+        var found = finder.faces(in: picture, hints: hints.map { $0.scaled(by: 1 / step) })
+        found.faces = found.faces.map { $0.enlarged(by: step) }
         self = found
     }
 }

@@ -53,8 +53,9 @@ struct ScoreCommandTests {
             let real = Homography(rows: truth.homography.flatMap { $0 }).map(Point(x: 0, y: 0))
             #expect(face.homography.map(real).length < 0.02, "\(name): the centre is off")
             for arrow in record.arrows {
-                let point = face.homography.map(Point(x: arrow.pixelX, y: arrow.pixelY))
-                #expect(abs(point.length - arrow.distanceFromCenter) < 0.01 || arrow.face != 0)
+                let own = target.faces[try #require(arrow.face)]
+                let point = own.homography.map(Point(x: arrow.pixelX, y: arrow.pixelY))
+                #expect(abs(point.length - arrow.distanceFromCenter) < 0.01)
             }
             #expect(record.models.count == 2)
             #expect(record.imageMetadata?.width == record.image?.width)
@@ -90,6 +91,36 @@ struct ScoreCommandTests {
         let first = try report("csv")
         #expect(try score().status == 0)
         #expect(try report("csv") == first)
+    }
+
+    @Test("writes a page for each session, also where photos of several folders are named one by one")
+    func pages() throws {
+        let other = fixtures.folder.appendingPathComponent("evening/end-04.jpg")
+        try FileManager.default.createDirectory(
+            at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: Self.samples.appendingPathComponent("photos/day1/end-04.jpg"), to: other)
+        try fixtures.age(other)
+        // The settings name a queue that lies elsewhere than the results.
+        try Data(#"{ "queue": "book.sqlite", "output": { "path": "out" } }"#.utf8)
+            .write(to: fixtures.folder.appendingPathComponent("pipeline.json"))
+        let one = fixtures.photos.appendingPathComponent("end-01.jpg").path
+        let ended = try fixtures.program.run("score", one, other.path)
+        #expect(ended.status == 0, "\(ended.talk)")
+        #expect(FileManager.default.fileExists(atPath: fixtures.folder.appendingPathComponent("book.sqlite").path))
+        for (name, photo) in [("photos", "end-01.jpg"), ("evening", "end-04.jpg")] {
+            let page = fixtures.output.appendingPathComponent("scores-\(name).html")
+            let text = try String(contentsOf: page, encoding: .utf8)
+            #expect(text.contains(photo) && text.contains("data:image/jpeg"), "\(name)")
+        }
+    }
+
+    @Test("an empty folder has no sheet, and that is no mistake")
+    func empty() throws {
+        let folder = fixtures.folder.appendingPathComponent("empty")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let ended = try fixtures.program.run("score", folder.path, "--output", fixtures.output.path)
+        #expect(ended.status == 0, "\(ended.talk)")
     }
 
     @Test("a photo without a face gets no score, and says why")

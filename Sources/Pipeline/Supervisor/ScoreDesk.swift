@@ -42,7 +42,7 @@ struct ScoreDesk: Sendable {
         let folder = FilePath(rawBytes: claim.output).removingLastComponent()
         guard folder.isEmpty else { return EscapedName(folder).text }
         let photos = claim.place.file.removingLastComponent()
-        return photos.lastComponent.map { EscapedName(FilePath($0.string)).text } ?? "."
+        return photos.lastComponent == nil ? "." : EscapedName(FilePath(rawBytes: photos.lastName)).text
     }
 
     /// A camera's time in milliseconds since 1970; one without an offset counts as Greenwich's.

@@ -73,15 +73,8 @@ extension Contents {
     var plural: String { noun == "hole" ? "Holes" : "Arrows" }
 
     /// What the best ring counts: 6 where only field faces were shot at.
-    var bestMark: String { "\(session.rounds.map(\.bestScore).max() ?? 10)" }
+    var bestMark: String { "\(session.rounds.map(\.highestScore).max() ?? 10)" }
 
     /// Whether an X is told from a 10 in any round.
-    var countsX: Bool { session.rounds.contains { $0.system.countsX && $0.bestScore == 10 } }
-}
-
-extension Session.Round {
-    /// What the best ring counts, by the faces that were seen, or else by the system.
-    var bestScore: Int {
-        ends.flatMap(\.photos).flatMap(\.faces).map(\.type.highestScore).max() ?? (system == .field ? 6 : 10)
-    }
+    var countsX: Bool { session.rounds.contains { $0.system.countsX && $0.highestScore == 10 } }
 }

@@ -92,7 +92,7 @@ struct SheetSection {
 
         init(_ round: Session.Round, arrows: String) {
             self.arrows = arrows
-            best = round.bestScore
+            best = round.highestScore
             countsX = round.system.countsX && best == 10
         }
 

@@ -21,14 +21,13 @@ def fuse(network):
     return network
 
 
-def export(network, path, version, size=640):
-    """Exports a copy of the network to `path`, whole or not at all."""
-    network = fuse(deepcopy(network).float().eval().to(memory_format=torch.contiguous_format))
+def write(exported, path, size, version, metadata):
+    """Writes a network that takes pictures of `size` by `size` to `path`, whole or not at all, with its metadata."""
     partial = Path(str(path) + ".part")
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            Exported(network, size).eval(),
+            exported.eval(),
             (torch.zeros(1, 3, size, size),),
             str(partial),
             input_names=["images"],
@@ -38,22 +37,34 @@ def export(network, path, version, size=640):
             do_constant_folding=True,
         )
     model = onnx.load(str(partial))
-    metadata = {
-        "description": "Quiver's detector for target faces: arrows, holes, faces, bulls",
+    common = {
         "author": "Quiver",
         "license": "Apache-2.0",
         "version": version,
-        "task": "detect",
-        "stride": "32",
         "batch": "1",
         "channels": "3",
         "imgsz": f"[{size}, {size}]",
-        "names": str(dict(enumerate(NAMES))),
     }
     del model.metadata_props[:]
-    for key, value in metadata.items():
+    for key, value in (common | metadata).items():
         model.metadata_props.add(key=key, value=value)
     model.producer_name, model.producer_version = "quiver", version
     onnx.checker.check_model(model)
     onnx.save(model, str(partial))
     os.replace(partial, path)
+
+
+def settled(network):
+    """A copy of the network as it is exported: float32, normalisations folded."""
+    return fuse(deepcopy(network).float().eval().to(memory_format=torch.contiguous_format))
+
+
+def export(network, path, version, size=640):
+    """Exports a copy of the network to `path`."""
+    metadata = {
+        "description": "Quiver's detector for target faces: arrows, holes, faces, bulls",
+        "task": "detect",
+        "stride": "32",
+        "names": str(dict(enumerate(NAMES))),
+    }
+    write(Exported(settled(network), size), path, size, version, metadata)

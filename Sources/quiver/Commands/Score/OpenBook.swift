@@ -17,7 +17,12 @@ struct OpenBook {
     var reportOptions: ReportOptions { ReportOptions(shaftDiameter: settings.scoring.shaft) }
 
     /// The folder of the results, beside which annotated pictures are named.
-    private var output: FilePath { control.queueFile.removingLastComponent() }
+    private var output: FilePath {
+        let folder = settings.output.path
+        // A queue that was named alone lies beside its results, as it does where nothing is set.
+        return FileManager.default.fileExists(atPath: folder.string)
+            ? folder : control.queueFile.removingLastComponent()
+    }
 
     /// The wanted sessions.
     ///
@@ -51,13 +56,19 @@ struct OpenBook {
 
     /// Writes each session's page and table beside its photos' results, and returns the pages' paths.
     func writePages() throws -> [FilePath] {
-        try sessions().map { session in
-            let folder = output.pushing(FilePath(session.name))
-            let beside: FilePath = FileManager.default.fileExists(atPath: folder.string) ? folder : output
-            let path = beside.appending("scores.html")
+        let all = try sessions()
+        let hasFolder = { (session: Session) in
+            FileManager.default.fileExists(atPath: output.pushing(FilePath(session.name)).string)
+        }
+        let homeless = all.count { !hasFolder($0) }
+        return try all.map { session in
+            // Photos that were named one by one share the results' own folder, whatever sessions they are of.
+            let name = hasFolder(session) || homeless == 1 ? "scores" : "scores-" + session.name
+            let beside = hasFolder(session) ? output.pushing(FilePath(session.name)) : output
+            let path = beside.appending(name + ".html")
             try AtomicFile.write(Array(page(of: session).utf8), to: path)
             try AtomicFile.write(
-                Array(CSVReport([session], options: reportOptions).text.utf8), to: beside.appending("scores.csv"))
+                Array(CSVReport([session], options: reportOptions).text.utf8), to: beside.appending(name + ".csv"))
             return path
         }
     }

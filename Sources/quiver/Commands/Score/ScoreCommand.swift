@@ -51,6 +51,8 @@ struct ScorePhotosCommand: AsyncParsableCommand {
     /// Prints the score sheets and writes the pages.
     private func tell(_ settings: Settings) throws {
         let book = OpenBook(control: try QueueControl(settings), settings: settings, name: nil)
+        // An empty folder has no sheet, which is no mistake.
+        guard try !book.control.readScores({ try $0.sessions() }).isEmpty else { return }
         if output.format == .text {
             for session in try book.sessions() {
                 Terminal.say("\n" + ScoreSheetText(session, paint: output.paint).text)
