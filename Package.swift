@@ -19,6 +19,8 @@ let package = Package(
         // those of GObject, and its module map names the libraries.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "COpenVINO"),
+        // The kernel's walls around a process: system calls that have no function of their own.
+        .target(name: "CSandbox"),
 
         // Values that every room may speak of: no C, no files.
         .target(name: "Findings"),
@@ -55,6 +57,10 @@ let package = Package(
         .target(name: "Detection", dependencies: ["Findings", "Inference"]),
         // Target faces, lines, ends, groups: values only.
         .target(name: "Scoring", dependencies: ["Findings"]),
+        // What a worker gives up before it opens the first photo.
+        .target(
+            name: "Confinement",
+            dependencies: ["CSandbox", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
         // From pixels to the map between a photo and a face's plane: computation only.
         .target(name: "Registration", dependencies: ["Findings", "Scoring"]),
         // Reads a target: registers its faces, looks for impacts on each, scores them.
@@ -75,8 +81,8 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Detection", "Findings", "Imaging", "Inference", "Intake", "JobQueue", "JobQueueSQLite", "Results",
-                "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings", "Targets",
+                "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree", "JobQueue",
+                "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings", "Targets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -103,6 +109,16 @@ let package = Package(
             ],
             path: "Sources/QuiverBench"),
 
+        // For those who work on Quiver: files through single rooms, under valgrind or libFuzzer; `scripts/fuzz` calls it.
+        .executableTarget(
+            name: "quiver-fuzz",
+            dependencies: [
+                "CVips", "Findings", "Imaging", "Inference", "Intake", "JSONTree", "Results",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Sources/QuiverFuzz"),
+
         // Tests mirror the rooms, file for file.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
@@ -122,6 +138,17 @@ let package = Package(
             dependencies: [
                 "JobQueue", "JobQueueSQLite", "JobQueueTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // A confinement is for ever, so each is tried in a process of its own.
+        .executableTarget(
+            name: "confinement-probe",
+            dependencies: ["Confinement", .product(name: "SystemPackage", package: "swift-system")],
+            path: "Tests/ConfinementProbe"),
+        .testTarget(
+            name: "ConfinementTests",
+            dependencies: [
+                "Confinement", "TestSupport", "confinement-probe",
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
             name: "ImagingTests",

@@ -123,7 +123,13 @@ static inline const void *cvips_blob(VipsImage *image, const char *name, size_t 
 }
 
 static inline void *cvips_copy_field(VipsImage *from, const char *name, GValue *value, void *to) {
-    if (!strncmp(name, "exif-", 5) || !strcmp(name, VIPS_META_XMP_NAME) || !strcmp(name, VIPS_META_IPTC_NAME))
+    if (strncmp(name, "exif-", 5) && strcmp(name, VIPS_META_XMP_NAME) && strcmp(name, VIPS_META_IPTC_NAME)) return NULL;
+    if (G_VALUE_HOLDS(value, VIPS_TYPE_BLOB)) {
+        // Loaders let a block live as long as the image they make, which is gone before the copy is written.
+        size_t length;
+        const void *data = vips_value_get_blob(value, &length);
+        vips_image_set_blob_copy((VipsImage *) to, name, data, length);
+    } else
         vips_image_set((VipsImage *) to, name, value);
     return NULL;
 }

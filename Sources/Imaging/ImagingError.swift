@@ -90,6 +90,13 @@ extension ImagingError {
         ImagingError(.truncated, "\(file) ends in the middle; copy it again from where it came", detail: detail)
     }
 
+    /// A picture that is made in a way which is not read.
+    static func unsupported(_ file: String, detail: String?) -> ImagingError {
+        ImagingError(
+            .unsupported, "\(file) is of a kind of its format that cannot be read; save it as JPEG or PNG",
+            detail: detail)
+    }
+
     /// A picture that is larger than the settings allow.
     static func limit(_ file: String, _ what: String, setting: String, value: Int) -> ImagingError {
         ImagingError(

@@ -25,12 +25,14 @@ public final class Photo: Sendable {
     let stored: PixelSize
     let strict: Bool
 
-    private init(path: FilePath, format: PhotoFormat, contents: [UInt8], strict: Bool, header: borrowing Picture) {
+    private init(
+        path: FilePath, format: PhotoFormat, byteCount: Int, contents: [UInt8], strict: Bool, header: borrowing Picture
+    ) {
         self.path = path
         self.format = format
         self.contents = contents
         self.strict = strict
-        byteCount = contents.count
+        self.byteCount = byteCount
         camera = CameraNote(header)
         stored = header.size
         frames = header.frames
@@ -46,17 +48,22 @@ public final class Photo: Sendable {
     ) throws(ImagingError) -> Photo {
         try Imaging.start()
         let file = path.printable
-        let contents = try FileContents.read(path, limits: limits)
+        var contents = try FileContents.read(path, limits: limits)
         guard let format = PhotoFormat(content: contents) else {
             let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), which is" } ?? "is"
             throw ImagingError(
                 .unknownFormat, "\(file) \(what) none of JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF; convert it to one")
         }
         if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
+        let byteCount = contents.count
+        if format == .png { contents = PNGTexts.limited(contents) }
+        if format == .tiff { try limits.check(TIFFDirectories(contents, atMost: limits.frames + 1), of: file) }
         return try Imaging.alone { () throws(ImagingError) in
             try load(contents, as: format, file: file, strict: strict) { (header) throws(ImagingError) in
                 try limits.check(header.size, frames: header.frames, of: file)
-                return Photo(path: path, format: format, contents: contents, strict: strict, header: header)
+                return Photo(
+                    path: path, format: format, byteCount: byteCount, contents: contents, strict: strict, header: header
+                )
             }
         }
     }

@@ -41,4 +41,11 @@ public struct PhotoLimits: Sendable, Codable, Hashable {
             throw .limit(file, "\(count) frames", setting: "limits.frames", value: frames)
         }
     }
+
+    func check(_ directories: TIFFDirectories, of file: String) throws(ImagingError) {
+        if directories.count > frames {
+            throw .limit(file, "\(directories.count) frames or more", setting: "limits.frames", value: frames)
+        }
+        guard directories.isPackedAsUsual else { throw .unsupported(file, detail: "its compression is not read") }
+    }
 }

@@ -22,7 +22,8 @@ struct Picture: ~Copyable {
     var bands: Int { Int(vips_image_get_bands(image)) }
     var format: VipsBandFormat { vips_image_get_format(image) }
     var interpretation: VipsInterpretation { vips_image_get_interpretation(image) }
-    var frames: Int { Int(vips_image_get_n_pages(image)) }
+    /// As the loader counted them: libvips' own function says 1 for ten thousand and more.
+    var frames: Int { max(number(VIPS_META_N_PAGES) ?? 1, 1) }
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
     /// The EXIF orientation; a value that EXIF does not know means upright.

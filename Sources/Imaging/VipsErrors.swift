@@ -52,10 +52,12 @@ enum VipsErrors {
         if endings.contains(where: text.contains) {
             return .truncated(file, detail: detail)
         }
-        if text.contains("not supported") || text.contains("unsupported") {
+        if text.contains("security limit") {
             return ImagingError(
-                .unsupported, "\(file) is of a kind of its format that cannot be read; save it as JPEG or PNG",
-                detail: detail)
+                .limit, "\(file) is larger than the HEIF library takes on; save it as JPEG", detail: detail)
+        }
+        if text.contains("not supported") || text.contains("unsupported") {
+            return .unsupported(file, detail: detail)
         }
         return ImagingError(.broken, "\(file) is a broken picture; copy it again from where it came", detail: detail)
     }

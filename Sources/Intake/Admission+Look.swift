@@ -5,7 +5,7 @@ extension Admission {
         do throws(Errno) {
             let file = try candidate(key)
             guard observe(file) else { return }
-            try admit(file, key)
+            if file.identity.size > largest { refuse(file, key) } else { try admit(file, key) }
         } catch {
             switch error {
             case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels:
@@ -19,14 +19,14 @@ extension Admission {
     /// Looks into a ripe file and hashes it, unless it changes meanwhile.
     private func admit(_ file: Candidate, _ key: Key) throws(Errno) {
         let opened = try open(file)
-        guard try opened.status().identity == file.identity else { return rearm(key) }
+        guard clock.stamp(try opened.status().identity) == file.identity else { return rearm(key) }
         let format = try sniff(opened.descriptor)
         let completeness = try Completeness.of(
             descriptor: opened.descriptor, size: file.identity.size, format: format)
         guard case .take(let isComplete) = settler.judge(key, completeness, at: clock.now()) else { return }
         guard
             let hash = try hasher.sha256(descriptor: opened.descriptor, size: file.identity.size, isStopped: isStopped),
-            try opened.status().identity == file.identity,
+            clock.stamp(try opened.status().identity) == file.identity,
             try candidate(key).identity == file.identity
         else {
             return rearm(key)
@@ -42,7 +42,8 @@ extension Admission {
         // Something else took the name: the file that was waited for is gone.
         guard status.kind == .file else { throw .noSuchFileOrDirectory }
         return Candidate(
-            root: key.root, relative: key.relative, path: FilePath(rawBytes: path), identity: status.identity)
+            root: key.root, relative: key.relative, path: FilePath(rawBytes: path),
+            identity: clock.stamp(status.identity))
     }
 
     func open(_ file: Candidate) throws(Errno) -> OpenFile {
@@ -69,6 +70,18 @@ extension Admission {
         }
         settler.remove(key)
         ports.notice(.departed(Departure(root: key.root, relative: key.relative)))
+    }
+
+    /// Hands over a file that nobody is going to read, unread.
+    private func refuse(_ file: Candidate, _ key: Key) {
+        settler.remove(key)
+        let name = RawPath.printable(file.path.rawBytes)
+        blocked.append(
+            Blocked(
+                file: file,
+                error: IntakeError(
+                    .tooLarge, "'\(name)' has \(file.identity.size) bytes, more than the limit of \(largest): raise it",
+                    fault: .input)))
     }
 
     private func block(_ key: Key, _ error: Errno) {

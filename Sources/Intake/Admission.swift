@@ -23,6 +23,8 @@ final class Admission {
     let ports: IntakePorts
     let clock: IntakeClock
     private let batchLimit: Int
+    /// Files of more bytes are not read.
+    let largest: Int64
     /// Whether files that cannot be read are tried again; a single collection reports them and goes on.
     let retriesBlocked: Bool
     var settler: Settler<Key>
@@ -39,11 +41,13 @@ final class Admission {
     var isStopped: () -> Bool = { false }
 
     init(
-        roots: [Root], ports: IntakePorts, clock: IntakeClock, patience: Duration, batch: Int, retriesBlocked: Bool
+        roots: [Root], ports: IntakePorts, clock: IntakeClock, patience: Duration, batch: Int, largest: Int64,
+        retriesBlocked: Bool
     ) {
         self.roots = roots
         self.ports = ports
         self.clock = clock
+        self.largest = largest
         self.retriesBlocked = retriesBlocked
         batchLimit = max(1, batch)
         settler = Settler(patience: patience)

@@ -49,11 +49,13 @@ public struct Arrival: Sendable, Hashable {
     public var identity: FileIdentity { file.identity }
 }
 
-/// A file that is there but cannot be read now; intake goes on trying, and takes it as an ``Arrival`` once it can.
+/// A file that is there but is not read: it cannot be now, or it is larger than ``IntakeRules/largest``.
+///
+/// A watcher goes on trying one that it cannot read, and takes it as an ``Arrival`` once it can.
 public struct Blocked: Sendable {
     /// Where it lies and what `stat` said.
     public let file: Candidate
-    /// Why it cannot be read and what to do about it.
+    /// Why it is not read and what to do about it.
     public let error: IntakeError
 
     /// Makes a blocked file from its parts.

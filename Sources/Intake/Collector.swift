@@ -65,7 +65,8 @@ public struct Collector: Sendable {
             roots: zip(roots, isFile).map {
                 Admission.Root(
                     path: $0.path.rawBytes, settle: $0.settle, followLinks: settings.rules.followLinks, isFile: $1)
-            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch, retriesBlocked: false)
+            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch,
+            largest: settings.rules.largest, retriesBlocked: false)
         admission.isStopped = { control.isStopped }
         var met = ScanTally()
         var progress = ProgressPace()
@@ -90,7 +91,7 @@ public struct Collector: Sendable {
             for failure in walk.failures { report(failure, root: index) }
         }
         while let due = admission.nextDue() {
-            wake.wait(max(.zero, due - clock.now().steady))
+            clock.wait(wake, max(.zero, due - clock.now().steady), nil)
             try work()
         }
         let total = admission.tally.adding(met)
@@ -103,7 +104,8 @@ public struct Collector: Sendable {
         // Gone since it was checked a moment ago: as if it had never been there.
         guard let status = try? Kernel.status(path.rawBytes, follow: true) else { return nil }
         return Candidate(
-            root: index, relative: Array(RawPath.lastComponent(path.rawBytes)), path: path, identity: status.identity)
+            root: index, relative: Array(RawPath.lastComponent(path.rawBytes)), path: path,
+            identity: clock.stamp(status.identity))
     }
 
     private func walk(_ index: Int) -> TreeWalk {
@@ -112,7 +114,7 @@ public struct Collector: Sendable {
         let named = roots.indices.filter { isFile[$0] }.map { roots[$0].path.rawBytes }
         return TreeWalk(
             root: index, path: path, isRecursive: settings.recursive,
-            rules: TreeRules(root: path, rules: settings.rules, alsoExcluded: named))
+            rules: TreeRules(root: path, rules: settings.rules, alsoExcluded: named), stamp: clock.stamp)
     }
 
     private func report(_ failure: TreeWalk.Failure, root: Int) {

@@ -12,7 +12,17 @@ enum Completeness: Sendable, Hashable {
     /// Looks into an open file of `size` bytes.
     static func of(descriptor: Int32, size: Int64, format: SniffedFormat?) throws(Errno) -> Completeness {
         guard size > 0 else { return .cutOff }
+        // Room that a writer reserved and has not filled yet: most formats would not show it by their structure.
+        if Kernel.hasHole(descriptor, size: size) { return .cutOff }
         var reader = ByteReader(descriptor: descriptor, size: size)
+        let answer = try ofStructure(&reader, format)
+        // Some file systems have no holes and fill reserved room with zeros.
+        if format == nil, try beginsWithZeros(&reader) { return .cutOff }
+        return answer
+    }
+
+    private static func ofStructure(_ reader: inout ByteReader, _ format: SniffedFormat?) throws(Errno) -> Completeness
+    {
         switch format {
         case .jpeg: return try ofJPEG(&reader)
         case .png: return try ofPNG(&reader)
@@ -23,6 +33,10 @@ enum Completeness: Sendable, Hashable {
         case .bmp: return try ofBMP(&reader)
         case .jp2, .j2k, .jxl, .psd, .dds, .qoi, .exr, nil: return .unknown
         }
+    }
+
+    private static func beginsWithZeros(_ reader: inout ByteReader) throws(Errno) -> Bool {
+        try reader.bytes(0, Int(min(reader.size, Int64(SniffedFormat.wantedBytes))))?.allSatisfy { $0 == 0 } ?? false
     }
 
     /// RIFF says its length after the first four bytes, not counting the first eight.

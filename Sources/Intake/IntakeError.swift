@@ -13,6 +13,8 @@ public struct IntakeError: Error, Sendable, CustomStringConvertible {
         case permission
         /// Reading a file or listing a folder failed.
         case unreadable
+        /// A file is larger than anybody is going to read.
+        case tooLarge = "too-large"
         /// The system refused a thread, a pipe or another resource.
         case resources
         /// No path was given.

@@ -8,7 +8,7 @@ public struct IntakePorts: Sendable {
     public var isKnown: @Sendable ([Candidate]) throws -> [Bool]
     /// Takes in whole files; once it returns, ``isKnown`` must say true for them.
     public var take: @Sendable ([Arrival]) throws -> Void
-    /// Is told once of each file that cannot be read.
+    /// Is told once of each file that cannot be read or is too large to be.
     public var block: @Sendable ([Blocked]) throws -> Void
     /// Is told of warnings, departures and progress; it must not block for long.
     public var notice: @Sendable (Notice) -> Void

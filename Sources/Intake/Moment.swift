@@ -23,6 +23,10 @@ public struct Moment: Sendable, Hashable {
 public struct IntakeClock: Sendable {
     /// Reads both clocks.
     public let now: @Sendable () -> Moment
+    /// A file's identity with its times as this clock would have stamped them: the kernel stamps files by its own.
+    var stamp: @Sendable (FileIdentity) -> FileIdentity = { $0 }
+    /// Lets time pass until woken, until the descriptor has something to read, or until the time is over.
+    var wait: @Sendable (WakePipe, Duration, Int32?) -> Void = { $0.wait($1, orReadable: $2) }
 
     /// Makes a clock from a function that reads both clocks.
     public init(now: @escaping @Sendable () -> Moment) { self.now = now }

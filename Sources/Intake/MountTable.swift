@@ -20,7 +20,7 @@ struct MountTable: Sendable {
         ]
     }
 
-    private let mounts: [Mount]
+    let mounts: [Mount]
 
     /// Reads what the kernel says now; empty where there is no `/proc`, and then everything counts as unknown.
     static func current() -> MountTable {

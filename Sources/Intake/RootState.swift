@@ -15,6 +15,8 @@ struct RootState {
     var standing = Standing.suspended("not looked at yet")
     /// The folder that was watched last; another one at the same path is not trusted blindly.
     var folder: FolderID?
+    /// Its watch has ended: a folder that was removed and made anew may have the same number.
+    var isDisturbed = false
     var mount: MountTable.Mount?
     /// Folders whose trees give no events, by their paths below the root; the empty path is the root itself.
     var polled: Set<[UInt8]> = []

@@ -92,6 +92,15 @@ enum Kernel {
         return try result.get()
     }
 
+    /// Whether some of a file's room was never written to; false where the file system does not tell.
+    static func hasHole(_ descriptor: Int32, size: Int64) -> Bool {
+        // Glibc shows the constant to C programs that ask for extensions only.
+        let seekHole: Int32 = 4
+        // Every file has a hole at its end.
+        guard let hole = try? checked({ lseek(descriptor, 0, seekHole) }) else { return false }
+        return hole < size
+    }
+
     /// The absolute path without links, dots and doubled slashes; nil where it does not exist.
     static func canonical(_ path: [UInt8]) -> [UInt8]? {
         guard let resolved = withCString(path, { realpath($0, nil) }) else { return nil }

@@ -30,6 +30,7 @@ final class TreeWalk {
     private let path: [UInt8]
     private let isRecursive: Bool
     private let rules: TreeRules
+    private let stamp: (FileIdentity) -> FileIdentity
     private let enter: (Visit) -> Bool
     private var stack: [OpenFolder] = []
     private var visited: Set<FolderID> = []
@@ -39,13 +40,14 @@ final class TreeWalk {
     /// watched now.
     init(
         root: Int, path: [UInt8], start: [UInt8] = [], isRecursive: Bool, rules: TreeRules,
-        enter: @escaping (Visit) -> Bool = { _ in false }
+        stamp: @escaping (FileIdentity) -> FileIdentity = { $0 }, enter: @escaping (Visit) -> Bool = { _ in false }
     ) {
         self.root = root
         self.path = path
         self.start = start
         self.isRecursive = isRecursive
         self.rules = rules
+        self.stamp = stamp
         self.enter = enter
     }
 
@@ -96,7 +98,7 @@ final class TreeWalk {
             case .file:
                 return Candidate(
                     root: root, relative: relative, path: FilePath(rawBytes: RawPath.join(path, relative)),
-                    identity: status.identity)
+                    identity: stamp(status.identity))
             case .folder: folder.add(folder: bytes)
             case .link: tally.links += 1
             case .special: tally.special += 1

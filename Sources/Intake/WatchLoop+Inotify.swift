@@ -36,7 +36,10 @@ extension WatchLoop {
         guard let folder = watches[event.watch] else { return }
         if event.isEndOfWatch { watches.remove(event.watch) }
         if event.isAboutSelf || event.isEndOfWatch {
-            if folder.relative.isEmpty { nextRootCheck = clock.now().steady }
+            if folder.relative.isEmpty {
+                roots[folder.root].isDisturbed = true
+                nextRootCheck = clock.now().steady
+            }
             return
         }
         let relative = RawPath.join(folder.relative, event.name)
@@ -69,7 +72,7 @@ extension WatchLoop {
                 found.append(
                     Candidate(
                         root: file.root, relative: file.relative, path: FilePath(rawBytes: path),
-                        identity: status.identity))
+                        identity: clock.stamp(status.identity)))
             case .folder where root.config.recursive:
                 // A link to a folder, which is followed if it was asked for.
                 scans.request(.tree(root: file.root, start: file.relative))

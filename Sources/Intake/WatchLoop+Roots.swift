@@ -29,7 +29,7 @@ extension WatchLoop {
                 return suspend(root, "'\(name)' is no folder", "put a folder in its place or change \"watch\"")
             }
             let folder = FolderID(status.identity)
-            if roots[root].isPresent, roots[root].folder == folder { return }
+            if roots[root].isPresent, roots[root].folder == folder, !roots[root].isDisturbed { return }
             if let known = roots[root].folder, known != folder, isEmpty(path) {
                 return suspend(
                     root, "'\(name)' is empty and not the folder that was watched before",
@@ -59,6 +59,7 @@ extension WatchLoop {
         unwatch(WatchMap.Folder(root: root, relative: []))
         scans.drop(root: root)
         roots[root].folder = folder
+        roots[root].isDisturbed = false
         roots[root].standing = .present
         roots[root].canonical = Kernel.canonical(roots[root].path) ?? []
         publish()

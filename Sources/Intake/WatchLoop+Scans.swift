@@ -46,7 +46,7 @@ extension WatchLoop {
         if request == .tree(root: root, start: []) { roots[root].polled = [] }
         return TreeWalk(
             root: root, path: roots[root].path, start: request.start, isRecursive: roots[root].config.recursive,
-            rules: roots[root].rules
+            rules: roots[root].rules, stamp: clock.stamp
         ) { [unowned self] visit in
             isPoll ? false : watch(visit, root: root)
         }

@@ -40,7 +40,8 @@ final class WatchLoop {
             roots: roots.map {
                 Admission.Root(
                     path: $0.path.rawBytes, settle: $0.settle, followLinks: settings.rules.followLinks)
-            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch, retriesBlocked: true)
+            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch,
+            largest: settings.rules.largest, retriesBlocked: true)
         nextReconcile = clock.now().steady
         planReconciliation()
     }
@@ -72,7 +73,7 @@ final class WatchLoop {
         if let due = admission.nextDue() { next = min(next, due) }
         if let due = overflow.scanDue { next = min(next, due) }
         for root in roots where root.isPresent && !root.polled.isEmpty { next = min(next, root.nextPoll) }
-        wake.wait(max(.zero, next - now), orReadable: inotifyDescriptor)
+        clock.wait(wake, max(.zero, next - now), inotifyDescriptor)
     }
 
     /// One batch to the ports, again and again with growing pauses while they throw; true when more is due now.
@@ -93,7 +94,7 @@ final class WatchLoop {
             } catch {
                 warn(.queue, root: nil, path: nil, "the queue does not accept files (\(error)); trying again")
                 // Ends early for a stop; a request to scan may cut one pause short, which does no harm.
-                wake.wait(pause)
+                clock.wait(wake, pause, nil)
                 pause = min(pause * 2, .seconds(10))
             }
         }

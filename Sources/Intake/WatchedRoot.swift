@@ -26,6 +26,9 @@ public struct IntakeRules: Sendable, Hashable {
     /// Files and folders that are never entered, such as the output folder, `done/`, `failed/`; they need not exist
     /// yet.
     public var excluded: [FilePath]
+    /// Files of more bytes are reported as ``Blocked`` and not read: nobody is going to work them, and hashing one may
+    /// take minutes.
+    public var largest = Int64.max
 
     /// Makes rules; without arguments only the built-in ignore list applies.
     public init(ignore: [String] = [], followLinks: Bool = false, excluded: [FilePath] = []) {

@@ -20,15 +20,18 @@ public struct FileStamp: Hashable, Sendable {
     public let inode: UInt64
     /// Bytes.
     public let size: Int64
-    /// The last change, in nanoseconds since 1970.
+    /// The last change of the content, in nanoseconds since 1970; a writer may set it back.
     public let modified: Int64
+    /// The last change of anything about the file, which nobody can set back; 0 where it was not noted.
+    public let changed: Int64
 
     /// A stamp from the fields of `stat`.
-    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64) {
+    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64 = 0) {
         self.device = device
         self.inode = inode
         self.size = size
         self.modified = modified
+        self.changed = changed
     }
 }
 

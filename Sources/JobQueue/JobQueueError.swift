@@ -37,6 +37,15 @@ public struct JobQueueError: Error, Hashable, Sendable, CustomStringConvertible 
         self.detail = detail
     }
 
+    /// Whether it may pass by itself, so that waiting is better than ending: a full disk, a disk that fails, a lock.
+    public var isPassing: Bool {
+        switch code {
+        case .full: true
+        case .unusable: fault == .environment
+        case .damaged, .taken, .newer, .fileSystem, .foreign, .closed: false
+        }
+    }
+
     /// The sentence, and the library's own words behind it.
     public var description: String {
         detail.map { "\(message) (\($0))" } ?? message

@@ -75,6 +75,7 @@ extension JobRows {
 
     /// As `JobVerbs` says; stores on rows have this for nothing.
     public func recover(limit: Int, at now: Instant, where isDead: (Owner) -> Bool) throws -> Int {
+        try wake(at: .max)
         var count = 0
         for owner in try owners() where isDead(owner) {
             for old in try running(of: owner) {

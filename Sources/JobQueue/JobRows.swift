@@ -24,9 +24,6 @@ public protocol JobRows: JobVerbs {
     /// Removes a row and its record.
     func remove(_ job: Job) throws
 
-    /// Keeps the job's record, or forgets it.
-    func keep(_ result: [UInt8]?, of id: JobID) throws
-
     /// Makes every blocked job ready whose time has come.
     func wake(at now: Instant) throws
 

@@ -41,9 +41,13 @@ public protocol JobVerbs: JobReading {
     /// eldest copy is worked in its place.
     func settle(_ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant) throws -> [Settlement]
 
+    /// Keeps the record of a job, or forgets it: for those that ended without a claim, by a person or at a start.
+    func keep(_ result: [UInt8]?, of id: JobID) throws
+
     /// Makes every job that a dead owner held ready again at once, and says how many they were.
     ///
-    /// A job that was running at the death of `limit` supervisors is quarantined instead.
+    /// A job that was running at the death of `limit` supervisors is quarantined instead. Blocked jobs become ready: a
+    /// start is a new beginning, and a time to wait for may come from a clock that was wrong.
     func recover(limit: Int, at now: Instant, where isDead: (Owner) -> Bool) throws -> Int
 
     /// Does as a person says to at most `limit` of the jobs that are meant, oldest first, and returns those it changed.
@@ -68,4 +72,12 @@ public enum JobCommand: Hashable, Sendable {
 public protocol JobStore: Sendable {
     /// Runs the verbs in `body` as one transaction: when it throws, none of them has happened.
     func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T
+
+    /// Leaves everything in order for others to read or copy; called when nothing more is to come.
+    func rest() throws
+}
+
+extension JobStore {
+    /// Most stores have nothing to put in order.
+    public func rest() {}
 }

@@ -32,6 +32,7 @@ public struct Outcome: Hashable, Sendable {
         case failed(JobFailure)
         case retry(at: Instant, JobFailure, budget: Int)
         case released
+        case postponed(until: Instant, JobFailure)
         case crashed(JobFailure, limit: Int)
         case gone
         case changed
@@ -66,6 +67,11 @@ public struct Outcome: Hashable, Sendable {
     /// Given back untouched: ready again, the attempt not counted.
     public static let released = Outcome(.released)
 
+    /// What all photos of its folder need is out of reach, such as a share: blocked until then, and nothing is counted.
+    public static func postponed(until due: Instant, _ failure: JobFailure) -> Outcome {
+        Outcome(.postponed(until: due, failure))
+    }
+
     /// The worker died of it: ready again, or quarantined at the `limit`th time.
     public static func crashed(_ failure: JobFailure, limit: Int = 3, result: [UInt8]? = nil) -> Outcome {
         Outcome(.crashed(failure, limit: limit), result: result)
@@ -82,7 +88,8 @@ public struct Outcome: Hashable, Sendable {
     /// The reason that is kept with the job, if there is one.
     public var failure: JobFailure? {
         switch kind {
-        case .failed(let failure), .retry(_, let failure, _), .crashed(let failure, _): failure
+        case .failed(let failure), .retry(_, let failure, _), .postponed(_, let failure), .crashed(let failure, _):
+            failure
         case .done, .released, .gone, .changed: nil
         }
     }

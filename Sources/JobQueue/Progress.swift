@@ -101,6 +101,10 @@ extension Progress {
             case .released:
                 $0.state = .ready
                 $0.attempts -= 1
+            case .postponed(let due, _):
+                $0.state = .blocked
+                $0.attempts -= 1
+                $0.due = due
             case .crashed(_, let limit):
                 $0.crashes += 1
                 $0.state = $0.crashes < limit ? .ready : .quarantined

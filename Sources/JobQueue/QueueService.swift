@@ -57,6 +57,8 @@ public final class QueueService: Sendable {
             line.withLock { $0.isClosed = true }
             thread.async { [self] in
                 drain()
+                // A store that cannot rest is no worse than one that was killed.
+                try? store.rest()
                 continuation.resume()
             }
         }

@@ -19,8 +19,9 @@ enum Failure {
             return JobQueueError(
                 .damaged,
                 """
-                The queue \(path) is damaged. Move it and its -wal file away and start again: \
-                every photo is found anew, and results that are written already are only written again.
+                The queue \(path) is damaged. Move it and its -wal file away, put a copy that 'quiver backup' made in its \
+                place if there is one, and start again: every photo is found anew, and results that are written already \
+                are only written again.
                 """,
                 fault: .environment, detail: detail)
         case .SQLITE_NOTADB:
@@ -30,7 +31,7 @@ enum Failure {
                 fault: .input, detail: detail)
         case .SQLITE_FULL:
             return JobQueueError(
-                .full, "The disk that holds the queue \(path) is full. Make room; work goes on by itself.",
+                .full, "The disk that holds the queue \(path) is full. Make room.",
                 fault: .environment, detail: detail)
         case .SQLITE_CANTOPEN:
             return JobQueueError(

@@ -23,6 +23,7 @@ extension SQLRows: JobRows {
             $0.add(pipeline)
             $0.add(job.priority)
             $0.add(job.arrived)
+            $0.add(job.stamp.changed)
         }
         count(job, by: 1)
         var numbered = job
@@ -53,6 +54,7 @@ extension SQLRows: JobRows {
             $0.add(job.content)
             $0.add(pipeline)
             $0.add(job.priority)
+            $0.add(job.stamp.changed)
             $0.add(job.id.rawValue)
         }
         try index(job, insteadOf: old)

@@ -90,7 +90,7 @@ final class SQLRows {
         let place = Place(root: folder.root, folder: folder.path, name: row.bytes(13))
         return Job(
             id: JobID(rawValue: row.integer(0)), place: place,
-            output: row.withBytes(14) { PackedOutput.unpack($0, for: place) }, stamp: stamp(row, from: 15),
+            output: row.withBytes(14) { PackedOutput.unpack($0, for: place) }, stamp: stamp(row, from: 15, changed: 29),
             content: content(row, at: 19),
             pipeline: try names.pipeline(row.integer(21), query(.pipeline)), priority: Int(row.integer(22)),
             progress: progress, turn: row.integer(7),
@@ -100,10 +100,11 @@ final class SQLRows {
             finished: row.optional(25), failure: failure(row, at: 26))
     }
 
-    func stamp(_ row: Query.Row, from column: Int) -> FileStamp {
+    func stamp(_ row: Query.Row, from column: Int, changed: Int) -> FileStamp {
         FileStamp(
             device: UInt64(bitPattern: row.integer(column)), inode: UInt64(bitPattern: row.integer(column + 1)),
-            size: row.integer(column + 2), modified: row.integer(column + 3))
+            size: row.integer(column + 2), modified: row.integer(column + 3),
+            changed: row.integer(changed))
     }
 
     func content(_ row: Query.Row, at column: Int) -> Fingerprint? {

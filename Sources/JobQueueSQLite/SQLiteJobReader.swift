@@ -3,7 +3,7 @@ import JobQueue
 
 /// Looks at a queue from another process, while its supervisor works or when none runs; never writes.
 public final class SQLiteJobReader: Sendable {
-    private let connection: DatabaseQueue
+    let connection: DatabaseQueue
     private let path: String
 
     /// Opens a queue for reading.
@@ -13,7 +13,7 @@ public final class SQLiteJobReader: Sendable {
         self.path = path
         connection = try Failure.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.reading)
-            _ = try connection.inDatabase { try Schema.check($0, path: path) }
+            try connection.inDatabase { try Schema.checkForReading($0, path: path) }
             return connection
         }
     }

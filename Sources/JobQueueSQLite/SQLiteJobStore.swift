@@ -11,8 +11,11 @@ import JobQueue
 public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     private let connection: DatabaseQueue
     private let lock: WriterLock
+    /// A second lock, on the database itself: the first one's file looks like litter, and people remove it.
+    private let hold: FileHold
     private let path: String
     private var rows: SQLRows?
+    private let place: FilePlace
 
     /// Opens or creates the queue, and takes the writer's lock for this process.
     ///
@@ -25,11 +28,14 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
             let connection = try DatabaseQueue(path: path, configuration: Connection.writing)
             try connection.inDatabase { database in
                 try Schema.check(database, path: path)
+                try Connection.checkWhole(database, path: path)
                 try Connection.prepareForWriting(database)
                 try Schema.migrate(database, path: path)
             }
             return connection
         }
+        place = FilePlace(path)
+        hold = try FileHold(path)
         rows = connection.inDatabase { SQLRows($0) }
     }
 
@@ -37,6 +43,8 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
         // Statements must go before their connection; a connection that cannot be closed goes with the process.
         rows = nil
         try? connection.close()
+        // Only now: closing any descriptor of the file gives up SQLite's own locks on it.
+        hold.release()
     }
 
     /// Runs the verbs in `body` as one transaction, which is on the disk when this returns.
@@ -61,17 +69,23 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
         }
     }
 
-    /// Folds the log into the database and cuts it to nothing; for quiet moments.
-    public func checkpoint() throws {
-        try Failure.naming(path) {
-            _ = try connection.inDatabase { try $0.checkpoint(.truncate) }
-        }
+    /// Sees that the database is still the file at its path.
+    ///
+    /// SQLite would go on writing into a file that was deleted or moved away, and all of that would be lost at the end.
+    public func checkPlace() throws {
+        guard FilePlace(path) != place else { return }
+        throw JobQueueError(
+            .unusable,
+            """
+            The queue \(path) was deleted, moved or replaced while it was in use. Start again: what has its result keeps it, \
+            and what has none is found anew.
+            """, fault: .input)
     }
 
-    /// Copies the queue as it is at this moment into a new file, which may be opened as a queue of its own.
-    public func backup(to copy: String) throws {
-        try Failure.naming(copy) {
-            try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+    /// Folds the log into the database and cuts it to nothing, so that whoever copies the file alone has everything.
+    public func rest() throws {
+        try Failure.naming(path) {
+            _ = try connection.inDatabase { try $0.checkpoint(.truncate) }
         }
     }
 }

@@ -46,6 +46,18 @@ enum Schema {
         return found
     }
 
+    /// Throws where a reader would not find what it asks for; only a writer may take the missing steps.
+    static func checkForReading(_ database: Database, path: String) throws {
+        let found = try check(database, path: path)
+        guard found < version else { return }
+        throw JobQueueError(
+            .unusable,
+            found == 0
+                ? "The queue \(path) has not begun yet; 'quiver run' begins it."
+                : "The queue \(path) was made by an older Quiver; 'quiver run' brings it up to date.",
+            fault: .input)
+    }
+
     private static let steps = [
         // 1. States are JobState's raw values: 1 ready, 2 running, 3 blocked. Every index but the place's holds live jobs
         // only, so that a million finished ones cost nothing. `tally` counts jobs by state, and a few other things;
@@ -106,5 +118,7 @@ enum Schema {
         ) STRICT;
         CREATE INDEX score_arrow_photo ON score_arrow (photo);
         """,
+        // 3. A rewrite that keeps size and modification time shows in the change time alone; 0 where it was not noted.
+        "ALTER TABLE job ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;",
     ]
 }

@@ -18,7 +18,7 @@ enum StaticQuery: Hashable {
     static let columns = """
         id, state, attempts, crashes, retries, recoveries, due, turn, owner, original, held, current, \
         folder, name, output, device, inode, size, modified, content_head, content_tail, pipeline, priority, \
-        arrived, claimed, finished, failure_code, failure_message, failure_fault
+        arrived, claimed, finished, failure_code, failure_message, failure_fault, changed
         """
 
     var sql: String {
@@ -37,8 +37,8 @@ enum StaticQuery: Hashable {
             INSERT INTO job (
                 id, state, attempts, crashes, retries, recoveries, due, turn, held, original, current,
                 folder, name, output, device, inode, size, modified, content_head, content_tail, pipeline, priority,
-                arrived)
-            VALUES (?, ?, 0, 0, 0, 0, ?, 0, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                arrived, changed)
+            VALUES (?, ?, 0, 0, 0, 0, ?, 0, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .advance:
             """
@@ -53,7 +53,7 @@ enum StaticQuery: Hashable {
                 owner = ?, held = ?, claimed = ?, finished = ?,
                 failure_code = ?, failure_message = ?, failure_fault = ?,
                 original = ?, current = ?, output = ?, device = ?, inode = ?, size = ?, modified = ?,
-                content_head = ?, content_tail = ?, pipeline = ?, priority = ?
+                content_head = ?, content_tail = ?, pipeline = ?, priority = ?, changed = ?
             WHERE id = ?
             """
         case .remove: "DELETE FROM job WHERE id = ?"

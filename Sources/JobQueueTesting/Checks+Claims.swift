@@ -68,6 +68,20 @@ extension StoreCheck {
             try scene.equal(again.progress.attempts, 2, "the attempt stays counted")
             try scene.equal(scene.settle(mine[0], .done([2])), .settled(.done), "the living one's end")
         },
+        StoreCheck("a start tries again at once what was blocked") { scene in
+            let id = try scene.add("a.jpg", 1)
+            try scene.settle(scene.claimOne(), .retry(at: scene.now + 86_400_000, scene.full, budget: 9))
+            try scene.equal(scene.claim().count, 0, "claims before")
+            _ = try scene.store.transaction { try $0.recover(limit: 3, at: scene.now) { _ in false } }
+            try scene.equal(scene.claimOne().job, id, "claim")
+        },
+        StoreCheck("a job that ended without a claim can be given a record") { scene in
+            let id = try scene.add("a.jpg", 1)
+            try scene.change(.cancel(JobFilter(ids: [id])))
+            try scene.equal(scene.result(id), nil, "record before")
+            try scene.store.transaction { try $0.keep([5, 6], of: id) }
+            try scene.equal(scene.result(id), [5, 6], "record")
+        },
         StoreCheck("a photo at whose side supervisors keep dying is quarantined") { scene in
             let id = try scene.add("a.jpg", 1)
             for round in 1...3 {

@@ -64,6 +64,17 @@ extension StoreCheck {
             try scene.equal(scene.job(id).progress.attempts, 0, "attempts")
             try scene.equal(scene.claimOne().progress.attempts, 1, "attempts")
         },
+        StoreCheck("postponed blocks and costs nothing, however often") { scene in
+            let id = try scene.add("a.jpg", 1)
+            for _ in 1...5 {
+                let outcome = Outcome.postponed(until: scene.now + 10, scene.full)
+                try scene.equal(scene.settle(scene.claimOne(), outcome), .settled(.blocked), "settlement")
+                try scene.equal(scene.claim().count, 0, "claims before its time")
+                scene.now += 10
+            }
+            let progress = try scene.job(id).progress
+            try scene.equal([progress.attempts, progress.retries], [0, 0], "attempts and retries")
+        },
         StoreCheck("the third crash means quarantine") { scene in
             let id = try scene.add("a.jpg", 1)
             let crash = JobFailure(code: "SIGSEGV", message: "The worker died of signal 11.", fault: .input)

@@ -71,7 +71,7 @@ public struct RandomWalk {
 
     private mutating func outcome() -> Outcome {
         let mark = [UInt8.random(in: 0...255, using: &random)]
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0, 1: return .done(mark)
         case 2: return .failed(scene.broken, result: mark)
         case 3: return .failed(scene.full)
@@ -79,6 +79,7 @@ public struct RandomWalk {
         case 5: return .released
         case 6: return .crashed(scene.broken, limit: 2)
         case 7: return .gone(result: mark)
+        case 8: return .postponed(until: scene.now + 20, scene.full)
         default: return .changed
         }
     }

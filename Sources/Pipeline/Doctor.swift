@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 import Glibc
 import Imaging
@@ -26,12 +27,17 @@ public struct Doctor {
     }
 
     private let settings: Settings
+    private let trial: Trial
 
-    public init(settings: Settings) { self.settings = settings }
+    /// - Parameter trial: Tries the walls of a worker in a process of its own.
+    public init(settings: Settings, trial: Trial = Trial()) {
+        self.settings = settings
+        self.trial = trial
+    }
 
     /// Every need, in the order of a photo's way.
     public func examine() -> [Finding] {
-        [watching(), imaging(), fonts(), engine()] + models() + [queue(), files(), memory()]
+        [watching(), imaging(), fonts(), engine()] + models() + [confinement(), queue(), files(), memory()]
     }
 
     private func watching() -> Finding {
@@ -90,6 +96,31 @@ public struct Doctor {
             return Finding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
         } catch {
             return Finding(need: need, verdict: .missing, found: "\(error)", remedy: remedy)
+        }
+    }
+
+    private func confinement() -> Finding {
+        let need = "confinement"
+        guard settings.workers.confine != .off else {
+            return Finding(
+                need: need, verdict: .limited, found: "switched off: a worker that is taken over may do what you may",
+                remedy: "set workers.confine to auto")
+        }
+        do {
+            let outcome = try trial.run()
+            let wrong =
+                outcome.breaches.map { "possible: \($0)" }
+                + outcome.hindrances.map { "not possible, but needed: \($0)" }
+            let isWhole = outcome.report.isWhole && wrong.isEmpty
+            return Finding(
+                need: need, verdict: isWhole ? .well : .limited,
+                found: ([outcome.report.sentence, "\(outcome.refusals) forbidden things tried and refused"] + wrong)
+                    .joined(separator: "; "),
+                remedy: isWhole ? nil : "a kernel with Landlock and seccomp (Linux 5.13 or newer) has every wall")
+        } catch {
+            return Finding(
+                need: need, verdict: .limited, found: "could not be tried: \(error)",
+                remedy: "mend what is missing above")
         }
     }
 

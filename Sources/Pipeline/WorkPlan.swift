@@ -1,3 +1,4 @@
+import Confinement
 import Crypto
 import Detection
 import Findings
@@ -41,6 +42,10 @@ public struct WorkPlan: Codable, Sendable {
     var quality: Int
     /// Bytes of data memory.
     var memory: Int
+    /// What workers may touch; nil for a worker that a person started by hand.
+    var confinement: Confinement?
+    /// Whether a worker may not begin where a wall is missing.
+    var needsWholeConfinement: Bool
     private var fingerprint: [UInt8]
 
     /// What photos are worked with: the same content is worked once with the same pipeline.
@@ -70,6 +75,7 @@ public struct WorkPlan: Codable, Sendable {
         strict = settings.limits.strict
         quality = settings.output.quality
         memory = settings.workers.memory
+        needsWholeConfinement = settings.workers.confine == .required
         fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes, impacts: targets?.sha256)))
     }
 
@@ -80,6 +86,21 @@ public struct WorkPlan: Codable, Sendable {
         }
         return try ModelReport(
             of: detector.model, engine: OpenVINOEngine(), options: detector.engine, settings: detector.detection)
+    }
+
+    /// Sees that every model is still the one that the run began with; a worker asks before and after it loads them.
+    ///
+    /// - Throws: ``PipelineError`` where one was replaced meanwhile: its answers would bear another model's name.
+    func checkModels() throws {
+        let named = detectors.map { ($0.model, $0.sha256) } + [targets.map { ($0.model, $0.sha256) }].compactMap { $0 }
+        for (path, sha256) in named where try Self.sha256(of: ModelFile(path)) != sha256 {
+            throw PipelineError(
+                .modelRefused,
+                """
+                the model \(path) was replaced while Quiver ran; start Quiver again to work with the new one. \
+                Photos that wait stay in the queue
+                """, fault: .environment)
+        }
     }
 
     /// The hash of a model's files, its weights included where they lie in a file of their own.

@@ -19,6 +19,7 @@ struct Workplace: Sendable {
 
     let output: FilePath
     let staging: FilePath
+    let originals: FilePath?
     let queueFile: FilePath
     let roots: [Settings.Watch]
     let store: SQLiteJobStore
@@ -27,54 +28,72 @@ struct Workplace: Sendable {
     let plan: WorkPlan
 
     init(_ settings: Settings) throws {
-        plan = try WorkPlan(settings)
+        var plan = try WorkPlan(settings)
         let output = try Self.folder(settings.output.path)
         self.output = output
         staging = output.appending(".quiver-staging")
-        queueFile = try Self.folder(settings.queue.removingLastComponent())
+        queueFile = try Self.folder(settings.queue.removingLastComponent(), option: "--queue")
             .pushing(FilePath(rawBytes: settings.queue.lastName))
         roots = settings.watch.map { watch in
             var watch = watch
             watch.path = watch.path.resolvingLinks ?? watch.path
             return watch
         }
-        let originals = try settings.output.originals.map(Self.folder)
+        originals = try settings.output.originals.map { try Self.folder($0) }
         names = try PhotoNames(
             output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
             originals: originals)
         owner = Owner.current()
         store = try SQLiteJobStore(path: queueFile.string, owner: owner, at: Clock.now())
+        plan.confinement = Self.confinement(settings, plan: plan, roots: roots.map(\.path), staging: staging)
+        self.plan = plan
         // Behind the lock: whatever lies there was left by a run that died.
-        AtomicFile.sweep(output)
+        sweep()
         _ = try Self.folder(staging)
     }
 
+    /// Removes temp files; only while no worker runs.
+    func sweep() {
+        AtomicFile.sweep(output)
+        if let originals { AtomicFile.sweep(originals) }
+    }
+
     /// A folder that exists and whose name leads to it without links.
-    private static func folder(_ path: FilePath) throws -> FilePath {
+    private static func folder(_ path: FilePath, option: String = "--output") throws -> FilePath {
         let path = path.isEmpty ? FilePath(".") : path
         do {
             try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         } catch {
             throw PipelineError(
-                .output, "cannot make the folder \(EscapedName.printable(path)); name another one with --output",
+                .output, "cannot make the folder \(EscapedName.printable(path)); name another one with \(option)",
                 fault: .environment, cause: error)
         }
         guard let folder = path.resolvingLinks, access(folder.string, W_OK) == 0 else {
             throw PipelineError(
                 .output,
-                "the folder \(EscapedName.printable(path)) cannot be written to; name another one with --output",
+                "the folder \(EscapedName.printable(path)) cannot be written to; name another one with \(option)",
                 fault: .environment)
         }
         return folder
     }
 }
 
-/// Wall-clock time for the queue.
+/// Time for the queue and for records.
 enum Clock {
-    /// Milliseconds since 1970.
-    static func now() -> Instant {
+    /// Milliseconds since 1970 that never jump while this process lives: the wall's time at its start, and what has
+    /// passed since, sleep included.
+    ///
+    /// A clock that is set back must not leave photos waiting for a time that lies a day ahead.
+    static func now() -> Instant { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
+
+    /// What the wall's clock says, in milliseconds since 1970.
+    static func wall() -> Instant { milliseconds(CLOCK_REALTIME) }
+
+    private static let start = (wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME))
+
+    private static func milliseconds(_ clock: clockid_t) -> Instant {
         var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+        clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
@@ -85,6 +104,12 @@ extension FilePath {
         guard let resolved = withPlatformString({ realpath($0, nil) }) else { return nil }
         defer { free(resolved) }
         return FilePath(platformString: resolved)
+    }
+
+    /// Whether anything lies at the path, a link without an end included.
+    var exists: Bool {
+        var status = Glibc.stat()
+        return withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
     }
 
     var isFolder: Bool {

@@ -27,6 +27,36 @@ public enum AtomicFile {
         return try file.close()
     }
 
+    /// Copies a file into a temp file beside a place, a part at a time; the content is on the disk when this returns.
+    public static func stage(copyOf file: FilePath, for target: FilePath) throws(ResultsError) -> FilePath {
+        let number = file.withPlatformString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard number >= 0 else { throw ResultsError(Errno(rawValue: errno), "read", file) }
+        defer { close(number) }
+        let copy = try StagedFile(for: target)
+        var part = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(number, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw ResultsError(Errno(rawValue: errno), "read", file) }
+            if count == 0 { return try copy.close() }
+            try copy.append(part[..<count])
+        }
+    }
+
+    /// Sees whether a folder takes files: makes it where it is missing, and writes, syncs and removes one.
+    ///
+    /// - Throws: an error that names the folder.
+    public static func probe(_ folder: FilePath, naming name: FilePath) throws(ResultsError) {
+        do throws(ResultsError) {
+            discard(try stage([UInt8](repeating: 0x51, count: 4096), for: folder.appending("probe")))
+        } catch {
+            throw error.about(name)
+        }
+    }
+
+    /// Removes a temp file that is not wanted after all.
+    public static func discard(_ temporary: FilePath) { FileCalls.remove(temporary) }
+
     /// A name for a temp file beside a place that nothing else has.
     public static func temporary(for target: FilePath) -> FilePath {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -46,7 +76,7 @@ public enum AtomicFile {
             for (name, isFolder) in names {
                 if isFolder {
                     folders.append(folder.appending(raw: name))
-                } else if name.starts(with: prefix.utf8), name.reversed().starts(with: suffix.utf8.reversed()) {
+                } else if isTemporary(name) {
                     FileCalls.remove(folder.appending(raw: name))
                     removed += 1
                 }
@@ -55,8 +85,14 @@ public enum AtomicFile {
         return removed
     }
 
+    /// Whether a name without folders is one of a temp file.
+    public static func isTemporary(_ name: [UInt8]) -> Bool {
+        name.starts(with: prefix.utf8) && name.reversed().starts(with: suffix.utf8.reversed())
+            && !name.contains(UInt8(ascii: "/"))
+    }
+
     /// Makes a folder and those above it, names synced.
-    static func make(_ folder: FilePath) throws(ResultsError) {
+    public static func make(_ folder: FilePath) throws(ResultsError) {
         for changed in try FileCalls.makeFolder(folder) { try FileCalls.syncFolder(changed) }
     }
 }

@@ -17,11 +17,15 @@ public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { detail.map { "\(message) (\($0))" } ?? message }
 
-    init(_ code: Code, _ message: String, fault: Fault, detail: String? = nil) {
+    /// What to do, without the file's name.
+    private let hint: String
+
+    init(_ code: Code, _ message: String, fault: Fault, detail: String? = nil, hint: String = "") {
         self.code = code
         self.message = message
         self.fault = fault
         self.detail = detail
+        self.hint = hint
     }
 
     /// A failed system call.
@@ -34,7 +38,8 @@ public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
             case .readOnlyFileSystem: (.readOnly, "the file system is read-only; name another folder with --output")
             case .permissionDenied, .notPermitted:
                 (.denied, "permission is missing; allow it, or name another folder with --output")
-            case .noSuchFileOrDirectory, .notDirectory, .staleNFSFileHandle, .ioError:
+            case .ioError: (.missing, "the disk reports an error; look at the system's log")
+            case .noSuchFileOrDirectory, .notDirectory, .staleNFSFileHandle:
                 (.missing, "the folder is not there or cannot be reached")
             case .fileNameTooLong: (.nameTooLong, "the path is too long; name a shorter folder with --output")
             default: (.failed, "the system refused")
@@ -43,6 +48,14 @@ public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
         let isOurs = [Errno.badFileDescriptor, .invalidArgument].contains(errno)
         self.init(
             code, "cannot \(doing) \(name): \(hint)", fault: isOurs ? .quiver : .environment,
-            detail: errno.description)
+            detail: errno.description, hint: hint)
+    }
+
+    /// The same failure told of the folder that people know, where it was met with a temp file in it.
+    public func about(_ folder: FilePath) -> ResultsError {
+        guard !hint.isEmpty else { return self }
+        return ResultsError(
+            code, "cannot write into \(EscapedName.printable(folder)): \(hint)", fault: fault, detail: detail,
+            hint: hint)
     }
 }

@@ -47,9 +47,8 @@ public final class SQLiteScoreReader: Sendable {
     /// Reads at one moment of the book; short, because a long look keeps the log from being folded in.
     public func read<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
         try queue.read { reading in
-            // A queue that an older Quiver made has no such tables until somebody writes to it.
-            guard let database = reading.sharedDatabase, try database.tableExists("score_session") else {
-                return try MemoryScoreStore().transaction { try body($0) }
+            guard let database = reading.sharedDatabase else {
+                throw JobQueueError(.unusable, "The queue has no database for scores.", fault: .quiver)
             }
             return try body(SQLScoreRows(database))
         }

@@ -56,6 +56,8 @@ extension Settings {
         public var recycle = 1_000
         /// How long running photos may take to finish when Quiver is told to stop.
         public var grace = Duration.seconds(10)
+        /// What a worker that is taken over is kept from.
+        public var confine = Confine.auto
 
         public init() {}
 

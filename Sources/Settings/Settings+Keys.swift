@@ -70,6 +70,10 @@ extension Settings {
             "workers.grace", \.workers.grace, .duration(.zero...(.seconds(3_600)), example: "10s"),
             "The time that running photos may take to finish when Quiver is told to stop."),
         Key(
+            "workers.confine", \.workers.confine, .choice,
+            "What workers are kept from (network, other files, new programs): as far as this kernel can, `required`, or `off`."
+        ),
+        Key(
             "retry.attempts", \.retry.attempts, .integer(1...100, example: 3),
             "How often a photo is tried before it is given up."),
         Key(
@@ -111,6 +115,10 @@ extension Settings {
             "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
             "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
+        Key(
+            "log.path", \.log.path, Kind.path.or(nil),
+            "A file that tells the story of each photo, line by line; null for none."),
+        Key("log.format", \.log.format, .choice, "Lines for people, or one JSON object a line."),
         Key(
             "cache", \.cache, Kind.path.or(nil),
             "The folder of compiled models; by default `quiver` in the user's cache folder, null for none."),

@@ -3,6 +3,7 @@ import Pipeline
 import Results
 import Scoring
 import Synchronization
+import SystemPackage
 
 /// Tells people how a run goes: one line that is redrawn at a terminal, one line a photo elsewhere.
 final class ProgressReporter: Sendable {
@@ -46,7 +47,11 @@ final class ProgressReporter: Sendable {
                 if record.state != .done || !interactive { line(about: record, &state) }
                 redraw(&state)
             case .postponed(let path, let why):
-                tell("\(paint.yellow("waits")) \(path): \(why)", &state)
+                tell("\(paint.yellow("waits")) \(path): \(why.forTerminal)", &state)
+            case .paused(let why):
+                tell("\(paint.yellow("paused")) \(why) Work goes on by itself.", &state)
+            case .resumed(let pause):
+                tell("\(paint.green("resumed")) after \(Int((pause / .seconds(1)).rounded())) s", &state)
             case .warning(let text):
                 tell("\(paint.yellow("warning:")) \(text)", &state)
             }
@@ -63,16 +68,18 @@ final class ProgressReporter: Sendable {
     }
 
     private func line(about record: Record, _ state: inout State) {
-        let path = record.source.path
+        // A name may hold what a terminal takes for a command.
+        let path = EscapedName.printable(FilePath(record.source.path))
         let word = record.state.rawValue
         switch record.state {
         case .done:
             let found =
                 record.targetDetection.map { Self.scored($0, record.arrows) } ?? Self.found(record.detections.count)
-            let copy = record.source.duplicateOf.map { ", same content as \($0)" } ?? ""
+            let copy =
+                record.source.duplicateOf.map { ", same content as \(EscapedName.printable(FilePath($0)))" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
         default:
-            let message = record.error?.message ?? "no reason was given"
+            let message = (record.error?.message ?? "no reason was given").forTerminal
             // Most messages begin with the photo's name already.
             tell("\(paint.red(word)) \(message.hasPrefix(path) ? message : "\(path): \(message)")", &state)
         }

@@ -22,8 +22,8 @@ struct Quiver: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             RunCommand.self, WatchCommand.self, ScoreCommand.self, StatusCommand.self, JobsCommand.self,
-            ConfigCommand.self,
-            InitCommand.self, DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
+            BackupCommand.self, ConfigCommand.self, InitCommand.self, DoctorCommand.self, ModelCommand.self,
+            SchemaCommand.self, WorkerCommand.self,
         ])
 
     static func main() async {

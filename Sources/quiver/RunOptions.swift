@@ -26,6 +26,12 @@ struct RunOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Run this many workers side by side, or 'auto'.", valueName: "n"))
     var workers: String?
 
+    @Option(help: ArgumentHelp("Add the story of each photo to this file.", valueName: "file"))
+    var log: String?
+
+    @Option(help: ArgumentHelp("How the log is written: text or json.", valueName: "format"))
+    var logFormat: String?
+
     @Flag(inversion: .prefixedNo, help: "Write a picture with the detections drawn in.")
     var annotate: Bool?
 
@@ -41,6 +47,8 @@ struct RunOptions: ParsableArguments {
             ("--confidence", "detectors.confidence", confidence),
             ("--iou", "detectors.iou", iou),
             ("--workers", "workers.count", workers),
+            ("--log", "log.path", log),
+            ("--log-format", "log.format", logFormat),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
         ]
         return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }

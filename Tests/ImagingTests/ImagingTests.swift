@@ -20,7 +20,7 @@ import Testing
         #expect(try !Self.isBlocked(loader))
     }
 
-    private static func isBlocked(_ loader: String) throws -> Bool {
+    static func isBlocked(_ loader: String) throws -> Bool {
         try Imaging.start()
         return try Imaging.alone {
             defer { vips_error_clear() }

@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    /// Some loaders lend the block of camera data for as long as their picture lives, which is shorter than the copy's.
+    @Test(arguments: [".jpg", ".webp", ".heic", ".avif[effort=1]"])
+    func cameraDataOutlivesThePictureItCameFrom(suffix: String) throws {
+        let photo = try TestPicture.gradient(64, 48).photo(suffix, metadata: ["exif-ifd0-Model": "Box camera"])
+        for _ in 0..<20 {
+            let annotated = try Photo.of(photo.annotated([]))
+            #expect(try text("exif-ifd0-Model", of: annotated).hasPrefix("Box camera"))
+        }
+    }
+
     @Test(.enabled(if: Cases.isAvailable)) func cameraDataAndColourOfARealPhotoStay() throws {
         let photo = try Photo.open(FilePath(Cases.file("archery-holes/sample_2.JPG").path))
         let annotated = try Photo.of(photo.annotated([]))

@@ -132,6 +132,26 @@ struct CollectorTests {
         #expect(blocked.withLock { $0.map(\.error.code) } == [.permission])
     }
 
+    @Test("a file beyond the limit is reported and never read")
+    func tooLarge() async throws {
+        try folder.write("a.jpg", Tiny.jpeg())
+        let giant = try folder.write("giant.jpg", Tiny.jpeg())
+        let file = try FileDescriptor.open(giant, .writeOnly)
+        try file.closeAfter { try file.resize(to: 1 << 42) }
+        var limited = settings
+        limited.rules.largest = 1 << 30
+        let blocked = Mutex<[Blocked]>([])
+        let taken = Mutex<[Arrival]>([])
+        let ports = IntakePorts(
+            take: { batch in taken.withLock { $0 += batch } }, block: { batch in blocked.withLock { $0 += batch } })
+        _ = try await Collector(paths: [folder.path], settings: limited, ports: ports).run()
+        #expect(names(taken.withLock { $0 }) == ["a.jpg"])
+        let error = try #require(blocked.withLock { $0.map(\.error) }.first)
+        #expect(error.code == .tooLarge)
+        #expect(error.fault == .input)
+        #expect(error.message.contains("4398046511104 bytes"))
+    }
+
     @Test("a path that does not exist is refused with its name")
     func missing() {
         let error = #expect(throws: IntakeError.self) {

@@ -84,6 +84,21 @@ struct CompletenessTests {
         #expect(try look(brand + box("meta", 30) + [0, 0, 0, 0] + Array("mdat".utf8)) == .unknown)
     }
 
+    @Test("reserved room is missing in every format, as a hole and as zeros", arguments: TinyPicture.allCases)
+    func reserved(format: TinyPicture) throws {
+        let bytes = format.bytes(seed: 1, count: 40_000)
+        #expect(try look(bytes) == .whole)
+        #expect(try look([UInt8](repeating: 0, count: bytes.count)) == .cutOff)
+        let path = try folder.write("reserved", Array(bytes.prefix(20_000)))
+        let file = try FileDescriptor.open(path, .readWrite)
+        defer { try? file.close() }
+        try file.resize(to: Int64(bytes.count))
+        #expect(
+            try Completeness.of(
+                descriptor: file.rawValue, size: Int64(bytes.count),
+                format: SniffedFormat(firstBytes: Array(bytes.prefix(64)))) == .cutOff)
+    }
+
     @Test("an empty file is not whole, and an unknown format says nothing")
     func others() throws {
         #expect(try look([]) == .cutOff)

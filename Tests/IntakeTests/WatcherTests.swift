@@ -222,6 +222,35 @@ struct WatcherTests {
         #expect(recorder.departures == 0)
     }
 
+    @Test("a root that is made anew between two looks is watched again, even under the same inode")
+    func sameNumber() async throws {
+        let root = folder.path("drop")
+        try folder.makeFolder("drop")
+        try folder.write("drop/a.jpg", Tiny.jpeg(1))
+        let folder = folder
+        let isFirst = Mutex(true)
+        // On intake's own thread, which sees nothing meanwhile.
+        let ports = recorder.ports {
+            guard
+                isFirst.withLock({ first in
+                    defer { first = false }; return first
+                })
+            else { return }
+            let inode = try? Kernel.status(root.rawBytes, follow: false).identity.inode
+            // Most file systems give the number away again soon.
+            for _ in 0..<50 {
+                try? FileManager.default.removeItem(at: folder["drop"])
+                try? folder.makeFolder("drop")
+                if (try? Kernel.status(root.rawBytes, follow: false).identity.inode) == inode { break }
+            }
+        }
+        try await watching(roots: [root], ports: ports) { _ in
+            #expect(names(await recorder.take(1)) == ["a.jpg"])
+            try folder.write("drop/b.jpg", Tiny.jpeg(2))
+            #expect(names(await recorder.take(1)) == ["b.jpg"])
+        }
+    }
+
     @Test("a queue that refuses is asked again and nothing is lost")
     func refusals() async throws {
         recorder.refuse(2)

@@ -77,7 +77,7 @@ import Testing
         let store = try open()
         _ = try store.transaction { try $0.register([photo(1)], at: 1) }
         let copy = folder["copy.sqlite"].path
-        try store.backup(to: copy)
+        #expect(try SQLiteJobReader(path: path).backup(to: copy) > 0)
         let second = try SQLiteJobStore(path: copy, owner: owner, at: 0)
         #expect(try second.transaction { try $0.overview() }.counts == [.ready: 1])
     }
@@ -85,7 +85,7 @@ import Testing
     @Test func theLogIsCutByACheckpoint() throws {
         let store = try open()
         _ = try store.transaction { try $0.register((0..<2000).map { photo($0) }, at: 1) }
-        try store.checkpoint()
+        try store.rest()
         let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")
         #expect(log[.size] as? Int == 0)
     }

@@ -52,7 +52,7 @@ import Testing
         do {
             let store = try open()
             _ = try store.transaction { try $0.register((0..<500).map { Photos.photo($0) }, at: 1) }
-            try store.checkpoint()
+            try store.rest()
         }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()

@@ -25,7 +25,8 @@ import Testing
     @Test(arguments: [
         (Outcome.done([]), JobState.done), (.failed(broken), .failed), (.retry(at: 9, broken, budget: 1), .blocked),
         (.retry(at: 9, broken, budget: 0), .failed), (.released, .ready), (.crashed(broken), .ready),
-        (.crashed(broken, limit: 1), .quarantined), (.gone(), .gone), (.changed, .waiting),
+        (.crashed(broken, limit: 1), .quarantined), (.postponed(until: 9, broken), .blocked), (.gone(), .gone),
+        (.changed, .waiting),
     ])
     func outcomesLeadTo(_ outcome: Outcome, _ state: JobState) {
         #expect(Progress(.running, due: 1).after(.ended(outcome), at: 2)?.state == state)

@@ -32,13 +32,15 @@ import Testing
             let output = FilePath(temporary.url.path).appending("out")
             let source = WorkSource(
                 queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
-                end: .whenIdle, now: Self.now, onTrouble: { _ in })
+                end: .whenIdle, outage: Outage(now: Self.now, onEvent: { _ in }), now: Self.now)
             let records = RecordMaker(
                 output: output, wantsJSON: true,
                 names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
             let publisher = Publisher(
                 queue: queue, source: source, records: records,
-                rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep), scores: nil, now: Self.now,
+                rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep),
+                output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
+                roots: RootCheck(roots: []), scores: nil, now: Self.now,
                 onEvent: { _ in })
             var settings = Settings()
             settings.detectors[0].model = FilePath(RunFixtures.model)
@@ -46,7 +48,8 @@ import Testing
                 process: WorkerProcess(
                     executable: "/bin/sh", arguments: ["-c", script], patience: .milliseconds(200),
                     onTalk: { _, _ in }),
-                plan: try WorkPlan(settings), limits: WorkerSlot.Limits(photo: timeout, recycle: 10), source: source,
+                plan: try WorkPlan(settings), staging: output.appending(".quiver-staging"),
+                limits: WorkerSlot.Limits(photo: timeout, recycle: 10), source: source,
                 jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
                 finish: { await publisher.submit($0) })
             await source.intakeHasEnded()
@@ -60,11 +63,13 @@ import Testing
         func record() throws -> Record { try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"])) }
     }
 
-    private static let greeting = #"read plan; echo '{"greeting":"quiver worker"}'; read job; "#
+    private static let greeting = #"read plan; echo '{"greeting":"quiver worker"}'; read job; echo @load; "#
 
     @Test(arguments: [
         ("kill -SEGV $$", "worker-crashed", "signal 11"),
-        ("exec sleep 600", "timeout", "workers.timeout"),
+        ("exec sleep 600", "timeout", "in stage load"),
+        ("head -c 20000000 /dev/zero | tr '\\0' 'x'; read more", "worker-nonsense", "longer than any answer"),
+        ("printf '{\"claim\":'; exit 0", "worker-nonsense", "something else"),
         ("echo rubbish; read more", "worker-nonsense", "something else"),
         (
             #"echo '{"claim":"99.1","ending":"done","detections":[],"timings":{},"files":{"crops":[]}}'; read more"#,
@@ -94,6 +99,22 @@ import Testing
         let job = try await workshop.work(script)
         #expect(job.state == .done && job.progress.attempts == 1)
         #expect(try workshop.record().state == .done)
+    }
+
+    @Test func aWorkerThatDiesBeforeItBeginsCostsThePhotoNothing() async throws {
+        let workshop = try await Workshop()
+        let deaths = workshop.temporary["deaths"].path
+        let script = """
+            read plan; echo '{"greeting":"quiver worker"}'; read job
+            echo x >>'\(deaths)'
+            [ "$(wc -l <'\(deaths)')" -gt 5 ] || kill -KILL $$
+            echo @load
+            claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
+            echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"models\\":[],\\"detections\\":[],\\"arrows\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+            read more
+            """
+        let job = try await workshop.work(script)
+        #expect(job.state == .done && job.progress.attempts == 1 && job.progress.crashes == 0)
     }
 
     @Test func aWorkerThatRefusesToStartEndsTheRunAndCostsNoPhoto() async throws {

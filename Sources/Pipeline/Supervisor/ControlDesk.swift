@@ -8,6 +8,7 @@ import ScoreBookSQLite
 struct ControlDesk: Sendable {
     let queue: QueueService
     let records: RecordMaker
+    var log = PhotoLog.silent
     /// What retried jobs are to be worked with; nil keeps what they have.
     let pipeline: Fingerprint?
     let now: @Sendable () -> Instant
@@ -41,7 +42,8 @@ struct ControlDesk: Sendable {
         while true {
             let changed = try await queue.change(command, limit: Self.atOnce, at: now())
             total += changed.count
-            if request.verb == .cancel { try await writeRecords(of: changed) }
+            for id in changed { log.note(Self.event(request.verb), id) }
+            if request.verb == .cancel { try await payRecords(of: changed) }
             if changed.count < Self.atOnce { return total }
         }
     }
@@ -59,12 +61,19 @@ struct ControlDesk: Sendable {
     }
 
     /// A cancelled photo has its record too: one for every input, always.
-    private func writeRecords(of jobs: [JobID]) async throws {
-        guard records.wantsJSON else { return }
+    private func payRecords(of jobs: [JobID]) async throws {
+        let owed = OwedRecords(queue: queue, records: records, log: log)
         for id in jobs {
-            guard let job = try await queue.job(id), job.isCurrent else { continue }
-            let record = records.record(for: job)
-            try AtomicFile.write(Array(record.document.utf8), to: records.names(job.place, job.output).record)
+            guard let job = try await queue.job(id) else { continue }
+            try await owed.pay(job)
+        }
+    }
+
+    private static func event(_ verb: ControlRequest.Verb) -> PhotoLog.Event {
+        switch verb {
+        case .cancel: .cancelled
+        case .prune: .pruned
+        case .retry, .status, .correct, .withdraw: .retried
         }
     }
 }

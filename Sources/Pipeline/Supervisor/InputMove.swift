@@ -23,15 +23,30 @@ struct InputMove: Sendable {
             let to = attempt == 1 ? target : Self.numbered(target, attempt)
             if Self.renameWithoutReplacing(from, to) { return }
             switch errno {
+            case EEXIST where Self.areOneFile(from, to):
+                // A crash came between the second name and the end of the first.
+                if from.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT { return }
+                throw failure()
             case EEXIST: continue
             case ENOENT: return
-            default:
-                let reason = String(cString: strerror(errno))
-                throw PipelineError(
-                    .output, "\(RawPath.printable(from.rawBytes)) has its result but stays where it is: \(reason)",
-                    fault: .environment)
+            default: throw failure()
             }
         }
+    }
+
+    private func failure() -> PipelineError {
+        let reason = String(cString: strerror(errno))
+        return PipelineError(
+            .output, "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: \(reason)",
+            fault: .environment)
+    }
+
+    private static func areOneFile(_ one: FilePath, _ other: FilePath) -> Bool {
+        var (first, second) = (Glibc.stat(), Glibc.stat())
+        guard one.withPlatformString({ fstatat(AT_FDCWD, $0, &first, AT_SYMLINK_NOFOLLOW) }) == 0,
+            other.withPlatformString({ fstatat(AT_FDCWD, $0, &second, AT_SYMLINK_NOFOLLOW) }) == 0
+        else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     private func makeFolders(above target: FilePath, below root: FilePath) throws {

@@ -26,13 +26,15 @@ final class IntakeBridge: Sendable {
     private let onEvent: @Sendable (RunEvent) -> Void
     private let source: WorkSource
     private let moves: Bool
+    private let log: PhotoLog
+    private let roots: RootCheck
     private let counts = Mutex(Tally())
 
     /// - Parameters:
     ///   - names: The record's path below the output folder for a photo's path.
     ///   - moves: Finished inputs are to be moved away; one that is still there was left by a crash.
     init(
-        queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool,
+        queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, roots: RootCheck, log: PhotoLog,
         names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> Instant,
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
@@ -40,6 +42,8 @@ final class IntakeBridge: Sendable {
         self.pipeline = pipeline
         self.source = source
         self.moves = moves
+        self.log = log
+        self.roots = roots
         self.names = names
         self.now = now
         self.onEvent = onEvent
@@ -64,7 +68,7 @@ final class IntakeBridge: Sendable {
 
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
         let places = candidates.map(Place.init)
-        let sightings = try wait { try await self.queue.sightings(of: places) }
+        let sightings = try wait { try await self.source.outage.riding { try await self.queue.sightings(of: places) } }
         return zip(candidates, sightings).map { candidate, sighting in
             guard let sighting, sighting.pipeline == pipeline, isSame(sighting.stamp, candidate.identity) else {
                 return false
@@ -73,33 +77,55 @@ final class IntakeBridge: Sendable {
             case .waiting, .gone: return false
             case .ready, .running, .blocked: return true
             case .done, .failed, .quarantined, .cancelled:
-                let isDone = sighting.state == .done
-                counts.withLock { if isDone { $0.knownDone += 1 } else { $0.knownUnwell += 1 } }
-                if moves, sighting.state != .cancelled {
-                    try? InputMove(place: Place(candidate), isDone: isDone).perform()
-                }
+                meet(Place(candidate), sighting.state)
                 return true
             }
         }
     }
 
     private func register(_ files: [(Candidate, [UInt8])]) throws {
+        roots.note()
         let arrivals = files.compactMap { file, content -> JobQueue.Arrival? in
             guard let content = Fingerprint(content), let output = names(file.path) else { return nil }
             return JobQueue.Arrival(
                 place: Place(file), output: output, stamp: FileStamp(file.identity), content: content,
                 pipeline: pipeline)
         }
-        let receipts = try wait { try await self.queue.register(arrivals, at: self.now()) }
+        let receipts = try wait {
+            try await self.source.outage.riding { try await self.queue.register(arrivals, at: self.now()) }
+        }
+        for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict != .known {
+            log.note(.taken, receipt.job, details(of: arrival, receipt))
+        }
+        for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict == .known {
+            meet(arrival.place, receipt.state)
+        }
         let new = receipts.count { $0.verdict != .known }
         counts.withLock { $0.new += new }
         onEvent(.taken(new: new, known: receipts.count - new))
         try wait { await self.source.wake() }
     }
 
+    /// Counts a photo that has ended before, and moves it where a crash came before its move.
+    private func meet(_ place: Place, _ state: JobState) {
+        guard state.isFinal, state != .gone else { return }
+        let isDone = state == .done
+        counts.withLock { if isDone { $0.knownDone += 1 } else { $0.knownUnwell += 1 } }
+        guard moves, state != .cancelled else { return }
+        do { try InputMove(place: place, isDone: isDone).perform() } catch { onEvent(.warning("\(error)")) }
+    }
+
+    private func details(of arrival: JobQueue.Arrival, _ receipt: Receipt) -> [String: String] {
+        var details = ["path": EscapedName.printable(arrival.place.file), "state": receipt.state.description]
+        details["sha256"] = arrival.content?.description
+        details["original"] = receipt.original.map { "\($0)" }
+        return details
+    }
+
     /// Device numbers change with a reboot or a new mount, so they do not count.
     private func isSame(_ stamp: FileStamp, _ identity: FileIdentity) -> Bool {
         stamp.inode == identity.inode && stamp.size == identity.size && stamp.modified == identity.mtimeNanoseconds
+            && (stamp.changed == 0 || stamp.changed == identity.ctimeNanoseconds)
     }
 
     /// Blocks intake's own thread, never one of the cooperative pool, until the asynchronous body has answered.
@@ -151,6 +177,7 @@ extension Place {
 extension FileStamp {
     init(_ identity: FileIdentity) {
         self.init(
-            device: identity.device, inode: identity.inode, size: identity.size, modified: identity.mtimeNanoseconds)
+            device: identity.device, inode: identity.inode, size: identity.size, modified: identity.mtimeNanoseconds,
+            changed: identity.ctimeNanoseconds)
     }
 }

@@ -15,9 +15,10 @@ struct IntakeDesk: Sendable {
     private let kind: Kind
 
     init(settings: Settings, workplace: Workplace, mode: PipelineRun.Mode, bridge: IntakeBridge) throws {
-        let rules = IntakeRules(
+        var rules = IntakeRules(
             ignore: settings.watch.flatMap(\.ignore), followLinks: settings.intake.followLinks,
             excluded: Self.excluded(settings, workplace))
+        rules.largest = Int64(settings.limits.bytes)
         switch mode {
         case .once:
             var collect = CollectSettings()
@@ -60,8 +61,10 @@ struct IntakeDesk: Sendable {
     /// Each watched folder with how it is watched.
     var status: [String] {
         guard case .watcher(let watcher) = kind else { return [] }
-        return watcher.status.roots.map { root in
-            let reason = root.reason.isEmpty ? "" : " (\(root.reason))"
+        let status = watcher.status
+        let lost = status.overflows > 0 ? ", searched anew after \(status.overflows) floods of events" : ""
+        return status.roots.map { root in
+            let reason = (root.reason.isEmpty ? "" : " (\(root.reason))") + lost
             return "\(EscapedName.printable(root.path)): \(root.mode.rawValue) on \(root.fileSystem)\(reason)"
         }
     }

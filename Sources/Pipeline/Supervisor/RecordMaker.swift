@@ -8,6 +8,8 @@ import SystemPackage
 struct RecordMaker: Sendable {
     let output: FilePath
     let wantsJSON: Bool
+    /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
+    var wall: @Sendable () -> Instant = Clock.wall
     let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
 
     /// The path of a place for messages.
@@ -18,7 +20,7 @@ struct RecordMaker: Sendable {
         let claim = finished.claim
         switch finished.ending {
         case .released:
-            return PhotoEnd(claim: claim, outcome: .released, record: nil, recordFile: nil, files: [])
+            return PhotoEnd(givingBack: claim)
         case .crashed(let code, let message):
             let failure = Record.Failure(code: code, message: message, fault: .input)
             return end(of: claim, answer: nil, failure, at: now) { result in
@@ -34,6 +36,7 @@ struct RecordMaker: Sendable {
     private func end(of claim: Claim, _ answer: AnswerLine, rules: Publisher.Rules, at now: Instant) -> PhotoEnd {
         let failure = answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
         switch answer.ending {
+        case .misplaced: return PhotoEnd(givingBack: claim)
         case .changed:
             return PhotoEnd(claim: claim, outcome: .changed, record: nil, recordFile: nil, files: [])
         case .done where UnreadContent.isStandIn(claim.content):
@@ -45,7 +48,7 @@ struct RecordMaker: Sendable {
             return end(of: claim, answer: answer, failure, at: now) { .failed(JobFailure(failure), result: $0) }
         case .gone:
             return end(of: claim, answer: answer, failure, at: now) { .gone(result: $0) }
-        case .blocked:
+        case .blocked, .obstructed:
             let doubled = 1 << min(claim.progress.retries, 10)
             let due = now + Int64(rules.backoff / .milliseconds(1)) * Int64(doubled)
             return end(of: claim, answer: answer, failure, at: now) {
@@ -82,7 +85,7 @@ struct RecordMaker: Sendable {
         }
         let isKnownContent = !UnreadContent.isStandIn(claim.content)
         let record = Record(
-            timestamp: Timestamp(milliseconds: now),
+            timestamp: Timestamp(milliseconds: wall()),
             source: Record.Source(
                 path: claim.place.file, bytes: Int(claim.stamp.size),
                 sha256: isKnownContent ? claim.content.description : nil),
@@ -100,9 +103,9 @@ struct RecordMaker: Sendable {
         var record =
             echo.result.flatMap { try? Record.decode($0) }
             ?? Record(
-                timestamp: Timestamp(milliseconds: now), source: Record.Source(path: "", bytes: nil, sha256: nil),
+                timestamp: Timestamp(milliseconds: wall()), source: Record.Source(path: "", bytes: nil, sha256: nil),
                 state: Record.State(echo.state), error: echo.failure.map(Record.Failure.init), attempts: 1)
-        record.timestamp = Timestamp(milliseconds: now)
+        record.timestamp = Timestamp(milliseconds: wall())
         record.source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
             duplicateOf: echo.place.file)

@@ -17,6 +17,22 @@ struct ResultTables: Sendable {
 
     private static let pageSize = 500
 
+    /// Writes the tables, or puts it off where the disk is in the way: they are made anew each time.
+    ///
+    /// - Returns: Whether they were written.
+    func tryToWrite(on disk: DispatchQueue, _ outage: Outage) async throws -> Bool {
+        do {
+            try await write(on: disk)
+            return true
+        } catch let error as ResultsError where error.fault == .environment {
+            await outage.report(Outage.Trouble(error))
+            return false
+        } catch let error as JobQueueError where error.isPassing {
+            await outage.report(Outage.Trouble(error))
+            return false
+        }
+    }
+
     func write(on disk: DispatchQueue) async throws {
         guard csv != nil || jsonLines != nil else { return }
         let tables = try await disk.perform { try Tables(csv: csv, jsonLines: jsonLines) }

@@ -10,6 +10,10 @@ public enum RunEvent: Sendable {
     case ended(Record)
     /// A photo waits for another try; the sentence says why and until when.
     case postponed(path: String, why: String)
+    /// Work rests, because something that every photo needs is out of order; it goes on by itself.
+    case paused(why: String)
+    /// What held all work up is over.
+    case resumed(after: Duration)
     /// Something that concerns no single photo.
     case warning(String)
 }

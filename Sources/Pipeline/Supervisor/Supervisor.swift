@@ -27,6 +27,7 @@ struct Supervisor: Service {
                 for try await _ in beside where await source.isStopped { beside.cancelAll() }
             } catch {
                 await source.stop()
+                await source.outage.end(within: .zero)
                 beside.cancelAll()
                 while await beside.nextResult() != nil {}
                 throw error
@@ -35,13 +36,27 @@ struct Supervisor: Service {
     }
 
     /// Publishes what the body's workers answer, the last answer included, whether the body ends well or not.
-    private func publishing(_ body: () async throws -> Void) async throws {
-        async let published: Void = publisher.run()
-        let result: Result<Void, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
-        await publisher.close()
-        try await published
-        try result.get()
+    ///
+    /// A publisher that fails ends the body: nothing that the workers answer could be kept.
+    private func publishing(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [publisher] in try await publisher.run() }
+            group.addTask { [publisher] in
+                let result: Result<Void, any Error>
+                do { result = .success(try await body()) } catch { result = .failure(error) }
+                await publisher.close()
+                try result.get()
+            }
+            var failure: (any Error)?
+            while let result = await group.nextResult() {
+                guard case .failure(let error) = result else { continue }
+                if failure == nil || failure is CancellationError { failure = error }
+                await source.stop()
+                // The publisher must still take in what the workers' slots hand back; only the work is told to end.
+                group.cancelAll()
+            }
+            if let failure { throw failure }
+        }
     }
 
     /// Runs every slot until there is no more work, or until the grace time after a stop is over.
@@ -57,6 +72,7 @@ struct Supervisor: Service {
                 // Ends when the work does (cancelled) or when photos in work have had their time.
                 try? await gracefulShutdown()
                 await source.stop()
+                await source.outage.end(within: grace)
                 try? await Task.sleep(for: grace)
                 return false
             }

@@ -7,7 +7,7 @@ actor WorkSource {
     enum End: Sendable {
         /// Never by itself: photos may come at any time.
         case never
-        /// When intake has ended and every job of the pipeline is final.
+        /// When intake has ended and no job of the pipeline is left to work.
         case whenIdle
     }
 
@@ -16,41 +16,46 @@ actor WorkSource {
     private let pipeline: Fingerprint
     private let now: @Sendable () -> Instant
     private let end: End
-    private let onTrouble: @Sendable (String) -> Void
+    private let log: PhotoLog
+    /// What holds all work up, if anything does.
+    nonisolated let outage: Outage
 
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// Counts wake-ups, so that one between a look at the queue and the wait is not missed.
     private var wakes = 0
     private var intakeEnded = false
     private var stopped = false
-    private var pausedUntil: Instant = 0
 
     init(
-        queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, now: @escaping @Sendable () -> Instant,
-        onTrouble: @escaping @Sendable (String) -> Void
+        queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, outage: Outage,
+        log: PhotoLog = .silent, now: @escaping @Sendable () -> Instant
     ) {
         self.queue = queue
         self.owner = owner
         self.pipeline = pipeline
         self.end = end
         self.now = now
-        self.onTrouble = onTrouble
+        self.outage = outage
+        self.log = log
     }
 
     /// The next job, as soon as there is one; nil when the slot may go home.
     func next() async throws -> Claim? {
         while !stopped, !Task.isCancelled {
             let seen = wakes
-            if now() >= pausedUntil {
+            if await outage.allowsWork {
                 do {
                     let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
-                    if let claim = try await queue.claim(request, at: now()).first { return claim }
+                    if let claim = try await queue.claim(request, at: now()).first {
+                        log.noteClaim(claim)
+                        return claim
+                    }
                     if case .whenIdle = end, intakeEnded, try await isIdle() {
                         stop()
                         return nil
                     }
-                } catch let error as JobQueueError where error.fault == .environment {
-                    pause(milliseconds: 5000, why: error.message)
+                } catch let error as JobQueueError where error.isPassing {
+                    await outage.report(Outage.Trouble(error))
                 }
             }
             if wakes == seen { await withCheckedContinuation { waiters.append($0) } }
@@ -80,17 +85,25 @@ actor WorkSource {
 
     var isStopped: Bool { stopped }
 
-    /// Holds back new claims for a while, because the environment stands in the way of all photos alike.
-    func pause(milliseconds: Int64, why: String) {
-        let until = now() + milliseconds
-        // Every slot and the publisher may meet the same full disk: it is said once.
-        if now() >= pausedUntil { onTrouble("work pauses for \(milliseconds / 1000) s: \(why)") }
-        pausedUntil = max(pausedUntil, until)
+    /// Returns when no job of the pipeline is left that a worker could take, now or later.
+    func untilWorked() async throws {
+        while !stopped {
+            do {
+                if try await isIdle() { return }
+            } catch let error as JobQueueError where error.isPassing {
+                await outage.report(Outage.Trouble(error))
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 
+    /// Asked often: the counts answer at once, and only other pipelines' jobs make it look for one of its own.
     private func isIdle() async throws -> Bool {
-        var filter = JobFilter(states: [.waiting, .ready, .running, .blocked])
+        let overview = try await queue.overview()
+        guard overview[.ready] + overview[.running] + overview[.blocked] > 0 else { return true }
+        var filter = JobFilter(states: [.ready, .running, .blocked])
         filter.pipeline = pipeline
-        return try await queue.page(PageRequest(filter, limit: 1)).isEmpty
+        // The newest are the likeliest to be alive.
+        return try await queue.page(PageRequest(filter, limit: 1, newestFirst: true)).isEmpty
     }
 }

@@ -8,6 +8,8 @@ struct WorkerProcess: Sendable {
     /// How one turn of the conversation ended.
     enum Heard: Sendable {
         case line(String)
+        /// More than any answer; what it would have been is not known.
+        case tooLong
         /// The worker closed its output: it is dead or dying.
         case ended
         /// Nothing came within the time limit; the worker has been killed.
@@ -19,6 +21,9 @@ struct WorkerProcess: Sendable {
         fileprivate let execution: Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
         fileprivate var lines: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
 
+        /// What the worker said last that it was doing.
+        private(set) var stage: Stage?
+
         var processIdentifier: Int32 { execution.processIdentifier.value }
 
         /// Sends one line; a worker that is already dead shows in the next ``hear(within:)``.
@@ -28,20 +33,27 @@ struct WorkerProcess: Sendable {
             _ = try? await execution.standardInputWriter.write(Array(data))
         }
 
-        /// Waits for the worker's next line; kills the worker when the limit passes first.
+        /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
         mutating func hear(within limit: Duration) async -> Heard {
             let overdue = Flag()
             let execution = execution
+            stage = nil
             return await withTaskGroup(of: Void.self) { watchdog in
                 watchdog.addTask {
                     guard (try? await Task.sleep(for: limit)) != nil else { return }
                     overdue.raise()
                     try? execution.send(signal: .kill)
                 }
-                let line = try? await lines.next()
-                watchdog.cancelAll()
-                if let line { return .line(line) }
-                return overdue.isRaised ? .overdue : .ended
+                defer { watchdog.cancelAll() }
+                do {
+                    while let line = try await lines.next() {
+                        guard let stage = Stage(line: line) else { return .line(line) }
+                        self.stage = stage
+                    }
+                    return overdue.isRaised ? .overdue : .ended
+                } catch {
+                    return overdue.isRaised ? .overdue : Task.isCancelled ? .ended : .tooLong
+                }
             }
         }
 
@@ -74,8 +86,29 @@ struct WorkerProcess: Sendable {
     /// What workers say on their standard error, line by line.
     let onTalk: @Sendable (Int32, String) -> Void
 
+    /// This very program, which workers are further processes of.
+    ///
+    /// Named by this process's own entry and not by a path: an update that replaces the file under a running supervisor
+    /// must not give it workers that speak otherwise.
+    static let ownProgram = FilePath("/proc/\(getpid())/exe")
+
     /// Longer answers are not believed: 300 detections take about 50 kB.
     private static let longestLine = 16 << 20
+
+    /// What workers are told of the environment: what their libraries read. Keys of other services may lie there too.
+    private static let environment: [Environment.Key: String] = {
+        let names: Set<String> = ["HOME", "LANG", "PATH", "TMPDIR", "TZ"]
+        let families = [
+            "DYLD_", "FONTCONFIG_", "GLIBC_", "LC_", "LD_", "LIBDISPATCH_", "MALLOC_", "OMP_", "OV_", "QUIVER_",
+            "SWIFT_", "TBB_", "VIPS_", "XDG_", "ASAN_",
+        ]
+        // A confined process can start no tracer, and its handlers would hide which signal it died of.
+        let own: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+        return ProcessInfo.processInfo.environment.reduce(into: own) { kept, entry in
+            guard names.contains(entry.key) || families.contains(where: entry.key.hasPrefix) else { return }
+            if let key = Environment.Key(rawValue: entry.key), own[key] == nil { kept[key] = entry.value }
+        }
+    }()
 
     /// Runs one worker for the time of the conversation and tells how its process ended.
     func converse<Result: Sendable>(
@@ -87,14 +120,19 @@ struct WorkerProcess: Sendable {
         // A group of its own: Ctrl-C at the terminal is the supervisor's to hear, not the workers'.
         options.processGroupID = 0
         let outcome = try await Subprocess.run(
-            .path(executable), arguments: Arguments(arguments), platformOptions: options,
+            .path(executable), arguments: Arguments(executablePathOverride: "quiver", remainingValues: arguments),
+            environment: .custom(Self.environment), platformOptions: options,
             input: .inputWriter, output: .sequence, error: .sequence
         ) { execution in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for try await line in execution.standardError.strings() {
-                        onTalk(execution.processIdentifier.value, line)
+                    var talk = WorkerTalk()
+                    let pid = execution.processIdentifier.value
+                    for try await part in execution.standardError {
+                        let bytes = part.withUnsafeBytes { Array($0) }
+                        for line in talk.feed(bytes) { onTalk(pid, line) }
                     }
+                    for line in talk.end() { onTalk(pid, line) }
                 }
                 var conversation = Conversation(
                     execution: execution,

@@ -11,6 +11,10 @@ struct AnswerLine: Codable, Sendable {
         case failed
         /// The disk, a permission or a share stands in the way: worth another try.
         case blocked
+        /// What was written for the photo could not be kept: the disk is full, or the results' folder is out of order.
+        case obstructed
+        /// A folder that the worker may use was replaced by another, which it may not: a new worker is needed.
+        case misplaced
         /// The file is not the one that was promised: it is still being written.
         case changed
         /// The file is no longer there.
@@ -21,6 +25,7 @@ struct AnswerLine: Codable, Sendable {
     struct Files: Codable, Sendable, Hashable {
         var annotated: RawPathText?
         var crops: [Crop] = []
+        /// Added by the supervisor: workers may write into the staging folder only.
         var original: RawPathText?
 
         struct Crop: Codable, Sendable, Hashable {

@@ -19,8 +19,6 @@ struct JobLine: Codable, Sendable {
         var staging: RawPathText
         var annotated = false
         var crops = false
-        /// Where the copy of the original belongs; its temp file is written beside it.
-        var original: RawPathText?
     }
 
     /// Comes back in the answer, so that a late answer to another claim is recognised.

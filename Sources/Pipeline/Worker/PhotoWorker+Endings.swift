@@ -1,6 +1,7 @@
 import Findings
 import Glibc
 import Imaging
+import JobQueue
 import Results
 import SystemPackage
 
@@ -12,18 +13,7 @@ struct FileGone: Error {}
 
 extension PhotoWorker {
     /// Sees that the file is still the one that was promised.
-    func check(_ job: JobLine) throws {
-        guard let promised = job.identity else { return }
-        var status = Glibc.stat()
-        guard job.path.file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, 0) }) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { throw FileGone() }
-            // What else stands in the way shows when the photo is opened, in better words.
-            return
-        }
-        let mtime = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        let found = JobLine.Identity(inode: status.st_ino, size: Int64(status.st_size), mtimeNanoseconds: mtime)
-        guard found == promised else { throw FileChanged() }
-    }
+    func check(_ job: JobLine) throws { try job.identity?.check(job.path.file) }
 
     /// Ends an answer with an error, by whose fault it is.
     static func end(_ answer: inout AnswerLine, with error: any Error) {
@@ -37,7 +27,8 @@ extension PhotoWorker {
         case let error as ImagingError where error.code == .changed: answer.ending = .changed
         default:
             switch failure.fault {
-            case .environment: answer.ending = .blocked
+            // What a worker writes lies in the results' folder: no photo is to blame.
+            case .environment: answer.ending = error is ResultsError ? .obstructed : .blocked
             case .input, .quiver: answer.ending = .failed
             }
         }
@@ -53,6 +44,25 @@ extension PhotoWorker {
 }
 
 extension JobLine.Identity {
+    /// Sees that a file is still the one that was promised.
+    ///
+    /// - Throws: ``FileGone`` or ``FileChanged``; what else stands in the way shows, in better words, when it is opened.
+    func check(_ file: FilePath) throws {
+        var status = Glibc.stat()
+        guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, 0) }) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { throw FileGone() }
+            return
+        }
+        let mtime = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        let found = JobLine.Identity(inode: status.st_ino, size: Int64(status.st_size), mtimeNanoseconds: mtime)
+        guard found == self else { throw FileChanged() }
+    }
+
+    /// What intake saw of a claim's file.
+    init(_ stamp: FileStamp) {
+        self.init(inode: stamp.inode, size: stamp.size, mtimeNanoseconds: stamp.modified)
+    }
+
     init(inode: ino_t, size: Int64, mtimeNanoseconds: Int64) {
         self.init(inode: UInt64(inode), size: size, mtimeNanoseconds: mtimeNanoseconds)
     }

@@ -17,13 +17,17 @@ final class PhotoWorker {
     /// Reads targets; nil where nothing is scored.
     private let targets: TargetReader?
     private let models: [Record.Model]
+    /// Is told what comes next of each photo.
+    private let onStage: (Stage) -> Void
 
     /// Loads every model of the plan.
     ///
     /// - Throws: a sentence where a model or the engine cannot be used.
-    init(plan: WorkPlan) throws {
+    init(plan: WorkPlan, onStage: @escaping (Stage) -> Void = { _ in }) throws {
         try Imaging.start()
         self.plan = plan
+        self.onStage = onStage
+        try plan.checkModels()
         let engine = try OpenVINOEngine()
         var detectors: [any Detector] = []
         var models: [Record.Model] = []
@@ -39,6 +43,8 @@ final class PhotoWorker {
             targets = try TargetReader(loaded, settings: plan.settings)
             models.append(Record.Model(loaded.description, path: plan.model, sha256: plan.sha256))
         }
+        // Once more, for a file that was swapped between the first look and the loading.
+        try plan.checkModels()
         self.targets = targets
         self.detectors = detectors
         self.models = models
@@ -64,7 +70,7 @@ final class PhotoWorker {
     private func work(_ job: JobLine, into answer: inout AnswerLine) throws {
         try check(job)
         let path = job.path.file
-        let photo = try stage(&answer.timings.load) {
+        let photo = try stage(.load, &answer.timings.load) {
             try Photo.open(path, limits: plan.limits, strict: plan.strict)
         }
         answer.image = Record.Image(
@@ -81,7 +87,7 @@ final class PhotoWorker {
         answer.detections.sort { $0.confidence > $1.confidence }
         var whole: UprightPhoto?
         if let targets {
-            let upright = try stage(&answer.timings.load) { try photo.upright() }
+            let upright = try stage(.load, &answer.timings.load) { try photo.upright() }
             try read(targets, upright, into: &answer)
             whole = upright
         }
@@ -95,9 +101,10 @@ final class PhotoWorker {
         guard case .exactly(let size) = request.size else {
             throw PipelineError(.setting, "no detector of today asks for anything but a model's input")
         }
-        let (pixels, placement) = try stage(&timings.load) {
+        let (pixels, placement) = try stage(.load, &timings.load) {
             try photo.input(size, fit: request.fit, fill: request.fill, resampling: resampling)
         }
+        onStage(.detect)
         let answer = try pixels.bytes.withUnsafeBytes { bytes in
             try detector.detect(PhotoPixels(bytes: bytes, size: pixels.size, placement: placement))
         }
@@ -107,6 +114,7 @@ final class PhotoWorker {
     }
 
     private func read(_ targets: TargetReader, _ photo: UprightPhoto, into answer: inout AnswerLine) throws {
+        onStage(.score)
         let reading = try targets.read(
             photo.pixels.bytes, size: photo.pixels.size, hints: answer.detections.filter(\.isTarget).map(\.box))
         answer.targets = reading.detection
@@ -116,7 +124,7 @@ final class PhotoWorker {
         answer.timings.decode = (answer.timings.decode ?? 0) + reading.times.decode / .milliseconds(1)
     }
 
-    /// Draws, cuts and copies what is wanted, into temp files that only the supervisor makes visible.
+    /// Draws and cuts what is wanted, into temp files that only the supervisor makes visible.
     private func write(
         _ photo: Photo, _ whole: UprightPhoto?, _ wanted: JobLine.Wanted, into answer: inout AnswerLine
     ) throws {
@@ -125,7 +133,7 @@ final class PhotoWorker {
         var crops: [(label: String, bytes: [UInt8])] = []
         if wanted.annotated || wanted.crops && !answer.detections.isEmpty {
             let marks = answer.marks
-            try stage(&answer.timings.draw) {
+            try stage(.draw, &answer.timings.draw) {
                 let upright = try whole ?? photo.upright()
                 if wanted.annotated {
                     annotated = try upright.annotated(marks, quality: plan.quality)
@@ -135,21 +143,18 @@ final class PhotoWorker {
                 }
             }
         }
-        try stage(&answer.timings.write) {
+        try stage(.write, &answer.timings.write) {
             if let annotated { answer.files.annotated = RawPathText(try AtomicFile.stage(annotated, for: staging)) }
             for crop in crops {
                 let staged = RawPathText(try AtomicFile.stage(crop.bytes, for: staging))
                 answer.files.crops.append(.init(staged: staged, label: crop.label))
             }
-            if let original = wanted.original {
-                let bytes = try Data(contentsOf: URL(fileURLWithPath: photo.path.string))
-                answer.files.original = RawPathText(try AtomicFile.stage(bytes, for: original.file))
-            }
         }
     }
 
     /// Runs one stage and adds its milliseconds.
-    private func stage<T>(_ milliseconds: inout Double?, _ body: () throws -> T) rethrows -> T {
+    private func stage<T>(_ stage: Stage, _ milliseconds: inout Double?, _ body: () throws -> T) rethrows -> T {
+        onStage(stage)
         let start = ContinuousClock.now
         defer { milliseconds = (milliseconds ?? 0) + (ContinuousClock.now - start) / .milliseconds(1) }
         return try body()

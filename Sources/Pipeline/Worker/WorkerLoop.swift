@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 import Glibc
 import Results
@@ -16,6 +17,8 @@ public struct WorkerLoop {
     struct Greeting: Codable, Sendable {
         /// Nil when the worker is ready to work.
         var refusal: Record.Failure?
+        /// What the worker has given up.
+        var confinement: ConfinementReport?
         var ready: Bool { refusal == nil }
         var greeting = "quiver worker"
     }
@@ -41,32 +44,52 @@ public struct WorkerLoop {
     /// - Returns: false where a photo's work did not end well.
     /// - Throws: ``PipelineError`` when the worker cannot begin, for example without its model.
     public func run() throws -> Bool {
-        if supervised {
-            signal(SIGINT, SIG_IGN)
-            signal(SIGTERM, SIG_IGN)
-            Orphanage.watch(parent: getppid())
-        }
         // The answer to a supervisor that is gone is an error of writing, not a death by signal.
         signal(SIGPIPE, SIG_IGN)
         var lines = LineReader(descriptor: STDIN_FILENO, limit: 4 << 20)
-        let worker: PhotoWorker
+        guard supervised else {
+            return try work(&lines, PhotoWorker(plan: plan ?? receivePlan(&lines)), begun: nil)
+        }
+        signal(SIGINT, SIG_IGN)
+        signal(SIGTERM, SIG_IGN)
+        let parent = getppid()
         do {
-            worker = try PhotoWorker(plan: plan ?? receivePlan(&lines))
-        } catch  where supervised {
+            let plan = try plan ?? receivePlan(&lines)
+            // Before the first further thread: namespaces can be made no later.
+            let begun = try plan.confinement?.begin()
+            Orphanage.watch(parent: parent)
+            let worker = try PhotoWorker(plan: plan, onStage: tell)
+            let report = try begun?.complete()
+            if plan.needsWholeConfinement, let report, !report.isWhole {
+                throw PipelineError(
+                    .setting, "workers.confine is required, and \(report.sentence)", fault: .environment)
+            }
+            try say(Greeting(refusal: nil, confinement: report))
+            return try work(&lines, worker, begun: begun)
+        } catch let error where !(error is AnswerUnheard) {
             try say(Greeting(refusal: Record.Failure(error)))
             return false
         }
-        if supervised { try say(Greeting(refusal: nil)) }
+    }
 
+    /// Answers job lines until there are no more.
+    private func work(_ lines: inout LineReader, _ worker: PhotoWorker, begun: BegunConfinement?) throws -> Bool {
         var allDone = true
         while let line = lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-            let answer = answer(to: line, by: worker)
-            if answer.ending != .done { allDone = false }
-            try say(answer)
+            var answer = answer(to: line, by: worker)
+            if answer.ending != .done {
+                allDone = false
+                // A share that came back, a staging folder that was made anew: the rules still name the old one.
+                if begun?.moved() != nil { answer.ending = .misplaced }
+            }
+            do { try say(answer) } catch { throw AnswerUnheard() }
         }
         return allDone
     }
+
+    /// The supervisor is gone: there is nobody to tell.
+    private struct AnswerUnheard: Error {}
 
     private func receivePlan(_ lines: inout LineReader) throws -> WorkPlan {
         guard let line = lines.next() else { throw PipelineError(.protocolBroken, "no plan came before the end") }
@@ -88,6 +111,11 @@ public struct WorkerLoop {
                     code: "job-line", message: "this line is no job; the least is {\"path\": \"photo.jpg\"}",
                     fault: .input))
         }
+    }
+
+    /// Names the stage that comes next; one that cannot be told is found out at the answer.
+    private func tell(_ stage: Stage) {
+        try? answers.write(contentsOf: Data((stage.line + "\n").utf8))
     }
 
     private func say(_ value: some Encodable) throws {

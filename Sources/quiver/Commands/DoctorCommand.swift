@@ -14,7 +14,8 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let findings = try Doctor(settings: options.settings().settings).examine()
+        let trial = Doctor.Trial(arguments: options.config.map { ["--config", $0] } ?? [])
+        let findings = try Doctor(settings: options.settings().settings, trial: trial).examine()
         switch output.format {
         case .json: Terminal.say(try JSONText.encode(findings, pretty: true))
         case .jsonl: for finding in findings { Terminal.say(try JSONText.encode(finding, pretty: false)) }

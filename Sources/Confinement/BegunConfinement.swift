@@ -1,0 +1,80 @@
+import CSandbox
+import SystemPackage
+
+/// A confinement whose wall is chosen but not shut yet.
+public struct BegunConfinement: Sendable {
+    enum Wall: Sendable, Hashable {
+        case landlock(version: Int32)
+        case namespaces
+        /// Neither can be had here, for the reason.
+        case missing(String)
+        /// None is wanted.
+        case open
+    }
+
+    private let confinement: Confinement
+    private let wall: Wall
+    private let places: [(path: FilePath, identity: FileIdentity?)]
+
+    init(_ confinement: Confinement, wall: Wall) {
+        self.confinement = confinement
+        self.wall = wall
+        places = (confinement.reads + confinement.writes).map { ($0, FileIdentity(of: $0)) }
+    }
+
+    /// Shuts everything, for every thread of the process and for ever.
+    ///
+    /// - Throws: where a measure that this kernel has could not be put in force: the process must not go on. What the
+    ///   kernel does not have is said in the report.
+    public func complete() throws(ConfinementError) -> ConfinementReport {
+        let filter = Kernel.filterSupport
+        switch wall {
+        case .open: return ConfinementReport(wall: wall, filter: filter, kept: 0)
+        case .landlock(let version):
+            let rules = try LandlockRules(version: version)
+            for path in confinement.reads { try rules.allow(reading: path) }
+            for path in confinement.writes { try rules.allow(writing: path) }
+            try shut(rules: rules.descriptor)
+        case .namespaces, .missing: try shut(rules: nil)
+        }
+        return ConfinementReport(wall: wall, filter: filter, kept: Kernel.capabilities)
+    }
+
+    /// An allowed folder that is another now than when the confinement began: a share that came back, a folder made
+    /// anew.
+    ///
+    /// Rules bind to the folder that was there, so a worker that finds this has to be replaced by one that is confined
+    /// to what is there now. A few looks at the file system; nil also where nothing is confined.
+    public func moved() -> FilePath? {
+        guard wall != .open else { return nil }
+        return places.first { FileIdentity(of: $0.path) != $0.identity }?.path
+    }
+
+    /// The last of it: the filter would refuse the calls of everything before.
+    private func shut(rules: Int32?) throws(ConfinementError) {
+        try Kernel.restrictThreads(rules: rules, kept: kept)
+        if case .success = Kernel.filterSupport { try Kernel.filter(devices: confinement.usesDevices) }
+    }
+
+    /// The capability that stays, for root.
+    ///
+    /// Root in a container often reads photos that belong to somebody else, and only a capability lets it: the one to
+    /// read them or, as containers have it, the one to write as well. Behind the wall it opens no other folders; where
+    /// there is no wall, root reaches nearly as much without it.
+    private var kept: UInt64 {
+        let reading = Kernel.capabilities & CSANDBOX_CAP_DAC_READ_SEARCH
+        return reading != 0 ? reading : Kernel.capabilities & CSANDBOX_CAP_DAC_OVERRIDE
+    }
+}
+
+/// Which file a path leads to at the moment.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    init?(of path: FilePath) {
+        guard let status = Kernel.status(path) else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}

@@ -1,0 +1,82 @@
+import SystemPackage
+
+/// What a worker may touch once it looks at photos; everything else is taken from it for ever.
+///
+/// A photo is the one thing that a stranger hands to Quiver, and decoders have bugs. So a worker first loads what is
+/// trusted (the engine, the models, fonts), and then, before it opens the first photo, gives up all that decoding and
+/// inference do not need. It happens that late for two reasons: the start needs much more than the work does, among it
+/// writing compiled models that later workers trust; and what is never needed again can be refused outright.
+///
+///     let confined = try confinement.begin()     // one thread, nothing loaded
+///     let worker = try PhotoWorker(plan: plan)   // the engine's threads start
+///     let report = try confined.complete()       // all threads, for ever
+public struct Confinement: Sendable, Hashable {
+    /// By which of the kernel's walls the file system is shut.
+    public enum Mode: String, Codable, Sendable, CaseIterable {
+        /// Landlock, else namespaces, else what is left.
+        case auto
+        /// Landlock or nothing.
+        case landlock
+        /// A root of its own, as on a kernel without Landlock.
+        case namespaces
+        /// None at all, system calls included.
+        case off
+    }
+
+    public var mode: Mode
+    /// Folders and files that may be read; what is not there is left out.
+    public var reads: [FilePath]
+    /// Folders in which files may be made, written, renamed and removed.
+    public var writes: [FilePath]
+    /// What may be read until the worker is ready; of concern where there are namespaces only.
+    public var startReads: [FilePath]
+    /// Where may be written until the worker is ready; of concern where there are namespaces only.
+    public var startWrites: [FilePath]
+    /// Whether inference runs on a device that is spoken to by `ioctl`.
+    public var usesDevices: Bool
+    /// The newest version of Landlock to use, for tests of what older kernels would come to.
+    package var newestLandlock: Int32?
+
+    public init(
+        mode: Mode = .auto, reads: [FilePath], writes: [FilePath], startReads: [FilePath] = [],
+        startWrites: [FilePath] = [], usesDevices: Bool = false
+    ) {
+        self.mode = mode
+        self.reads = reads
+        self.writes = writes
+        self.startReads = startReads
+        self.startWrites = startWrites
+        self.usesDevices = usesDevices
+    }
+
+    /// Chooses the wall, and makes new namespaces where it is to be those.
+    ///
+    /// To be called while the process has one thread, which is when the kernel allows it; with Landlock nothing changes
+    /// before ``BegunConfinement/complete()``.
+    ///
+    /// - Throws: where a mode other than ``Mode/auto`` is asked for and cannot be had.
+    public func begin() throws(ConfinementError) -> BegunConfinement {
+        let version = Kernel.landlockVersion
+        try Kernel.listen()
+        switch mode {
+        case .off: return BegunConfinement(self, wall: .open)
+        case .auto, .landlock:
+            if case .success(let version) = version {
+                return BegunConfinement(self, wall: .landlock(version: min(version, newestLandlock ?? .max)))
+            }
+            if mode == .landlock {
+                throw ConfinementError(.fileSystem, "this kernel has no Landlock; set workers.confine to auto")
+            }
+        case .namespaces:
+            try NewRoot(self).enter()
+            return BegunConfinement(self, wall: .namespaces)
+        }
+        let root = NewRoot(self)
+        if let reason = Kernel.rehearse(root) {
+            return BegunConfinement(
+                self, wall: .missing("this kernel has no Landlock, and namespaces cannot be had (\(reason))"))
+        }
+        try root.enter()
+        return BegunConfinement(self, wall: .namespaces)
+    }
+}

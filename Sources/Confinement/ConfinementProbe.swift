@@ -1,0 +1,57 @@
+import CSandbox
+import Glibc
+import SystemPackage
+
+/// Tries, for real and in this process, all that a worker must not be able to do, and all that it needs.
+///
+/// Without a confinement the forbidden things succeed, and are undone: the folders have to be made for the probe alone.
+/// A probe that is itself replaced by another program, or killed, has found a breach as well.
+public struct ConfinementProbe: Sendable {
+    /// A file that may be read; nothing else of its folder's is worth anything.
+    public var readable: FilePath
+    /// A file that may not be read.
+    public var beside: FilePath
+    /// The folder that may be written in.
+    public var writable: FilePath
+
+    public init(readable: FilePath, beside: FilePath, writable: FilePath) {
+        self.readable = readable
+        self.beside = beside
+        self.writable = writable
+    }
+
+    /// Makes every attempt on the calling thread.
+    public func run() -> ProbeReport {
+        var report = ProbeReport()
+        tryNeeds(&report)
+        tryReading(&report)
+        tryChanging(&report)
+        tryEscaping(&report)
+        for index in 0..<csandbox_try_count() {
+            report.attempt(String(cString: csandbox_try_name(index)), isAllowed: false) {
+                Self.failure(csandbox_try_call(index))
+            }
+        }
+        tryPrograms(&report)
+        return report
+    }
+
+    private func tryPrograms(_ report: inout ProbeReport) {
+        let newUser: UInt64 = 0x1000_0000
+        report.attempt("make a user namespace", isAllowed: false) { Self.failure(csandbox_try_child(nil, newUser)) }
+        report.attempt("make a process", isAllowed: false) { Self.failure(csandbox_try_child(nil, 0)) }
+        report.attempt("run a program", isAllowed: false) {
+            let child = csandbox_try_child("/bin/true", 0)
+            // Where no child can be made this process itself is at stake: if this succeeds, nobody is left to report.
+            return Self.failure(child == 0 ? 0 : csandbox_try_program("/bin/true"))
+        }
+    }
+
+    /// Makes a call through the door for programs of 32 bits, which kills a confined process; false where there is none.
+    public static func callForeign() -> Bool { csandbox_try_foreign() > 0 }
+
+    static func failure(_ answer: Int32) -> Errno? { answer < 0 ? Errno(rawValue: -answer) : nil }
+
+    /// The error of a call that says by -1 that it failed.
+    static func failure(of call: () -> Int32) -> Errno? { call() < 0 ? Errno(rawValue: errno) : nil }
+}

@@ -1,0 +1,148 @@
+import CSandbox
+import Glibc
+import SystemPackage
+
+/// A root of its own for a process: nothing in it but the allowed folders under their old names, and no network.
+///
+/// For kernels without Landlock. It holds for all threads that start afterwards, and can only be made while there is
+/// one; so what the start needs has to be in it too, and stays.
+struct NewRoot {
+    /// Any folder that is on every machine: the new root is put together on top of it, out of sight of all others.
+    private static let base: FilePath = "/usr"
+
+    private let reads: [FilePath]
+    private let writes: [FilePath]
+    private let devices: Bool
+
+    init(_ confinement: Confinement) {
+        reads = (confinement.reads + confinement.startReads + Confinement.libraryStarts).map(\.absolute)
+        writes = (confinement.writes + confinement.startWrites).map(\.absolute)
+        devices = confinement.usesDevices
+    }
+
+    func enter() throws(ConfinementError) {
+        let user = getuid()
+        let group = getgid()
+        let folder = getcwd(nil, 0)
+        defer { free(folder) }
+        let isRoot = Kernel.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0
+        try Kernel.check(csandbox_unshare(isRoot ? 0 : 1), .fileSystem, "make namespaces")
+        if !isRoot { try Self.keepIdentity(user: user, group: group) }
+        try Kernel.check(csandbox_mounts_private(), .fileSystem, "take the mounts out of others' sight")
+
+        let copies = try copyTrees()
+        defer { for copy in copies { close(copy.tree) } }
+        let links = (reads + writes).reduce(into: Links()) { $0.add(towards: $1) }
+        try Kernel.check(csandbox_mount_empty(Self.base.string), .fileSystem, "make an empty root")
+        for link in links.found {
+            let place = Self.inside(link.key)
+            Self.make(place.removingLastComponent(), isFolder: true)
+            _ = place.withPlatformString { place in link.value.withPlatformString { symlink($0, place) } }
+        }
+        for copy in copies {
+            let place = Self.inside(copy.path)
+            Self.make(place, isFolder: copy.isFolder)
+            try place.attach(copy.tree)
+        }
+        if let folder { Self.make(Self.inside(FilePath(platformString: folder)), isFolder: true) }
+        try Kernel.check(csandbox_change_root(Self.base.string), .fileSystem, "change the root")
+        if let folder { chdir(folder) }
+    }
+
+    private struct Copy {
+        var path: FilePath
+        var tree: Int32
+        var isFolder: Bool
+    }
+
+    /// Copies of the mounts to show, those above before those below.
+    private func copyTrees() throws(ConfinementError) -> [Copy] {
+        let writable = Set(writes.compactMap(Self.resolved))
+        let all = writable.union(reads.compactMap(Self.resolved)).sorted { $0.components.count < $1.components.count }
+        var copies: [Copy] = []
+        for path in all {
+            // What lies below a folder that is shown already needs a copy of its own only to be written to.
+            let isShown = copies.contains { path.starts(with: $0.path) }
+            if isShown, !writable.contains(path) { continue }
+            let tree = path.withPlatformString { csandbox_tree_open($0) }
+            try Kernel.check(tree, .fileSystem, "take \(path) along")
+            try Kernel.check(
+                csandbox_tree_restrict(tree, writable.contains(path) ? 0 : 1, devices ? 1 : 0), .fileSystem,
+                "make \(path) read-only")
+            copies.append(Copy(path: path, tree: tree, isFolder: path.isFolder))
+        }
+        return copies
+    }
+
+    /// The user and group that one was: without this every file would seem to belong to nobody.
+    private static func keepIdentity(user: uid_t, group: gid_t) throws(ConfinementError) {
+        let lines = [("setgroups", "deny"), ("uid_map", "\(user) \(user) 1"), ("gid_map", "\(group) \(group) 1")]
+        for (name, line) in lines {
+            let file = open("/proc/self/\(name)", O_WRONLY | O_CLOEXEC)
+            defer { close(file) }
+            let count = line.withCString { write(file, $0, strlen($0)) }
+            try Kernel.check(count < 0 ? -errno : 0, .fileSystem, "stay the same user in new namespaces")
+        }
+    }
+
+    private static func resolved(_ path: FilePath) -> FilePath? {
+        guard let real = path.withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(real) }
+        return FilePath(platformString: real)
+    }
+
+    private static func inside(_ path: FilePath) -> FilePath {
+        var place = base
+        place.components.append(contentsOf: path.components)
+        return place
+    }
+
+    private static func make(_ place: FilePath, isFolder: Bool) {
+        var folder = place
+        folder.removeLastComponent()
+        if folder.components.count > base.components.count { make(folder, isFolder: true) }
+        if isFolder {
+            _ = place.withPlatformString { mkdir($0, 0o755) }
+        } else {
+            let file = place.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+            if file >= 0 { close(file) }
+        }
+    }
+}
+
+/// The links that paths lead through, such as `/lib`, with where each points: their names have to work in the new root.
+private struct Links {
+    private(set) var found: [FilePath: FilePath] = [:]
+
+    mutating func add(towards path: FilePath) {
+        var place = FilePath("/")
+        for component in path.components {
+            place.append(component)
+            guard found[place] == nil, let target = place.linkTarget else { continue }
+            found[place] = target
+            add(towards: place.removingLastComponent().pushing(target))
+        }
+    }
+}
+
+extension FilePath {
+    /// Where a link points; nil for what is no link.
+    fileprivate var linkTarget: FilePath? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = withPlatformString { readlink($0, &target, target.count - 1) }
+        return count > 0 ? FilePath(platformString: target) : nil
+    }
+
+    fileprivate var absolute: FilePath {
+        guard isRelative, let folder = getcwd(nil, 0) else { return self }
+        defer { free(folder) }
+        return FilePath(platformString: folder).pushing(self)
+    }
+
+    fileprivate var isFolder: Bool { Kernel.status(self).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+
+    fileprivate func attach(_ tree: Int32) throws(ConfinementError) {
+        let answer = withPlatformString { csandbox_tree_attach(tree, $0) }
+        try Kernel.check(answer, .fileSystem, "show \(self) in the new root")
+    }
+}

@@ -1,0 +1,54 @@
+import Dispatch
+import JobQueue
+import SystemPackage
+
+/// Intake of a run that ends: collects what is there, and once more what changed under a worker's hands meanwhile.
+struct OnceIntake: Sendable {
+    let intake: IntakeDesk
+    let queue: QueueService
+    let source: WorkSource
+    let pipeline: Fingerprint
+    let owed: OwedRecords
+    let roots: RootCheck
+    let disk: DispatchQueue
+    let now: @Sendable () -> Instant
+
+    /// A file that changes as often as it is read must not keep the run from ending.
+    private static let mostPasses = 5
+
+    /// Runs until nothing waits for intake; tells the source then that nothing more will come.
+    ///
+    /// - Parameter onFirst: Is called when everything there is has been found.
+    func run(onFirst: () -> Void) async throws {
+        for pass in 1...Self.mostPasses {
+            try await intake.run()
+            if pass == 1 { onFirst() }
+            try await source.untilWorked()
+            let waiting = try await forgetTheVanished()
+            if waiting == 0 { break }
+            if await source.isStopped { break }
+        }
+        await source.intakeHasEnded()
+    }
+
+    /// Ends jobs whose file is not there any more; returns how many still wait for theirs.
+    private func forgetTheVanished() async throws -> Int {
+        guard try await source.outage.riding({ [queue] in try await queue.overview() })[.waiting] > 0 else { return 0 }
+        var filter = JobFilter(states: [.waiting])
+        filter.pipeline = pipeline
+        let wanted = filter
+        let waiting = try await source.outage.riding { [queue] in
+            try await queue.page(PageRequest(wanted, limit: 10_000))
+        }
+        let vanished = try await disk.perform { [roots] in
+            waiting.filter { roots.isGone($0.place) }
+        }
+        guard !vanished.isEmpty else { return waiting.count }
+        let ids = vanished.map(\.id)
+        _ = try await queue.change(.vanish(JobFilter(ids: ids)), at: now())
+        for id in ids {
+            if let job = try await queue.job(id) { try await owed.pay(job) }
+        }
+        return waiting.count - vanished.count
+    }
+}

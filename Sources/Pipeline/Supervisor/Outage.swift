@@ -1,0 +1,89 @@
+import JobQueue
+import Results
+
+/// Holds work back while something that every photo needs is out of order: a full disk, a lost folder, a database that
+/// cannot be written.
+///
+/// Whoever meets the trouble reports it, and it is said once. Pauses grow from one second to ten; the first
+/// who gets something through ends them.
+actor Outage {
+    /// What is out of order.
+    struct Trouble: Sendable {
+        /// The same word for the same cause, so that it is said once.
+        var cause: String
+        /// For people.
+        var message: String
+    }
+
+    private let now: @Sendable () -> Instant
+    private let onEvent: @Sendable (RunEvent) -> Void
+
+    private var cause: String?
+    private var began: Instant = 0
+    private var until: Instant = 0
+    private var pause: Instant = 0
+    private var lastTry: Instant?
+
+    private static let shortest: Instant = 1000
+    private static let longest: Instant = 10_000
+
+    /// An outage clock that stands still is one that never pauses for long: tests pass time by hand.
+    init(now: @escaping @Sendable () -> Instant, onEvent: @escaping @Sendable (RunEvent) -> Void) {
+        self.now = now
+        self.onEvent = onEvent
+    }
+
+    /// Whether work may be begun.
+    var allowsWork: Bool { now() >= until }
+
+    /// Something stands in the way of all photos.
+    func report(_ trouble: Trouble) {
+        let now = now()
+        if cause == nil { began = now }
+        if cause != trouble.cause { onEvent(.paused(why: trouble.message)) }
+        cause = trouble.cause
+        // Every slot may meet the same full disk: only one of them makes the pause longer.
+        guard now >= until else { return }
+        pause = pause == 0 ? Self.shortest : min(pause * 2, Self.longest)
+        until = now + pause
+    }
+
+    /// Something went through that would not have while the trouble lasted.
+    func passed() {
+        guard cause != nil else { return }
+        onEvent(.resumed(after: .milliseconds(now() - began)))
+        cause = nil
+        pause = 0
+        until = 0
+    }
+
+    /// The run is to end: whoever still waits after this long passes its error on.
+    func end(within grace: Duration) {
+        lastTry = min(lastTry ?? .max, now() + Instant(grace / .milliseconds(1)))
+    }
+
+    /// Repeats what the database refuses until it goes through; an error that will not pass by itself is thrown.
+    func riding<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
+        var failed = false
+        while true {
+            do {
+                let answer = try await body()
+                if failed { passed() }
+                return answer
+            } catch let error as JobQueueError where error.isPassing && !Task.isCancelled {
+                if let lastTry, now() >= lastTry { throw error }
+                failed = true
+                report(Trouble(error))
+            }
+            while !allowsWork, lastTry.map({ now() < $0 }) ?? true {
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+}
+
+extension Outage.Trouble {
+    init(_ error: JobQueueError) { self.init(cause: "queue \(error.code)", message: error.message) }
+
+    init(_ error: ResultsError) { self.init(cause: "results \(error.code)", message: error.message + ".") }
+}

@@ -1,0 +1,65 @@
+import Intake
+import Results
+import SystemPackage
+
+/// Tells a results folder that is out of order from one file that cannot be placed.
+///
+/// The first holds up every photo alike, and work pauses until it is mended. The second is one photo's own trouble: a folder
+/// that stands where its record belongs must not stop the night's run.
+struct OutputCheck: Sendable {
+    private let output: FilePath
+    private let staging: FilePath
+    private let mount: MountGuard
+
+    init(output: FilePath, staging: FilePath) {
+        self.output = output
+        self.staging = staging
+        mount = MountGuard(output)
+    }
+
+    /// Why no result can be kept at all; nil where one can. Blocks.
+    var trouble: Outage.Trouble? {
+        guard mount.holds else {
+            return Outage.Trouble(
+                cause: "results lost",
+                message: "nothing is mounted at \(mount.place) any more, where the results lie; mount it again.")
+        }
+        do throws(ResultsError) {
+            try AtomicFile.probe(staging, naming: output)
+            return nil
+        } catch {
+            return Outage.Trouble(error)
+        }
+    }
+
+    /// Whether a failure to write is everybody's, and what to say then. Blocks.
+    func trouble(behind failure: ResultsError) -> Outage.Trouble? {
+        // A disk that is too full for this file will soon be too full for the next.
+        failure.code == .diskFull ? Outage.Trouble(failure.about(output)) : trouble
+    }
+
+    /// The same for a worker's failure, of which only the words have come over.
+    func trouble(behind failure: Record.Failure) -> Outage.Trouble? {
+        guard failure.code == ResultsError.Code.diskFull.rawValue else { return trouble }
+        return Outage.Trouble(
+            cause: "results \(failure.code)",
+            message: "cannot write into \(EscapedName.printable(output)): the disk is full; free some space.")
+    }
+
+    /// What must be known before files are placed, since writing would succeed: into the folder below a lost mount, or into
+    /// one that was made anew.
+    func beforePlacing() -> Finding {
+        guard mount.holds else { return trouble.map(Finding.trouble) ?? .well }
+        guard !staging.isFolder, trouble == nil else { return .well }
+        return .madeAnew(
+            "the results' folder \(EscapedName.printable(output)) was taken away while Quiver ran and has been made anew; "
+                + "what lay in it is not written again")
+    }
+
+    enum Finding: Sendable {
+        case well
+        /// The sentence is for people.
+        case madeAnew(String)
+        case trouble(Outage.Trouble)
+    }
+}

@@ -1,0 +1,57 @@
+import Intake
+import JobQueue
+import Results
+import Synchronization
+import SystemPackage
+
+/// Tells a photo that was deleted from one whose folder as a whole is out of reach.
+///
+/// When a share goes away, each of its photos looks deleted. That is not believed: they wait until it is back.
+final class RootCheck: Sendable {
+    private let guards: Mutex<[FilePath: MountGuard]>
+
+    init(roots: [FilePath]) {
+        guards = Mutex(Dictionary(roots.map { ($0, MountGuard($0)) }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Whether a photo is not there, while its folder is in order, before and after it was looked for. Blocks.
+    func isGone(_ place: Place) -> Bool {
+        trouble(at: place) == nil && !place.file.exists && trouble(at: place) == nil
+    }
+
+    /// Takes note of what has been mounted inside the folders since.
+    func note() {
+        guards.withLock { guards in
+            for root in guards.keys { guards[root]?.note() }
+        }
+    }
+
+    /// Why nothing can be said of a place's photos; nil where its folder is in order. Blocks.
+    func trouble(at place: Place) -> JobFailure? {
+        let root = FilePath(rawBytes: place.root)
+        let mount = guards.withLock { guards in
+            if let known = guards[root] { return known }
+            let made = MountGuard(root)
+            guards[root] = made
+            return made
+        }
+        guard mount.holds else {
+            return JobFailure(
+                code: "root-lost",
+                message: "nothing is mounted at \(mount.place) any more, where the photos lie; mount it again",
+                fault: .environment)
+        }
+        if let place = mount.lostMount(above: place.file) {
+            return JobFailure(
+                code: "root-lost",
+                message: "nothing is mounted at \(place) any more, where photos lie; mount it again",
+                fault: .environment)
+        }
+        guard root.isFolder else {
+            return JobFailure(
+                code: "root-lost",
+                message: "the folder of the photos is not there: \(EscapedName.printable(root))", fault: .environment)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+import SystemPackage
+
+extension Settings {
+    /// How far workers are shut in.
+    public enum Confine: String, Sendable, CaseIterable {
+        /// As far as this kernel can; `quiver doctor` says how far that is.
+        case auto
+        /// Wholly, or no photo is worked.
+        case required
+        /// Not at all.
+        case off
+    }
+
+    /// What is written down of each photo's way.
+    public struct Log: Sendable, Hashable {
+        /// The file that lines are added to; nil for none.
+        public var path: FilePath?
+        public var format = LogFormat.text
+
+        public init() {}
+    }
+
+    /// How a line of the log is written.
+    public enum LogFormat: String, Sendable, CaseIterable {
+        /// For people and `grep`.
+        case text
+        /// One JSON object a line, for programs.
+        case json
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite struct InputMoveTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func move(_ path: String, isDone: Bool = true) throws {
+        let place = Place(root: Array(folder.url.path.utf8), path: Array(path.utf8))
+        try InputMove(place: place, isDone: isDone).perform()
+    }
+
+    private func files() -> [String] {
+        let names = FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".jpg") }.sorted()
+    }
+
+    @Test(arguments: [(true, "done/day/a.jpg"), (false, "failed/day/a.jpg")])
+    func aPhotoKeepsItsFolders(isDone: Bool, place: String) throws {
+        try FileManager.default.createDirectory(at: folder["day"], withIntermediateDirectories: true)
+        try Data("a".utf8).write(to: folder["day/a.jpg"])
+        try move("day/a.jpg", isDone: isDone)
+        #expect(files() == [place])
+    }
+
+    @Test func anotherPhotoOfTheNameGetsANumber() throws {
+        for content in ["one", "two"] {
+            try Data(content.utf8).write(to: folder["a.jpg"])
+            try move("a.jpg")
+        }
+        #expect(files() == ["done/a-2.jpg", "done/a.jpg"])
+        #expect(try String(contentsOf: folder["done/a.jpg"], encoding: .utf8) == "one")
+    }
+
+    /// A move gives the file its second name and takes the first away; a crash may come between.
+    @Test func aMoveThatACrashCutInTwoIsFinishedAndNotDoubled() throws {
+        try Data("a".utf8).write(to: folder["a.jpg"])
+        try FileManager.default.createDirectory(at: folder["done"], withIntermediateDirectories: true)
+        try #require(link(folder["a.jpg"].path, folder["done/a.jpg"].path) == 0)
+        try move("a.jpg")
+        #expect(files() == ["done/a.jpg"])
+        try move("a.jpg")
+        #expect(files() == ["done/a.jpg"])
+    }
+}

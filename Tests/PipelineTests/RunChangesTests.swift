@@ -1,0 +1,118 @@
+import Foundation
+import Results
+import TestSupport
+import Testing
+
+/// What changes under a run's feet: photos, folders, the queue itself.
+@Suite struct RunChangesTests {
+    private func start(_ fixtures: RunFixtures, _ extra: String...) throws -> RunningQuiver {
+        try fixtures.program.start(
+            ["run", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model] + extra)
+    }
+
+    @Test func aPhotoThatIsReplacedBeforeItsTurnIsWorkedAsItIsThen() throws {
+        let fixtures = try RunFixtures()
+        let photos = try fixtures.add(60)
+        let running = try start(fixtures, "--workers", "1")
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try RunFixtures.photo(777).write(to: photos[59])
+        let ended = try running.wait()
+        #expect(ended.status == 0, "\(ended.talk)")
+        let records = try fixtures.records()
+        #expect(records.count == 60 && records.values.allSatisfy { $0.state == .done })
+        #expect(records["00059.jpg"]?.source.bytes == Int(try RunFixtures.photo(777).count))
+    }
+
+    @Test func aPhotoThatIsDeletedBeforeItsTurnIsGone() throws {
+        let fixtures = try RunFixtures()
+        let photos = try fixtures.add(60)
+        let running = try start(fixtures, "--workers", "1")
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try FileManager.default.removeItem(at: photos[59])
+        let ended = try running.wait()
+        #expect(ended.status == 1, "\(ended.talk)")
+        #expect(try fixtures.records()["00059.jpg"]?.state == .gone)
+    }
+
+    @Test func aQueueThatIsDeletedUnderARunEndsItAndTheNextOneDoesTheRest() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(200)
+        let running = try start(fixtures, "--workers", "1")
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        for name in ["quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm"] {
+            try FileManager.default.removeItem(at: fixtures.output.appendingPathComponent(name))
+        }
+        let ended = try running.wait()
+        #expect(ended.status == 2)
+        #expect(ended.talk.contains("was deleted, moved or replaced while it was in use"), "\(ended.talk)")
+        #expect(try fixtures.run().status == 0)
+        #expect(try fixtures.records().count == 200)
+    }
+
+    @Test func whatAnEarlierRunLeftIsWorkedThoughItLiesElsewhere() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(80)
+        let running = try start(fixtures, "--workers", "1")
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        kill(running.pid, SIGKILL)
+        _ = try running.wait()
+        // What was not yet taken in is not known to the queue, and is none of the next run's business.
+        let queue = fixtures.output.appendingPathComponent("quiver.sqlite").path
+        let status = try fixtures.program.run("status", "--queue", queue, "--format", "json")
+        let counts = try JSONDecoder().decode(Status.self, from: Data(status.output.utf8)).counts
+        let taken = counts.values.reduce(0, +)
+        try #require(taken > (counts["done"] ?? 0), "everything was done before the kill")
+        let elsewhere = fixtures.folder.appendingPathComponent("elsewhere")
+        try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+        try RunFixtures.photo(900).write(to: elsewhere.appendingPathComponent("b.jpg"))
+        let ended = try fixtures.program.start([
+            "run", elsewhere.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
+        ]).wait()
+        #expect(ended.status == 0, "\(ended.talk)")
+        let records = try fixtures.records()
+        #expect(records.count == taken + 1 && records.values.allSatisfy { $0.state == .done })
+    }
+
+    private struct Status: Decodable {
+        var counts: [String: Int]
+    }
+
+    @Test func anOutputThatCannotBePlacedIsThatPhotosTroubleAlone() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(3)
+        // A folder with something in it stands where the record belongs.
+        let taken = fixtures.output.appendingPathComponent("00001.jpg.json/kept")
+        try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
+        try #"{"retry": {"attempts": 2, "backoff": "100ms"}}"#.write(
+            to: fixtures.folder.appendingPathComponent("pipeline.json"), atomically: true, encoding: .utf8)
+        let ended = try fixtures.run()
+        #expect(ended.status == 1, "\(ended.talk)")
+        #expect(ended.talk.contains("00001.jpg"))
+        #expect(FileManager.default.fileExists(atPath: taken.path))
+        let lines = try String(contentsOf: fixtures.output.appendingPathComponent("results.jsonl"), encoding: .utf8)
+        let states = try lines.split(separator: "\n").map { try Record.decode(Data($0.utf8)).state }
+        #expect(states.count { $0 == .done } == 2 && states.count { $0 == .failed } == 1)
+        #expect(fixtures.leftovers().isEmpty)
+    }
+
+    @Test func aModelThatIsReplacedUnderARunIsNotUsedUnderTheOldOnesName() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(60)
+        let model = fixtures.folder.appendingPathComponent("model.onnx")
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: RunFixtures.model), to: model)
+        try #"{"workers": {"count": 1, "recycle": 5}}"#.write(
+            to: fixtures.folder.appendingPathComponent("pipeline.json"), atomically: true, encoding: .utf8)
+        let running = try fixtures.program.start([
+            "run", fixtures.photos.path, "--output", fixtures.output.path, "--model", model.path,
+        ])
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        var other = try Data(contentsOf: model)
+        // A field that no reader knows is a different file and the same network.
+        other.append(contentsOf: [0xF8, 0x7F, 0x01])
+        try other.write(to: model)
+        let ended = try running.wait()
+        #expect(ended.status == 2)
+        #expect(ended.talk.contains("was replaced while Quiver ran"), "\(ended.talk)")
+        #expect(Set(try fixtures.records().values.compactMap { $0.model?.sha256 }).count == 1)
+    }
+}

@@ -1,0 +1,39 @@
+"""What lies in the folders: names, links, devices, crowds, half-written files, folders that go away."""
+
+import os
+import time
+
+from campaign import crowds, inputs, links, shares, watching, writers
+from campaign.bench import Row
+from campaign.mounts import Impossible, own
+
+# In the order of the table; each gives its proof, its figure and whether the promise was kept.
+CHECKS = [
+    inputs.names, links.not_followed, links.followed, links.named, inputs.specials, inputs.empty, inputs.giant,
+    inputs.unreadable, inputs.deleted_file, inputs.deleted_folder, writers.slow, writers.before_its_turn,
+    crowds.one_folder, crowds.many_folders, crowds.deep, crowds.rows, watching.few_watches, watching.overflow,
+    shares.share_watched, shares.share_worked, shares.share_inside, watching.folder_made_anew,
+    watching.disk_swapped,
+]
+
+
+def run(bench):
+    """Plays every check; a check that breaks down is a promise broken, with what it said."""
+    try:
+        own()
+    except Impossible:
+        pass  # those that need mounts say so themselves
+    for check in CHECKS:
+        promise, fault = " ".join((check.__doc__ or "").split()).split("; ", 1)
+        begin = time.monotonic()
+        try:
+            answer = check(bench)
+            if answer is None:
+                continue
+            proof, figure, kept = answer
+        except Impossible as reason:
+            # Where everything can be had, nothing is skipped unnoticed.
+            proof, figure, kept = f"skipped: {reason}", "", os.environ.get("CI") != "true" or os.geteuid() != 0
+        except Exception as error:
+            proof, figure, kept = "", " ".join(f"{type(error).__name__}: {error}".split()).replace("|", "/"), False
+        yield Row(promise, fault, proof, f"{figure} ({time.monotonic() - begin:.0f} s)".strip(), kept)
