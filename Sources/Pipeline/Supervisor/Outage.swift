@@ -16,6 +16,7 @@ actor Outage {
     }
 
     private let now: @Sendable () -> Instant
+    private let rest: @Sendable (Duration) async throws -> Void
     private let onEvent: @Sendable (RunEvent) -> Void
 
     private var cause: String?
@@ -27,9 +28,14 @@ actor Outage {
     private static let shortest: Instant = 1000
     private static let longest: Instant = 10_000
 
-    /// An outage clock that stands still is one that never pauses for long: tests pass time by hand.
-    init(now: @escaping @Sendable () -> Instant, onEvent: @escaping @Sendable (RunEvent) -> Void) {
+    /// - Parameter rest: Lets time pass; tests do it by hand.
+    init(
+        now: @escaping @Sendable () -> Instant,
+        rest: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
         self.now = now
+        self.rest = rest
         self.onEvent = onEvent
     }
 
@@ -76,7 +82,7 @@ actor Outage {
                 report(Trouble(error))
             }
             while !allowsWork, lastTry.map({ now() < $0 }) ?? true {
-                try await Task.sleep(for: .milliseconds(100))
+                try await rest(.milliseconds(100))
             }
         }
     }

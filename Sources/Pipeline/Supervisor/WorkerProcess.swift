@@ -19,7 +19,7 @@ struct WorkerProcess: Sendable {
     /// The conversation with one living worker; valid inside ``converse(_:)`` only.
     struct Conversation {
         fileprivate let execution: Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
-        fileprivate var lines: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
+        fileprivate var lines: AnswerLines
 
         /// What the worker said last that it was doing.
         private(set) var stage: Stage?
@@ -47,6 +47,7 @@ struct WorkerProcess: Sendable {
                 defer { watchdog.cancelAll() }
                 do {
                     while let line = try await lines.next() {
+                        let line = String(decoding: line, as: UTF8.self)
                         guard let stage = Stage(line: line) else { return .line(line) }
                         self.stage = stage
                     }
@@ -136,10 +137,7 @@ struct WorkerProcess: Sendable {
                 }
                 var conversation = Conversation(
                     execution: execution,
-                    lines: execution.standardOutput.strings(
-                        separatedBy: .unicodeScalarSequence(["\n"]), bufferingPolicy: .maxLineLength(Self.longestLine)
-                    )
-                    .makeAsyncIterator())
+                    lines: AnswerLines(execution.standardOutput, limit: Self.longestLine))
                 do {
                     let result = try await body(&conversation)
                     await conversation.sayGoodbye()
