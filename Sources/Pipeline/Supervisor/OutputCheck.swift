@@ -17,7 +17,7 @@ struct OutputCheck: Sendable {
         mount = MountGuard(output)
     }
 
-    /// Why no result can be kept at all; nil where one can. Blocks.
+    /// Blocks, and says why no result can be kept at all; nil where one can.
     var trouble: Outage.Trouble? {
         guard mount.holds else {
             return Outage.Trouble(
@@ -32,7 +32,7 @@ struct OutputCheck: Sendable {
         }
     }
 
-    /// Whether a failure to write is everybody's, and what to say then. Blocks.
+    /// Blocks, and says whether a failure to write is everybody's, and what to tell people then.
     func trouble(behind failure: ResultsError) -> Outage.Trouble? {
         // A disk that is too full for this file will soon be too full for the next.
         failure.code == .diskFull ? Outage.Trouble(failure.about(output)) : trouble

@@ -23,18 +23,18 @@ actor Publisher {
     }
 
     private let queue: QueueService
-    private let source: WorkSource
-    private let records: RecordMaker
-    private let rules: Rules
-    private let output: OutputCheck
-    private let roots: RootCheck
+    let source: WorkSource
+    let records: RecordMaker
+    let rules: Rules
+    let output: OutputCheck
+    let roots: RootCheck
     /// Nil where nothing is scored.
     private let scores: ScoreDesk?
     private let now: @Sendable () -> Instant
     private let log: PhotoLog
-    private let onEvent: @Sendable (RunEvent) -> Void
+    let onEvent: @Sendable (RunEvent) -> Void
     /// File system calls block, so they have a thread of their own.
-    private let disk = DispatchQueue(label: "quiver.publisher")
+    let disk = DispatchQueue(label: "quiver.publisher")
 
     private var waiting: [Finished] = []
     private var idle: CheckedContinuation<Void, Never>?
@@ -107,46 +107,6 @@ actor Publisher {
         if placed.contains(where: { $0.record != nil }) { await outage.passed() }
     }
 
-    /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
-    private func end(of finished: Finished, at now: Instant) async throws -> PhotoEnd {
-        guard case .answered(var answer) = finished.ending else {
-            return records.end(of: finished, rules: rules, at: now)
-        }
-        if answer.ending == .done, !UnreadContent.isStandIn(finished.claim.content),
-            let place = records.names(finished.claim.place, finished.claim.output).original
-        {
-            let (copy, worked) = (OriginalCopy(claim: finished.claim, place: place), answer)
-            answer = try await disk.perform { copy.added(to: worked) }
-        }
-        switch answer.ending {
-        case .obstructed:
-            let failure =
-                answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
-            if let trouble = try await disk.perform({ [output] in output.trouble(behind: failure) }) {
-                await source.outage.report(trouble)
-                return PhotoEnd(givingBack: finished.claim)
-            }
-            // The folder is in order again: whatever it was has passed, and no photo is to blame for it.
-            guard failure.isOfFolder else { answer.ending = .blocked; break }
-            return PhotoEnd(postponing: finished.claim, until: now + Self.folderPatience, JobFailure(failure))
-        case .gone:
-            let place = finished.claim.place
-            let (isGone, trouble) = try await disk.perform { [roots] in (roots.isGone(place), roots.trouble(at: place))
-            }
-            if isGone { break }
-            // The folder was out of reach for a moment, or still is.
-            guard let trouble else { return PhotoEnd(givingBack: finished.claim) }
-            return PhotoEnd(postponing: finished.claim, until: now + Self.rootPatience, trouble)
-        case .done, .failed, .blocked, .changed, .misplaced: break
-        }
-        return records.end(of: Finished(claim: finished.claim, ending: .answered(answer)), rules: rules, at: now)
-    }
-
-    /// How long photos wait before a lost folder of photos is looked for again.
-    private static let rootPatience: Instant = 5000
-    /// How long a photo waits after a results' folder that was out of order for a moment.
-    private static let folderPatience: Instant = 1000
-
     /// Tells the queue how photos ended and the score book what was read, in one transaction.
     private func settle(_ ends: [PhotoEnd], at now: Instant) async throws -> [Settlement] {
         let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
@@ -159,45 +119,6 @@ actor Publisher {
             }
             return states
         }
-    }
-
-    /// Writes records and renames temp files; where no result can be kept at all, the claims go back untouched.
-    private func place(_ ends: [PhotoEnd], at now: Instant) async throws -> [PhotoEnd] {
-        do {
-            switch try await disk.perform({ [output] in output.beforePlacing() }) {
-            case .well: break
-            case .madeAnew(let sentence): onEvent(.warning(sentence))
-            case .trouble(let trouble):
-                await source.outage.report(trouble)
-                try await disk.perform { PhotoEnd.discard(ends) }
-                return ends.map { PhotoEnd(givingBack: $0.claim) }
-            }
-            try await disk.perform { try PhotoEnd.publish(ends) }
-            return ends
-        } catch  where ends.count > 1 {
-            // One photo's folder may be at fault: find out which, and let the others pass.
-            var placed: [PhotoEnd] = []
-            for end in ends { placed += try await place([end], at: now) }
-            return placed
-        } catch let error as ResultsError where error.fault == .environment {
-            try await disk.perform { PhotoEnd.discard(ends) }
-            var placed: [PhotoEnd] = []
-            for end in ends { placed.append(try await self.end(of: end, unplaced: error, at: now)) }
-            return placed
-        }
-    }
-
-    /// The end of a photo whose files found no place: everybody's trouble, or its own and then a matter of its retries.
-    private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: Instant) async throws -> PhotoEnd {
-        let failure = Record.Failure(error)
-        if let trouble = try await disk.perform({ [output] in output.trouble(behind: error) }) {
-            await source.outage.report(trouble)
-            return PhotoEnd(givingBack: end.claim)
-        }
-        // Its temp files went with a folder that was taken away, and that is in order again.
-        guard error.code != .missing else { return PhotoEnd(givingBack: end.claim) }
-        let blocked = Finished(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
-        return records.end(of: blocked, rules: rules, at: now).withoutFiles()
     }
 
     private func tell(_ end: PhotoEnd, _ state: JobState) async throws {
@@ -215,22 +136,5 @@ actor Publisher {
         } else if state == .blocked || state == .ready, let failure = end.outcome.failure {
             onEvent(.postponed(path: records.printable(end.claim.place), why: failure.message))
         }
-    }
-}
-
-extension DispatchQueue {
-    /// Runs a blocking body on this queue's thread and waits without blocking the caller's.
-    func perform<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            async { continuation.resume(with: Result(catching: body)) }
-        }
-    }
-}
-
-extension Record.Failure {
-    /// Whether a folder stood in the way, and not the file itself.
-    fileprivate var isOfFolder: Bool {
-        let codes: [ResultsError.Code] = [.missing, .denied, .readOnly]
-        return codes.map(\.rawValue).contains(code)
     }
 }

@@ -14,7 +14,7 @@ final class RootCheck: Sendable {
         guards = Mutex(Dictionary(roots.map { ($0, MountGuard($0)) }, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Whether a photo is not there, while its folder is in order, before and after it was looked for. Blocks.
+    /// Blocks, and says whether a photo is not there while its folder is in order, before and after it was looked for.
     func isGone(_ place: Place) -> Bool {
         trouble(at: place) == nil && !place.file.exists && trouble(at: place) == nil
     }
@@ -26,7 +26,7 @@ final class RootCheck: Sendable {
         }
     }
 
-    /// Why nothing can be said of a place's photos; nil where its folder is in order. Blocks.
+    /// Blocks, and says why nothing is known of a place's photos; nil where its folder is in order.
     func trouble(at place: Place) -> JobFailure? {
         let root = FilePath(rawBytes: place.root)
         let mount = guards.withLock { guards in

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Inference
 import Subprocess
 import SystemPackage
 
@@ -96,7 +97,9 @@ struct WorkerProcess: Sendable {
     /// Longer answers are not believed: 300 detections take about 50 kB.
     private static let longestLine = 16 << 20
 
-    /// What workers are told of the environment: what their libraries read. Keys of other services may lie there too.
+    /// What workers are told of the environment: what their libraries read.
+    ///
+    /// Keys of other services may lie there too.
     private static let environment: [Environment.Key: String] = {
         let names: Set<String> = ["HOME", "LANG", "PATH", "TMPDIR", "TZ"]
         let families = [
@@ -104,7 +107,9 @@ struct WorkerProcess: Sendable {
             "SWIFT_", "TBB_", "VIPS_", "XDG_", "ASAN_",
         ]
         // A confined process can start no tracer, and its handlers would hide which signal it died of.
-        let own: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+        var own: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+        // Behind its walls a worker may not see where the program lies, from which it would look for the engine.
+        own["QUIVER_OPENVINO"] = try? OpenVINOLibrary.shared().path
         return ProcessInfo.processInfo.environment.reduce(into: own) { kept, entry in
             guard names.contains(entry.key) || families.contains(where: entry.key.hasPrefix) else { return }
             if let key = Environment.Key(rawValue: entry.key), own[key] == nil { kept[key] = entry.value }

@@ -39,7 +39,9 @@ struct WorkerSlot: Sendable {
         /// What the worker was doing with it, as far as it has begun.
         var stage: Stage?
 
-        /// Whether the worker may have died of it. One that died while it waited, by the system's hand for want of memory,
+        /// Whether the worker may have died of it.
+        ///
+        /// One that died while it waited, by the system's hand for want of memory,
         /// did not die of the photo that it was sent next.
         var wasBegun: Bool { stage != nil }
 

@@ -1,0 +1,53 @@
+import JobQueue
+import Results
+
+/// Who is to blame for a photo that did not end well: the photo, or what every photo needs.
+extension Publisher {
+    /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
+    func end(of finished: Finished, at now: Instant) async throws -> PhotoEnd {
+        guard case .answered(var answer) = finished.ending else {
+            return records.end(of: finished, rules: rules, at: now)
+        }
+        if answer.ending == .done, !UnreadContent.isStandIn(finished.claim.content),
+            let place = records.names(finished.claim.place, finished.claim.output).original
+        {
+            let (copy, worked) = (OriginalCopy(claim: finished.claim, place: place), answer)
+            answer = try await disk.perform { copy.added(to: worked) }
+        }
+        switch answer.ending {
+        case .obstructed:
+            let failure =
+                answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
+            if let trouble = try await disk.perform({ [output] in output.trouble(behind: failure) }) {
+                await source.outage.report(trouble)
+                return PhotoEnd(givingBack: finished.claim)
+            }
+            // The folder is in order again: whatever it was has passed, and no photo is to blame for it.
+            guard failure.isOfFolder else { answer.ending = .blocked; break }
+            return PhotoEnd(postponing: finished.claim, until: now + Self.folderPatience, JobFailure(failure))
+        case .gone:
+            let place = finished.claim.place
+            let (isGone, trouble) = try await disk.perform { [roots] in (roots.isGone(place), roots.trouble(at: place))
+            }
+            if isGone { break }
+            // The folder was out of reach for a moment, or still is.
+            guard let trouble else { return PhotoEnd(givingBack: finished.claim) }
+            return PhotoEnd(postponing: finished.claim, until: now + Self.rootPatience, trouble)
+        case .done, .failed, .blocked, .changed, .misplaced: break
+        }
+        return records.end(of: Finished(claim: finished.claim, ending: .answered(answer)), rules: rules, at: now)
+    }
+
+    /// How long photos wait before a lost folder of photos is looked for again.
+    private static let rootPatience: Instant = 5000
+    /// How long a photo waits after a results' folder that was out of order for a moment.
+    private static let folderPatience: Instant = 1000
+}
+
+extension Record.Failure {
+    /// Whether a folder stood in the way, and not the file itself.
+    fileprivate var isOfFolder: Bool {
+        let codes: [ResultsError.Code] = [.missing, .denied, .readOnly]
+        return codes.map(\.rawValue).contains(code)
+    }
+}
