@@ -25,7 +25,7 @@ enum Connection {
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
             // Mapped memory has turned a passing fault into lasting damage elsewhere; it stays off.
-            try database.execute(sql: "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536")
+            try database.execute(sql: "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384")
         }
         return configuration
     }

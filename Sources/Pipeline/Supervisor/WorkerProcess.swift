@@ -20,6 +20,7 @@ struct WorkerProcess: Sendable {
     /// The conversation with one living worker; valid inside ``converse(_:)`` only.
     struct Conversation {
         fileprivate let execution: Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
+        fileprivate let watchdog: Watchdog
         fileprivate var lines: AnswerLines
 
         /// What the worker said last that it was doing.
@@ -36,26 +37,18 @@ struct WorkerProcess: Sendable {
 
         /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
         mutating func hear(within limit: Duration) async -> Heard {
-            let overdue = Flag()
-            let execution = execution
             stage = nil
-            return await withTaskGroup(of: Void.self) { watchdog in
-                watchdog.addTask {
-                    guard (try? await Task.sleep(for: limit)) != nil else { return }
-                    overdue.raise()
-                    try? execution.send(signal: .kill)
+            watchdog.watch(for: limit)
+            defer { watchdog.rest() }
+            do {
+                while let line = try await lines.next() {
+                    let line = String(decoding: line, as: UTF8.self)
+                    guard let stage = Stage(line: line) else { return .line(line) }
+                    self.stage = stage
                 }
-                defer { watchdog.cancelAll() }
-                do {
-                    while let line = try await lines.next() {
-                        let line = String(decoding: line, as: UTF8.self)
-                        guard let stage = Stage(line: line) else { return .line(line) }
-                        self.stage = stage
-                    }
-                    return overdue.isRaised ? .overdue : .ended
-                } catch {
-                    return overdue.isRaised ? .overdue : Task.isCancelled ? .ended : .tooLong
-                }
+                return watchdog.hasBitten ? .overdue : .ended
+            } catch {
+                return watchdog.hasBitten ? .overdue : Task.isCancelled ? .ended : .tooLong
             }
         }
 
@@ -140,8 +133,10 @@ struct WorkerProcess: Sendable {
                     }
                     for line in talk.end() { onTalk(pid, line) }
                 }
+                let watchdog = Watchdog { try? execution.send(signal: .kill) }
+                group.addTask { await watchdog.run() }
                 var conversation = Conversation(
-                    execution: execution,
+                    execution: execution, watchdog: watchdog,
                     lines: AnswerLines(execution.standardOutput, limit: Self.longestLine))
                 do {
                     let result = try await body(&conversation)
