@@ -140,7 +140,8 @@ def denied_output(bench, name):
     with Scene(bench, name, count * 4) as play:
         play.start("run", executable=mounts.humble(bench))
         play.wait_for_photos(5)
-        folders = [play.output, play.output / ".quiver-staging"]
+        staging = play.output / ".quiver-staging"
+        folders = [play.output, staging, *staging.iterdir()]
         for folder in folders:
             folder.chmod(0o555)
         course = outlast(play, bench, lambda: [folder.chmod(0o755) for folder in folders])

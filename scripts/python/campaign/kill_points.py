@@ -13,7 +13,7 @@ from campaign.bench import Row, records
 from campaign.faults import Fault, order, state, until, words
 from campaign.tally import WHO
 
-STAGED, RECORD = "*/.quiver-staging/.quiver-*.tmp", "*/out/.quiver-*.tmp"
+STAGED, RECORD = "*/.quiver-staging/*/.quiver-*.tmp", "*/out/.quiver-*.tmp"
 LOG, FILE = "*/quiver.sqlite-wal", "*/quiver.sqlite"
 
 

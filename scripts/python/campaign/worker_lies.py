@@ -76,10 +76,10 @@ def thief(bench, calm):
         batch = Batch(bench, calm)
         treasure = mine / f"treasure-{number}.txt"
         treasure.write_text("mine")
-        staging = batch.output / ".quiver-staging"
+        staging = batch.output / ".quiver-staging" / "0"
         path = treasure if number == 0 else staging / ".quiver-1-thief.tmp"
         if number == 2:
-            path = staging / ".." / ".." / ".." / "mine" / treasure.name
+            path = staging / ".." / ".." / ".." / ".." / "mine" / treasure.name
         fault = Fault(bench, order(**ANSWER, nth=3, do=f"steal:{path}"))
         process = batch.start(fault)
         if number == 1:  # laid once the start has swept the folder
