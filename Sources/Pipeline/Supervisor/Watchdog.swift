@@ -3,10 +3,12 @@ import Synchronization
 /// Kills one worker that takes longer over a turn than it may.
 ///
 /// One task watches all turns of a conversation. A sleep for each turn would be simpler, but one that is cancelled keeps its
-/// timer until its time is over: a minute's worth of photos.
+/// timer until its time is over: a minute's worth of photos. Time in which the supervisor itself stood still does not count,
+/// since the answer may have been waiting all along.
 final class Watchdog: Sendable {
     private let kill: @Sendable () -> Void
-    private let deadline = Mutex<ContinuousClock.Instant?>(nil)
+    /// What is left of the turn; nil between turns.
+    private let left = Mutex<Duration?>(nil)
     private let bitten = Flag()
 
     private static let every = Duration.milliseconds(50)
@@ -17,18 +19,30 @@ final class Watchdog: Sendable {
     var hasBitten: Bool { bitten.isRaised }
 
     /// A turn begins, and may take this long.
-    func watch(for limit: Duration) { deadline.withLock { $0 = .now + limit } }
+    func watch(for limit: Duration) { left.withLock { $0 = limit } }
 
     /// The turn is over.
-    func rest() { deadline.withLock { $0 = nil } }
+    func rest() { left.withLock { $0 = nil } }
 
     /// Watches until cancelled.
     func run() async {
+        var last = ContinuousClock.now
         while (try? await Task.sleep(for: Self.every)) != nil {
-            guard deadline.withLock({ $0.map { $0 < .now } ?? false }) else { continue }
+            let now = ContinuousClock.now
+            let passed = min(now - last, Self.every * 4)
+            last = now
+            guard isOver(after: passed) else { continue }
             rest()
             bitten.raise()
             kill()
+        }
+    }
+
+    private func isOver(after passed: Duration) -> Bool {
+        left.withLock { left in
+            guard let before = left else { return false }
+            left = before - passed
+            return before < passed
         }
     }
 }
