@@ -15,7 +15,10 @@ extension AnswerLine.Files {
         let name = file.lastName
         guard file == staging.pushing(FilePath(rawBytes: name)), AtomicFile.isTemporary(name) else { return false }
         var status = Glibc.stat()
-        return file.withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
-            && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+        guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            // Somebody took the folder away meanwhile: publishing will tell, and the worker is not to blame.
+            return errno == ENOENT
+        }
+        return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
     }
 }
