@@ -38,7 +38,11 @@ enum Connection {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size <= smallSize else { return }
         let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-        guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
+        guard verdict == "ok" else {
+            // Several lines; the last one says what is wrong.
+            let reason = verdict?.split(separator: "\n").last.map(String.init)
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
+        }
     }
 
     /// What holds for the writer, read back where SQLite may refuse in silence.

@@ -21,7 +21,7 @@ final class WriterLock: Sendable {
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
-            let holder = Self.read(file)
+            let holder = Self.holder(file)
             close(file)
             guard reason == EWOULDBLOCK else {
                 throw JobQueueError(
@@ -46,6 +46,21 @@ final class WriterLock: Sendable {
 
     deinit {
         close(file)
+    }
+
+    /// Who has the lock, as its file says.
+    ///
+    /// A holder writes its name when it has the lock, so for a moment the file names the one before, which is dead.
+    private static func holder(_ file: CInt) -> String {
+        var text = read(file)
+        for _ in 0..<50 {
+            let words = text.split(separator: " ")
+            guard words.count > 1, words[0] == "process", let pid = pid_t(words[1]), kill(pid, 0) != 0, errno == ESRCH
+            else { break }
+            usleep(10_000)
+            text = read(file)
+        }
+        return text
     }
 
     private static func read(_ file: CInt) -> String {

@@ -1,20 +1,25 @@
+import Glibc
 import Intake
 import Results
+import Synchronization
 import SystemPackage
 
 /// Tells a results folder that is out of order from one file that cannot be placed.
 ///
 /// The first holds up every photo alike, and work pauses until it is mended. The second is one photo's own trouble: a folder
 /// that stands where its record belongs must not stop the night's run.
-struct OutputCheck: Sendable {
+final class OutputCheck: Sendable {
     private let output: FilePath
     private let staging: FilePath
     private let mount: MountGuard
+    /// The folder that files were placed in last, to notice another one in its place.
+    private let folder: Mutex<FolderNumber?>
 
     init(output: FilePath, staging: FilePath) {
         self.output = output
         self.staging = staging
         mount = MountGuard(output)
+        folder = Mutex(FolderNumber(output))
     }
 
     /// Blocks, and says why no result can be kept at all; nil where one can.
@@ -50,10 +55,30 @@ struct OutputCheck: Sendable {
     /// one that was made anew.
     func beforePlacing() -> Finding {
         guard mount.holds else { return trouble.map(Finding.trouble) ?? .well }
-        guard !staging.isFolder, trouble == nil else { return .well }
+        guard FolderNumber(output) != folder.withLock({ $0 }) else { return .well }
+        if let trouble { return .trouble(trouble) }
+        let before = folder.withLock { folder in
+            defer { folder = FolderNumber(output) }
+            return folder
+        }
+        // On another device it is a disk or share that came back, with all that lay in it.
+        guard let before, before.device == FolderNumber(output)?.device else { return .well }
         return .madeAnew(
             "the results' folder \(EscapedName.printable(output)) was taken away while Quiver ran and has been made anew; "
                 + "what lay in it is not written again")
+    }
+
+    /// What the file system knows a folder by.
+    private struct FolderNumber: Hashable {
+        let device: dev_t
+        let inode: ino_t
+
+        /// Nil where there is nothing at the path.
+        init?(_ path: FilePath) {
+            var status = Glibc.stat()
+            guard path.withPlatformString({ fstatat(AT_FDCWD, $0, &status, 0) }) == 0 else { return nil }
+            (device, inode) = (status.st_dev, status.st_ino)
+        }
     }
 
     enum Finding: Sendable {
