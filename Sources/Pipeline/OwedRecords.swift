@@ -9,7 +9,6 @@ import SystemPackage
 struct OwedRecords: Sendable {
     let queue: QueueService
     let records: RecordMaker
-    let log: PhotoLog
 
     private static let atOnce = 500
 

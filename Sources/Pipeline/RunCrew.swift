@@ -67,7 +67,7 @@ struct RunCrew: Sendable {
                     ended: tally.summary.done + tally.summary.unwell)
             })
 
-        let owed = OwedRecords(queue: queue, records: records, log: log)
+        let owed = OwedRecords(queue: queue, records: records)
         let disk = DispatchQueue(label: "quiver.tables")
 
         self.workplace = workplace

@@ -95,6 +95,25 @@ import Testing
         #expect(fixtures.leftovers().isEmpty)
     }
 
+    @Test(arguments: ["--annotate", "--no-annotate"])
+    func aFileWhereAFolderOfResultsBelongsEndsNoRun(annotate: String) throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(2)
+        try fixtures.add(2, in: "day", from: 2)
+        try FileManager.default.createDirectory(at: fixtures.output, withIntermediateDirectories: true)
+        try Data("kept".utf8).write(to: fixtures.output.appendingPathComponent("day"))
+        try #"{"retry": {"attempts": 2, "backoff": "100ms"}}"#.write(
+            to: fixtures.folder.appendingPathComponent("pipeline.json"), atomically: true, encoding: .utf8)
+        let running = try start(fixtures, annotate)
+        defer { running.process.terminate() }
+        try running.wait(upTo: 60) { !running.process.isRunning }
+        let ended = try running.wait()
+        #expect(ended.status == 1, "\(ended.talk)")
+        #expect(try Data(contentsOf: fixtures.output.appendingPathComponent("day")) == Data("kept".utf8))
+        #expect(try fixtures.records().count == 2)
+        #expect(fixtures.leftovers().isEmpty)
+    }
+
     @Test func aModelThatIsReplacedUnderARunIsNotUsedUnderTheOldOnesName() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(60)

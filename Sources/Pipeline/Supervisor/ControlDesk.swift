@@ -62,7 +62,7 @@ struct ControlDesk: Sendable {
 
     /// A cancelled photo has its record too: one for every input, always.
     private func payRecords(of jobs: [JobID]) async throws {
-        let owed = OwedRecords(queue: queue, records: records, log: log)
+        let owed = OwedRecords(queue: queue, records: records)
         for id in jobs {
             guard let job = try await queue.job(id) else { continue }
             try await owed.pay(job)

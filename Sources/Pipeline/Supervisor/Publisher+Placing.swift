@@ -22,7 +22,6 @@ extension Publisher {
             for end in ends { placed += try await place([end], at: now) }
             return placed
         } catch let error as ResultsError where error.fault == .environment {
-            try await disk.perform { PhotoEnd.discard(ends) }
             var placed: [PhotoEnd] = []
             for end in ends { placed.append(try await self.end(of: end, unplaced: error, at: now)) }
             return placed
@@ -31,13 +30,17 @@ extension Publisher {
 
     /// The end of a photo whose files found no place: everybody's trouble, or its own and then a matter of its retries.
     private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: Instant) async throws -> PhotoEnd {
-        let failure = Record.Failure(error)
+        let wasTakenAway = try await disk.perform {
+            defer { PhotoEnd.discard([end]) }
+            return end.files.contains { !$0.staged.exists && !$0.place.exists }
+        }
         if let trouble = try await disk.perform({ [output] in output.trouble(behind: error) }) {
             await source.outage.report(trouble)
             return PhotoEnd(givingBack: end.claim)
         }
         // Its temp files went with a folder that was taken away, and that is in order again.
-        guard error.code != .missing else { return PhotoEnd(givingBack: end.claim) }
+        if wasTakenAway { return PhotoEnd(givingBack: end.claim) }
+        let failure = Record.Failure(error)
         let blocked = Finished(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
         return records.end(of: blocked, rules: rules, at: now).withoutFiles()
     }
