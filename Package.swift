@@ -21,6 +21,13 @@ let package = Package(
         .target(name: "COpenVINO"),
         // The kernel's walls around a process: system calls that have no function of their own.
         .target(name: "CSandbox"),
+        // Opening below a folder, and renaming without replacing.
+        .target(name: "CFileSystem"),
+
+        // Folders that are held open, and files that are reached from them and never through a link.
+        .target(
+            name: "SystemValues",
+            dependencies: ["CFileSystem", .product(name: "SystemPackage", package: "swift-system")]),
 
         // Values that every room may speak of: no C, no files.
         .target(name: "Findings"),
@@ -36,7 +43,7 @@ let package = Package(
         .target(
             name: "Intake",
             dependencies: [
-                "Findings",
+                "Findings", "SystemValues",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -44,8 +51,9 @@ let package = Package(
         .target(
             name: "JobQueueSQLite",
             dependencies: [
-                "JobQueue", .product(name: "GRDB", package: "GRDB.swift"),
+                "JobQueue", "SystemValues", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "JobQueueTesting", dependencies: ["JobQueue"]),
         .target(
@@ -67,7 +75,10 @@ let package = Package(
         .target(name: "Targets", dependencies: ["Detection", "Findings", "Inference", "Registration", "Scoring"]),
         .target(
             name: "Results",
-            dependencies: ["Findings", "JSONTree", "Scoring", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: [
+                "Findings", "JSONTree", "Scoring", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         // Sessions, ends and arrows with people's corrections; the book's rules, and the book on SQLite.
         .target(name: "ScoreBook", dependencies: ["Findings", "Scoring"]),
         .target(
@@ -82,7 +93,8 @@ let package = Package(
             name: "Pipeline",
             dependencies: [
                 "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree", "JobQueue",
-                "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings", "Targets",
+                "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings",
+                "SystemValues", "Targets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -121,6 +133,12 @@ let package = Package(
 
         // Tests mirror the rooms, file for file.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(
+            name: "SystemValuesTests",
+            dependencies: [
+                "CFileSystem", "SystemValues", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
         .testTarget(

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// A file name or path as text that stands for exactly its bytes.
 ///
@@ -20,7 +21,7 @@ public struct EscapedName: Hashable, Sendable {
         if let text = String(validating: bytes, as: UTF8.self) {
             self.init(text: text, isEscaped: false)
         } else {
-            let text = Self.escape(bytes) { $0 == "%" }
+            let text = PercentEscape.text(of: bytes) { $0 == "%" }
             self.init(text: text, isEscaped: true)
         }
     }
@@ -56,37 +57,7 @@ public struct EscapedName: Hashable, Sendable {
 
     /// A path for a terminal or a log: besides broken bytes, characters that would move the cursor, change colours or
     /// begin another line are escaped too.
-    public static func printable(_ path: FilePath) -> String {
-        escape(path.rawBytes) { scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-            default: false
-            }
-        }
-    }
-
-    private static func escape(_ bytes: [UInt8], also isEscaped: (Unicode.Scalar) -> Bool) -> String {
-        var text = String.UnicodeScalarView()
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            // A character is at most four bytes long; the shortest prefix that is valid is one character.
-            let length = (1...min(4, rest.count)).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
-            let part = rest.prefix(length ?? 1)
-            rest = rest.dropFirst(part.count)
-            if length != nil, let scalar = String(decoding: part, as: UTF8.self).unicodeScalars.first,
-                !isEscaped(scalar)
-            {
-                text.append(scalar)
-            } else {
-                for byte in part { text.append(contentsOf: percent(byte).unicodeScalars) }
-            }
-        }
-        return String(text)
-    }
-
-    private static func percent(_ byte: UInt8) -> String {
-        "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
+    public static func printable(_ path: FilePath) -> String { PercentEscape.printable(path) }
 }
 
 extension FilePath {

@@ -1,0 +1,60 @@
+import Glibc
+
+/// What `fstat` said about a file.
+public struct FileStatus: Sendable, Hashable {
+    /// What sort of file it is.
+    public enum Kind: String, Sendable, Hashable {
+        case regular = "a regular file"
+        case folder = "a folder"
+        case link = "a symbolic link"
+        case special = "a special file"
+    }
+
+    /// A moment by a file system's clock, which may be any: nothing here is ever multiplied or added.
+    public struct Time: Sendable, Hashable {
+        public let seconds: Int64
+        public let nanoseconds: Int64
+
+        init(_ time: timespec) {
+            seconds = Int64(time.tv_sec)
+            nanoseconds = Int64(time.tv_nsec)
+        }
+    }
+
+    public let kind: Kind
+    public let device: UInt64
+    public let inode: UInt64
+    public let size: Int64
+    /// The number of names that the file has.
+    public let names: UInt64
+    public let owner: UInt32
+    /// The permission bits.
+    public let mode: UInt32
+    /// When the content changed.
+    public let modified: Time
+    /// When anything about the file changed.
+    public let changed: Time
+
+    init(_ raw: stat) {
+        kind =
+            switch raw.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .special
+            }
+        device = UInt64(raw.st_dev)
+        inode = UInt64(raw.st_ino)
+        size = Int64(raw.st_size)
+        names = UInt64(raw.st_nlink)
+        owner = raw.st_uid
+        mode = raw.st_mode & 0o7777
+        modified = Time(raw.st_mtim)
+        changed = Time(raw.st_ctim)
+    }
+
+    /// Whether both speak of one file, whatever has been written to it in between.
+    public func isSameFile(as other: FileStatus) -> Bool {
+        device == other.device && inode == other.inode
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import SystemPackage
+
+/// The way from a root to what lies below it.
+extension RootFolder {
+    /// A relative path's parts, of which none leads upwards.
+    func parts(_ name: FilePath, _ doing: String) throws(FolderError) -> [FilePath.Component] {
+        let parts = Array(name.components)
+        guard name.root == nil, !parts.isEmpty, parts.allSatisfy({ $0.kind == .regular }) else {
+            throw FolderError(.outside, doing, path.appending(name.components))
+        }
+        return parts
+    }
+
+    /// Opens what a path below the root names; a link on the way, or in the end, is refused by its name.
+    func open(_ parts: [FilePath.Component], _ flags: CInt, mode: mode_t = 0, _ doing: String) throws(FolderError)
+        -> CInt
+    {
+        let name = FilePath(root: nil, parts)
+        do {
+            switch lookup {
+            case .components: return try openByComponents(parts, flags, mode)
+            case .kernel:
+                do {
+                    return try Calls.openBeneath(number, name, flags | O_NOFOLLOW, mode: mode)
+                } catch  where Self.isNoAnswer(error) {
+                    return try openByComponents(parts, flags, mode)
+                }
+            }
+        } catch {
+            throw failure(error, parts, doing)
+        }
+    }
+
+    /// Lends the folder that a path's last part lies in.
+    func withFolder<Value>(
+        of name: FilePath, _ doing: String,
+        _ body: (_ folder: CInt, _ last: FilePath) throws(Errno) -> Value
+    ) throws(FolderError) -> Value {
+        var above = try parts(name, doing)
+        let all = above
+        let last = FilePath(root: nil, above.suffix(1))
+        above.removeLast()
+        let folder = above.isEmpty ? number : try open(above, Calls.placeOnly | O_DIRECTORY, doing)
+        defer { if !above.isEmpty { close(folder) } }
+        do { return try body(folder, last) } catch { throw failure(error, all, doing) }
+    }
+
+    /// An old kernel, a filter of system calls that does not know the call, or a folder that was moved out of the root
+    /// at this moment.
+    private static func isNoAnswer(_ error: Errno) -> Bool {
+        [.noFunction, .notPermitted, .resourceTemporarilyUnavailable, .improperLink].contains(error)
+    }
+
+    private func openByComponents(_ parts: [FilePath.Component], _ flags: CInt, _ mode: mode_t) throws(Errno) -> CInt {
+        var folder = number
+        defer { if folder != number { close(folder) } }
+        for part in parts.dropLast() {
+            let next = try Calls.open(
+                folder, FilePath(root: nil, [part]), Calls.placeOnly | O_DIRECTORY | O_NOFOLLOW)
+            if folder != number { close(folder) }
+            folder = next
+        }
+        return try Calls.open(folder, FilePath(root: nil, parts.suffix(1)), flags | O_NOFOLLOW, mode: mode)
+    }
+
+    /// Tells a link on the way from everything else that stops one, and names it.
+    private func failure(_ error: Errno, _ parts: [FilePath.Component], _ doing: String) -> FolderError {
+        let whole = path.appending(parts)
+        guard [.tooManySymbolicLinkLevels, .notDirectory].contains(error) else {
+            return FolderError(.system(error), doing, whole)
+        }
+        for count in parts.indices.map({ $0 + 1 }) {
+            guard let status = try? statusByComponents(Array(parts.prefix(count))) else { break }
+            if status.kind == .link { return FolderError(.link, doing, path.appending(parts.prefix(count))) }
+            if status.kind != .folder, count < parts.count {
+                return FolderError(.system(.notDirectory), doing, path.appending(parts.prefix(count)))
+            }
+        }
+        // The kernel met a link that has been taken away again meanwhile.
+        return FolderError(error == .tooManySymbolicLinkLevels ? .link : .system(error), doing, whole)
+    }
+
+    private func statusByComponents(_ parts: [FilePath.Component]) throws(Errno) -> FileStatus {
+        let place = try openByComponents(parts, Calls.placeOnly, 0)
+        defer { close(place) }
+        return try Calls.status(place)
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import SystemPackage
+
+/// A folder that is held open, and the root of all paths below it: none of them leads through a link, nor out of it.
+///
+/// Whoever may write into a folder can put a link into it, or another folder into its place, at any moment. So what
+/// lies below is opened, made, renamed and removed from this folder's descriptor, and what was opened is looked at once
+/// more. Relative paths name files; `..` and absolute paths are refused.
+public final class RootFolder: Sendable {
+    /// The path that the folder was opened by, for sentences.
+    public let path: FilePath
+    /// What was known of the folder when it was opened.
+    public let status: FileStatus
+    /// The folder's descriptor, which is closed with the last reference to it.
+    public var descriptor: FileDescriptor { FileDescriptor(rawValue: number) }
+
+    let number: CInt
+    let lookup: Lookup
+
+    /// How paths below the folder are followed.
+    enum Lookup: Sendable, CaseIterable {
+        /// The kernel resolves the path in one call.
+        case kernel
+        /// Each folder on the way is opened from the one above it: for kernels and filters without that call.
+        case components
+    }
+
+    /// Opens a folder once; links in `path` itself are followed only if allowed.
+    public convenience init(_ path: FilePath, followingLinks: Bool = true) throws(FolderError) {
+        try self.init(path, followingLinks: followingLinks, lookup: .kernel)
+    }
+
+    convenience init(_ path: FilePath, followingLinks: Bool = true, lookup: Lookup) throws(FolderError) {
+        let flags = O_RDONLY | O_DIRECTORY | (followingLinks ? 0 : O_NOFOLLOW)
+        let path = path.isEmpty ? FilePath(".") : path
+        let number: CInt
+        do {
+            number = try Calls.open(AT_FDCWD, path, flags)
+        } catch {
+            let isLink = !followingLinks && (try? Calls.status(AT_FDCWD, path))?.kind == .link
+            throw FolderError(isLink ? .link : .system(error), "open the folder", path)
+        }
+        try self.init(number, path, lookup)
+    }
+
+    /// Takes the descriptor over, whatever comes of it.
+    init(_ number: CInt, _ path: FilePath, _ lookup: Lookup) throws(FolderError) {
+        do { status = try Calls.status(number) } catch {
+            close(number)
+            throw FolderError(.system(error), "open the folder", path)
+        }
+        self.number = number
+        self.path = path
+        self.lookup = lookup
+    }
+
+    deinit { close(number) }
+
+    /// Whether a path leads to this folder now; a folder that was replaced, moved or removed is at no path any more.
+    public func lies(at path: FilePath) -> Bool {
+        (try? Calls.status(AT_FDCWD, path.isEmpty ? "." : path, follow: true))?.isSameFile(as: status) ?? false
+    }
+
+    /// Whether the folder is still where it was opened.
+    public var isInPlace: Bool { lies(at: path) }
+}
