@@ -105,11 +105,15 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Findings", "Imaging", "Inference", "Detection", "JobQueue", "Pipeline", "Reports", "Results",
-                "ScoreBook", "Scoring", "Settings",
+                "Findings", "Imaging", "Inference", "Detection", "JSONTree", "JobQueue", "Pipeline", "Reports",
+                "Results", "ScoreBook", "Scoring", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+            ],
+            plugins: ["CommitPlugin"]),
+        // What `quiver --version` prints: the commit, read from git before each build.
+        .plugin(
+            name: "CommitPlugin", capability: .buildTool(), path: "Sources/CommitPlugin", exclude: ["commit.sh"]),
 
         // For those who work on Quiver: measures single rooms; `scripts/bench` calls it.
         .executableTarget(

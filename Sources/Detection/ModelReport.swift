@@ -38,10 +38,10 @@ public struct ModelReport: Hashable, Sendable, Codable {
 
     /// The report in lines for people.
     public var text: String {
-        var lines = ["\(path)", "format      \(model.format.name)"]
+        var lines = [path.forTerminal, "format      \(model.format.name)"]
         lines.append("engine      \(model.engine) on \(model.device), \(model.precision)")
-        lines += model.inputs.map { "input       \($0.name) \($0.shapeText) \($0.type)" }
-        lines += model.outputs.map { "output      \($0.name) \($0.shapeText) \($0.type)" }
+        lines += model.inputs.map { "input       \($0.name.quotable) \($0.shapeText) \($0.type)" }
+        lines += model.outputs.map { "output      \($0.name.quotable) \($0.shapeText) \($0.type)" }
         lines.append("input size  \(model.inputSize.width)x\(model.inputSize.height)")
         if let layout { lines.append("layout      \(layout)") }
         if let fit { lines.append("fit         \(fit.rawValue)") }
@@ -51,13 +51,14 @@ public struct ModelReport: Hashable, Sendable, Codable {
         }
         if model.metadata.isEmpty { lines.append("metadata    none") }
         for (key, value) in model.metadata.entries.sorted(by: <) where key != "names" {
-            lines.append("metadata    \(key) = \(Self.short(value))")
+            lines.append("metadata    \(key.quotable) = \(Self.short(value))")
         }
-        if let problem { lines.append("problem     \(problem)") }
+        if let problem { lines.append("problem     \(problem.forTerminal)") }
         return lines.joined(separator: "\n")
     }
 
     private static func short(_ text: String) -> String {
-        text.count > 200 ? text.prefix(199) + "…" : text
+        let start = text.prefix(201)
+        return start.count > 200 ? String(start.prefix(199)).forTerminal + "…" : text.forTerminal
     }
 }

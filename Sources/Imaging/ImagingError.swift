@@ -93,7 +93,7 @@ extension ImagingError {
     /// A picture that is made in a way which is not read.
     static func unsupported(_ file: String, detail: String?) -> ImagingError {
         ImagingError(
-            .unsupported, "\(file) is of a kind of its format that cannot be read; save it as JPEG or PNG",
+            .unsupported, "\(file) is a variant of its format that Quiver cannot read; save it as JPEG or PNG",
             detail: detail)
     }
 

@@ -50,9 +50,9 @@ public final class Photo: Sendable {
         let file = path.printable
         var contents = try FileContents.read(path, limits: limits)
         guard let format = PhotoFormat(content: contents) else {
-            let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), which is" } ?? "is"
+            let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), not" } ?? "is not"
             throw ImagingError(
-                .unknownFormat, "\(file) \(what) none of JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF; convert it to one")
+                .unknownFormat, "\(file) \(what) a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture; convert it")
         }
         if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
         let byteCount = contents.count

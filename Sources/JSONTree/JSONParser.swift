@@ -6,7 +6,8 @@ public struct JSONParser {
     private let bytes: [UInt8]
     var index = 0
     private var line = 1
-    private var lineStart = 0
+    /// The column of the byte that is counted up to, so that a value late on a long line does not count it all again.
+    private var counted = (index: 0, column: 1)
     /// Deeper nesting than any settings have is refused before it can exhaust the stack.
     private static let deepest = 64
 
@@ -15,7 +16,7 @@ public struct JSONParser {
         // The mark that some editors put in front of UTF-8.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             index = 3
-            lineStart = 3
+            counted.index = 3
         }
     }
 
@@ -32,8 +33,15 @@ public struct JSONParser {
 
     /// Counts characters, not bytes, as editors do.
     var position: JSONNode.Position {
-        let before = bytes[lineStart..<index].lazy.filter { $0 & 0xC0 != 0x80 }.count
-        return JSONNode.Position(line: line, column: before + 1)
+        let passed = bytes[counted.index..<index].lazy.filter { $0 & 0xC0 != 0x80 }.count
+        return JSONNode.Position(line: line, column: counted.column + passed)
+    }
+
+    /// The position, remembered for the next one.
+    private mutating func mark() -> JSONNode.Position {
+        let position = position
+        counted = (index, position.column)
+        return position
     }
 
     func error(_ message: String) -> JSONSyntaxError { JSONSyntaxError(message: message, position: position) }
@@ -44,7 +52,7 @@ public struct JSONParser {
             case UInt8(ascii: "\n"):
                 index += 1
                 line += 1
-                lineStart = index
+                counted = (index, 1)
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
             case UInt8(ascii: "/"), UInt8(ascii: "#"): throw error("JSON has no comments; remove this one")
             default: return
@@ -55,7 +63,7 @@ public struct JSONParser {
     mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONNode {
         try skipSpace()
         guard depth < Self.deepest else { throw error("more than \(Self.deepest) brackets are open") }
-        let start = position
+        let start = mark()
         guard let byte = peek else { throw error("the text ends where a value is expected") }
         switch byte {
         case UInt8(ascii: "{"): return JSONNode(.object(try object(depth: depth)), at: start)
@@ -79,7 +87,7 @@ public struct JSONParser {
         var members: [JSONNode.Member] = []
         var names: [String: Int] = [:]
         try list(from: "{", to: "}") { (parser) throws(JSONSyntaxError) in
-            let start = parser.position
+            let start = parser.mark()
             guard parser.peek == UInt8(ascii: "\"") else {
                 throw parser.error("expected a name in double quotes (\") or a closing }")
             }
@@ -100,7 +108,7 @@ public struct JSONParser {
         from open: Unicode.Scalar, to close: Unicode.Scalar,
         item: (inout JSONParser) throws(JSONSyntaxError) -> Void
     ) throws(JSONSyntaxError) {
-        let opened = position
+        let opened = mark()
         index += 1
         var isFirst = true
         while true {
@@ -113,7 +121,7 @@ public struct JSONParser {
             guard peek == UInt8(ascii: ",") else {
                 throw error("expected a comma, or the \(close) for the \(open) of line \(opened.line)")
             }
-            let comma = position
+            let comma = mark()
             index += 1
             try skipSpace()
             if peek == UInt8(ascii: close) {

@@ -80,12 +80,31 @@ extension JSONValue {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // The two separators are line ends to some readers, and a record of JSON Lines must stay one line.
-            case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+            default: text += isShownEscaped(scalar) ? escape(scalar) : String(scalar)
             }
         }
+    }
+
+    /// JSON of another writer's, with characters escaped that a terminal would take for a command.
+    public static func shown(_ text: String) -> String {
+        let isEscaped = { (scalar: Unicode.Scalar) in scalar != "\n" && isShownEscaped(scalar) }
+        guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+        return text.unicodeScalars.map { isEscaped($0) ? escape($0) : String($0) }.joined()
+    }
+
+    /// Control characters, marks of direction, and the two separators that are line ends to some readers: a record of
+    /// JSON Lines must stay one line, and a terminal must not take a label for a command.
+    private static func isShownEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        Character(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

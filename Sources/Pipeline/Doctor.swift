@@ -37,7 +37,7 @@ public struct Doctor {
 
     /// Every need, in the order of a photo's way.
     public func examine() -> [Finding] {
-        [watching(), imaging(), fonts(), engine()] + models() + [confinement(), queue(), files(), memory()]
+        [watching(), imaging(), fonts(), engine()] + devices() + models() + [confinement(), queue(), files(), memory()]
     }
 
     private func watching() -> Finding {
@@ -78,6 +78,26 @@ public struct Doctor {
                 found: "\(library.build) at \(library.path) (\(library.origin))", remedy: nil)
         } catch {
             return Finding(need: "OpenVINO", verdict: .missing, found: error.message, remedy: "scripts/setup")
+        }
+    }
+
+    /// What each detector runs on, so that nobody has to guess what `auto` chose.
+    private func devices() -> [Finding] {
+        settings.detectors.compactMap { detector in
+            let asked = detector.device.lowercased() == "auto" ? "chosen by auto" : "as set"
+            do {
+                let device = try OpenVINOEngine().device(for: EngineOptions(device: detector.device))
+                return Finding(
+                    need: "device \(detector.name)", verdict: .well, found: "\(device.id), \(asked): \(device.name)",
+                    remedy: nil)
+            } catch let error as InferenceError where error.code == .option {
+                return Finding(
+                    need: "device \(detector.name)", verdict: .missing, found: error.message,
+                    remedy: "set detectors[].device to auto")
+            } catch {
+                // That there is no engine has its own line.
+                return nil
+            }
         }
     }
 

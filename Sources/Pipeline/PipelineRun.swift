@@ -14,10 +14,17 @@ public struct RunSummary: Sendable {
     public var known = 0
     /// Photos that had ended otherwise before this run.
     public var knownUnwell = 0
+    /// Photos whose earlier result was replaced: the photo, the model or the settings changed.
+    public var replaced = 0
+    /// The most photos that the run was to take, nil for all; and how many others it found.
+    public var limit: Int?
+    public var leftOut = 0
     /// Photos that still wait, because the run was stopped.
     public var unfinished = 0
     public var interrupted = false
     public var elapsed = Duration.zero
+    /// How long and how fast photos were processed; nil where none was.
+    public var working: WorkingTime?
     public var workers = 0
     public var outputFolder = ""
     public var usage = ResourceUsage()
@@ -34,10 +41,15 @@ public struct PipelineRun: Sendable {
 
     private let settings: Settings
     private let mode: Mode
+    private let limit: Int?
     private let onEvent: @Sendable (RunEvent) -> Void
 
-    public init(settings: Settings, mode: Mode, onEvent: @escaping @Sendable (RunEvent) -> Void) {
+    /// - Parameter limit: Takes only the first photos that are found; nil for all.
+    public init(
+        settings: Settings, mode: Mode, limit: Int? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
         self.settings = settings
+        self.limit = limit
         self.mode = mode
         self.onEvent = onEvent
     }
@@ -48,11 +60,12 @@ public struct PipelineRun: Sendable {
     public func execute() async throws -> RunSummary {
         let start = ContinuousClock.now
         let tally = RunTally()
+        let photoLimit = limit.map { PhotoLimit($0) }
         let report: @Sendable (RunEvent) -> Void = { event in
             tally.take(event)
             onEvent(event)
         }
-        let crew = try RunCrew(settings, mode: mode, tally: tally, report: report)
+        let crew = try RunCrew(settings, mode: mode, limit: photoLimit, tally: tally, report: report)
         try await crew.begin()
         let interrupted = try await GracefulStop.run(crew.supervisor)
         try await crew.finish(waits: !interrupted)
@@ -61,6 +74,9 @@ public struct PipelineRun: Sendable {
         let met = crew.bridge.tally
         summary.known = met.knownDone
         summary.knownUnwell = met.knownUnwell
+        summary.replaced = met.replaced
+        summary.limit = limit
+        summary.leftOut = photoLimit?.leftOut ?? 0
         summary.interrupted = interrupted
         summary.unfinished = try await crew.queue.overview().unfinished
         summary.elapsed = ContinuousClock.now - start
@@ -74,11 +90,20 @@ public struct PipelineRun: Sendable {
 
 /// Counts how photos ended.
 final class RunTally: Sendable {
-    private let counts = Mutex(RunSummary())
+    private let counts: Mutex<RunSummary>
+
+    init() {
+        var start = RunSummary()
+        start.working = WorkingTime(from: .now)
+        counts = Mutex(start)
+    }
 
     func take(_ event: RunEvent) {
         guard case .ended(let record) = event else { return }
-        counts.withLock { if record.state == .done { $0.done += 1 } else { $0.unwell += 1 } }
+        counts.withLock { counts in
+            if record.state == .done { counts.done += 1 } else { counts.unwell += 1 }
+            counts.working?.ended(record, at: .now)
+        }
     }
 
     var summary: RunSummary { counts.withLock { $0 } }

@@ -25,7 +25,8 @@ struct RunCrew: Sendable {
 
     /// - Throws: ``PipelineError``, `JobQueueError`, `ResultsError` where the run cannot begin.
     init(
-        _ settings: Settings, mode: PipelineRun.Mode, tally: RunTally, report: @escaping @Sendable (RunEvent) -> Void
+        _ settings: Settings, mode: PipelineRun.Mode, limit: PhotoLimit?, tally: RunTally,
+        report: @escaping @Sendable (RunEvent) -> Void
     ) throws {
         let workplace = try Workplace(settings)
         let log = try PhotoLog(settings.log) { report(.warning($0)) }
@@ -45,7 +46,8 @@ struct RunCrew: Sendable {
         let bridge = IntakeBridge(
             queue: queue, pipeline: pipeline, source: source, moves: settings.after == .move, roots: roots,
             log: log,
-            names: { [names = workplace.names] in names.output(for: $0) }, now: Clock.now, onEvent: report)
+            names: { [names = workplace.names] in names.output(for: $0) }, now: Clock.now, limit: limit,
+            onEvent: report)
         let intake = try IntakeDesk(settings: settings, workplace: workplace, mode: mode, bridge: bridge)
         let publisher = Publisher(
             queue: queue, source: source, records: records,

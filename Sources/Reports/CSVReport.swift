@@ -1,11 +1,10 @@
 import JSONTree
+import Results
 import Scoring
 
 /// One row per arrow, by RFC 4180, for spreadsheets.
 ///
-/// Columns have a fixed order, and new ones come at the end. Ends without an arrow have no row. A text that a spreadsheet
-/// would take for a formula (`=`, `+`, `-` or `@` in front) gets an apostrophe in front of it, and so does one that
-/// begins with an apostrophe.
+/// Columns have a fixed order, and new ones come at the end. Ends without an arrow have no row.
 public struct CSVReport: Sendable {
     /// The names of the columns.
     public static let columns = [
@@ -27,14 +26,14 @@ public struct CSVReport: Sendable {
         let rows = sessions.flatMap { session in
             Contents(session, options: options).arrows.map { Self.cells($0, of: session) }
         }
-        return ([Self.columns] + rows).map(Self.line).joined()
+        return ([Self.columns] + rows).map(CSVText.line).joined()
     }
 
     private static func cells(_ entry: ArrowEntry, of session: Session) -> [String] {
         let value = entry.arrow.value
         return [
-            text(session.name), "\(entry.end.round.number)", "\(entry.end.end.number)", "\(entry.arrow.number)",
-            text(entry.photo?.photo.path ?? ""), entry.faceType?.rawValue ?? "", value.mark, "\(value.score)",
+            CSVText.cell(session.name), "\(entry.end.round.number)", "\(entry.end.end.number)", "\(entry.arrow.number)",
+            CSVText.path(entry.photo?.photo.path ?? "", isEscaped: false).cell, entry.faceType?.rawValue ?? "", value.mark, "\(value.score)",
             "\(value.isX)", value.kind.rawValue,
         ] + place(entry) + [
             number(value.confidence, 4), "\(value.needsReview)",
@@ -55,20 +54,5 @@ public struct CSVReport: Sendable {
 
     private static func number(_ value: Double, _ decimals: Int) -> String {
         value.isFinite ? JSONValue.rounded(value, decimals: decimals).line : ""
-    }
-
-    /// A cell with text from outside, as a spreadsheet may open it.
-    private static func text(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, "=+-@\t\r\n'".unicodeScalars.contains(first) else { return text }
-        return "'" + text
-    }
-
-    private static func line(_ cells: [String]) -> String {
-        cells.map(quoted).joined(separator: ",") + "\r\n"
-    }
-
-    private static func quoted(_ cell: String) -> String {
-        guard cell.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return cell }
-        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
     }
 }

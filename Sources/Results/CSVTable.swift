@@ -4,8 +4,7 @@ import SystemPackage
 
 /// `results.csv`: one row a finding, and one row for a photo without any, by RFC 4180.
 ///
-/// Columns have a fixed order, and new ones come at the end. A text that a spreadsheet would take for a formula
-/// (`=`, `+`, `-` or `@` in front) gets an apostrophe in front of it, and so does one that begins with an apostrophe.
+/// Columns have a fixed order, and new ones come at the end.
 public final class CSVTable: RecordTable {
     /// The names of the columns.
     public static let columns = [
@@ -18,12 +17,12 @@ public final class CSVTable: RecordTable {
     /// Begins the table; what lies at the place stays until `finish`.
     public init(at path: FilePath) throws(ResultsError) {
         file = try BufferedFile(for: path)
-        try file.append(Self.line(Self.columns).utf8)
+        try file.append(CSVText.line(Self.columns).utf8)
     }
 
     /// Adds a photo's rows.
     public func append(_ record: Record) throws(ResultsError) {
-        for row in Self.rows(of: record) { try file.append(Self.line(row).utf8) }
+        for row in Self.rows(of: record) { try file.append(CSVText.line(row).utf8) }
     }
 
     /// Puts the whole table into its place.
@@ -32,12 +31,13 @@ public final class CSVTable: RecordTable {
     }
 
     static func rows(of record: Record) -> [[String]] {
-        let start = [text(record.source.path), record.state.rawValue]
+        let path = CSVText.path(record.source.path, isEscaped: record.source.pathEscaped == true)
+        let start = [path.cell, record.state.rawValue]
         let end = [
-            text(record.error?.message ?? ""), text(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
+            CSVText.cell(record.error?.message.withoutPath(record.source.path) ?? ""), CSVText.cell(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
             "\(record.attempts)", record.image.map { "\($0.width)" } ?? "", record.image.map { "\($0.height)" } ?? "",
-            text(record.model?.name ?? ""), record.timestamp.description, record.source.sha256 ?? "",
-            text(record.source.duplicateOf ?? ""), record.source.pathEscaped == true ? "true" : "",
+            CSVText.cell(record.model?.name ?? ""), record.timestamp.description, record.source.sha256 ?? "",
+            CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell, path.isEscaped ? "true" : "",
         ]
         guard !record.detections.isEmpty else {
             return [start + Array(repeating: "", count: columns.count - start.count - end.count) + end]
@@ -49,22 +49,7 @@ public final class CSVTable: RecordTable {
         let box = detection.box
         let edges = [box.x, box.y, box.right, box.bottom].map { JSONValue.rounded($0, decimals: 3).line }
         return [
-            text(detection.label), "\(detection.classId)", JSONValue.rounded(detection.confidence, decimals: 6).line,
+            CSVText.cell(detection.label), "\(detection.classId)", JSONValue.rounded(detection.confidence, decimals: 6).line,
         ] + edges
-    }
-
-    /// A cell with text from outside, as a spreadsheet may open it.
-    private static func text(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, "=+-@\t\r'".unicodeScalars.contains(first) else { return text }
-        return "'" + text
-    }
-
-    private static func line(_ cells: [String]) -> String {
-        cells.map(quoted).joined(separator: ",") + "\r\n"
-    }
-
-    private static func quoted(_ cell: String) -> String {
-        guard cell.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return cell }
-        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -2,6 +2,9 @@ import JSONTree
 import SystemPackage
 
 extension Givens {
+    /// The most objects in one list: nobody watches more folders by hand.
+    private static let mostItems = 1_000
+
     /// Takes every value of a settings file, and notes keys that no table knows.
     mutating func read(file node: JSONNode, named name: String, in folder: FilePath) {
         guard case .object(let members) = node.content else {
@@ -22,6 +25,7 @@ extension Givens {
     ) {
         // "$schema" lets editors complete and check the file.
         for member in members where !(prefix.isEmpty && member.name == "$schema") {
+            guard problems.count <= Self.mostProblems else { return }
             let (path, node) = (prefix + member.name, member.node)
             switch tree.entry(group + member.name) {
             case .key(let key):
@@ -54,6 +58,11 @@ extension Givens {
             problems.append(
                 .init(.wrongValue, "\(path): found \(node.content.spoken), expected \(key.expected)", at: node.position)
             )
+            return
+        }
+        guard nodes.count <= Self.mostItems else {
+            let message = "\(path): found \(nodes.count) items; a settings file may have at most \(Self.mostItems)"
+            problems.append(.init(.wrongValue, message, at: node.position))
             return
         }
         counts[path] = nodes.count

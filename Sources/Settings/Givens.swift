@@ -18,6 +18,9 @@ struct Givens {
     var positions: [String: JSONNode.Position] = [:]
     var problems: [SettingsError.Problem] = []
 
+    /// Mistakes that are told of; a file with more is another kind of file.
+    static let mostProblems = 50
+
     subscript(path: String) -> Given? { values[path] }
 
     /// Takes a value unless a stronger one is there.

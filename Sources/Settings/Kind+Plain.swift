@@ -40,6 +40,19 @@ extension Kind where Value == FilePath {
     }
 }
 
+extension Kind where Value == FilePath {
+    /// A path, or `-` for standard error; a file of that name is `./-`.
+    static var logPath: Kind {
+        let plain = path
+        return Kind(expected: "a path in quotes, or \"-\"", schema: plain.schema, shape: plain.shape) {
+            (node, folder) throws(Mismatch) in
+            node.value == "-" ? Settings.Log.standardError : try plain.decode(node, folder)
+        } encode: {
+            plain.encode($0)
+        }
+    }
+}
+
 extension Kind where Value == Bool {
     static var bool: Kind {
         Kind(

@@ -21,7 +21,7 @@ extension Settings {
         public var layout = Layout.auto
         /// Class names for a model that carries none, or others than it carries.
         public var labels: [String] = []
-        /// What the model runs on; `auto` takes the fastest here.
+        /// What the model runs on; `auto` is the processor.
         public var device = "auto"
         public var precision = Precision.auto
         /// Threads of each worker's engine.

@@ -42,7 +42,7 @@ extension Settings {
         Key("output.path", \.output.path, .path, "The folder of the results."),
         Key(
             "output.formats", \.output.formats, Kind.choice.list(atLeast: 1),
-            "`json`: one file a photo; `csv` and `jsonl`: one table a run."),
+            "`json`: one file for each photo; `csv` and `jsonl`: one table of all photos."),
         Key("output.annotate", \.output.annotate, .bool, "Write a picture with the findings drawn in.", .changesAnswer),
         Key("output.crops", \.output.crops, .bool, "Cut each finding out into a picture of its own.", .changesAnswer),
         Key(
@@ -116,8 +116,8 @@ extension Settings {
             "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
         Key(
-            "log.path", \.log.path, Kind.path.or(nil),
-            "A file that tells the story of each photo, line by line; null for none."),
+            "log.path", \.log.path, Kind.logPath.or(nil),
+            "The file that a log of each photo is added to, `-` for standard error; null for none."),
         Key("log.format", \.log.format, .choice, "Lines for people, or one JSON object a line."),
         Key(
             "cache", \.cache, Kind.path.or(nil),
@@ -166,10 +166,10 @@ extension Settings.Detector {
             "Class names in the model's order, where it carries none.", .changesAnswer),
         Key(
             "device", \.device, .text("a device", example: "cpu"),
-            "What the model runs on; `auto` takes the fastest here.", .changesAnswer),
+            "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with; `auto` takes what the hardware does fastest.", .changesAnswer),
+            "The numbers it computes with; `auto` takes what the processor does fastest.", .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
         Key(

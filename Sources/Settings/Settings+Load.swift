@@ -33,14 +33,25 @@ extension Settings {
         return EffectiveSettings(settings: settings, file: file, warnings: warnings, givens: givens, derived: derived)
     }
 
+    /// Bytes of a settings file; the longest that make sense have some ten thousand.
+    private static let largestFile = 1 << 20
+
     private static func parse(_ file: FilePath, named name: String) throws(SettingsError) -> JSONNode {
         let bytes: Data
         do {
-            bytes = try Data(contentsOf: URL(fileURLWithPath: file.string))
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.string))
+            defer { try? handle.close() }
+            bytes = try handle.read(upToCount: largestFile + 1) ?? Data()
         } catch {
             let message =
                 "cannot read the settings file \(name); name another with --config, or write one with 'quiver init'"
             throw SettingsError([.init(.unreadable, message)], file: name, detail: "\(error.localizedDescription)")
+        }
+        guard bytes.count <= largestFile else {
+            let message =
+                "the settings file \(name) is larger than \(largestFile >> 20) MiB: this is no settings file of Quiver's; "
+                + "name another with --config"
+            throw SettingsError([.init(.unreadable, message)], file: name)
         }
         do throws(JSONSyntaxError) {
             return try JSONParser.parse(bytes)

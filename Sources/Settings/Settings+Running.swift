@@ -18,6 +18,9 @@ extension Settings {
         public var format = LogFormat.text
 
         public init() {}
+
+        /// Stands for standard error.
+        public static let standardError: FilePath = "/dev/stderr"
     }
 
     /// How a line of the log is written.

@@ -17,7 +17,9 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
 
         init(_ code: Code, _ message: String, at position: JSONNode.Position? = nil) {
             self.code = code
-            self.message = message
+            // A key or a value may hold anything, and megabytes of it.
+            let shown = message.forTerminal
+            self.message = shown.count > 1_000 ? "\(shown.prefix(400)) … \(shown.suffix(300))" : shown
             line = position?.line
             column = position?.column
         }
@@ -48,6 +50,8 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
             guard let file, let line = problem.line, let column = problem.column else { return problem.message }
             return "\(file), line \(line), column \(column): \(problem.message)"
         }
-        return (lines + [detail].compactMap { $0 }).joined(separator: "\n")
+        let most = Givens.mostProblems
+        let rest = lines.count > most ? ["… and more like these"] : []
+        return (lines.prefix(most) + rest + [detail].compactMap { $0 }).joined(separator: "\n")
     }
 }

@@ -1,5 +1,8 @@
 /// The right key for a misspelt one.
 enum Suggestion {
+    /// Bytes of a word that can be a misspelt key; measuring longer ones takes for ever.
+    private static let longest = 100
+
     /// A sentence that names the nearest right key, or the keys that may stand there.
     static func sentence(for name: String, in tree: KeyTree, _ group: String, _ prefix: String) -> String {
         let siblings = tree.names(in: group)
@@ -17,6 +20,7 @@ enum Suggestion {
 
     /// The nearest of the words, nil where none is near enough to be meant.
     static func nearest(to word: String, among words: [String]) -> String? {
+        guard word.utf8.count <= longest else { return nil }
         let measured = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }
         guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
         return best.1 <= max(1, (max(word.count, best.0.count) + 1) / 3) ? best.0 : nil

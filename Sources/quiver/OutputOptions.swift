@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
         case never
     }
 
-    @Option(help: "Print as text, as one JSON document, or as one JSON line an item.")
+    @Option(help: "Print as text, as one JSON document, or as one JSON line for each item.")
     var format: Format = .text
 
     @Option(help: "Use colour; 'auto' means at a terminal without NO_COLOR.")
@@ -49,5 +49,7 @@ struct Paint: Sendable {
     func faint(_ text: String) -> String { wrap(text, "2") }
     func bold(_ text: String) -> String { wrap(text, "1") }
 
-    private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+    private func wrap(_ text: String, _ code: String) -> String {
+        isOn ? ShownText.mark(code) + text + ShownText.mark("0") : text
+    }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Pipeline
 import Results
@@ -14,19 +15,26 @@ final class ProgressReporter: Sendable {
         var counting = true
         var drawn = false
         var lastDrawn = ContinuousClock.now
-        var firstEnded: ContinuousClock.Instant?
+        var working = WorkingTime(from: .now)
     }
 
     private let interactive: Bool
+    private let watches: Bool
     private let paint: Paint
     /// With `--format jsonl` each record goes to standard output as it ends.
     private let printsRecords: Bool
     private let state = Mutex(State())
 
-    init(interactive: Bool, paint: Paint, printsRecords: Bool) {
+    init(interactive: Bool, watches: Bool = false, paint: Paint, printsRecords: Bool) {
         self.interactive = interactive
+        self.watches = watches
         self.paint = paint
         self.printsRecords = printsRecords
+    }
+
+    /// Draws the line before there is anything to tell, so that nobody looks at an empty screen.
+    func begin() {
+        state.withLock { redraw(&$0, force: true) }
     }
 
     /// Takes an event from any thread.
@@ -42,12 +50,13 @@ final class ProgressReporter: Sendable {
             case .ended(let record):
                 state.ended += 1
                 if record.state != .done { state.unwell += 1 }
-                if state.firstEnded == nil { state.firstEnded = .now }
+                state.working.ended(record, at: .now)
                 if printsRecords { Terminal.say(record.line) }
                 if record.state != .done || !interactive { line(about: record, &state) }
                 redraw(&state)
             case .postponed(let path, let why):
-                tell("\(paint.yellow("waits")) \(path): \(why.forTerminal)", &state)
+                let shown = path.forTerminal
+                tell("\(paint.yellow("waits")) \(shown): \(why.forTerminal.withoutPath(path))", &state)
             case .paused(let why):
                 tell("\(paint.yellow("paused")) \(why) Work goes on by itself.", &state)
             case .resumed(let pause):
@@ -79,73 +88,40 @@ final class ProgressReporter: Sendable {
                 record.source.duplicateOf.map { ", same content as \(EscapedName.printable(FilePath($0)))" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
         default:
-            let message = (record.error?.message ?? "no reason was given").forTerminal
-            // Most messages begin with the photo's name already.
-            tell("\(paint.red(word)) \(message.hasPrefix(path) ? message : "\(path): \(message)")", &state)
+            let message = record.error?.message.withoutPath(record.source.path) ?? "no reason was given"
+            tell("\(paint.red(word)) \(path): \(message.forTerminal)", &state)
         }
     }
 
-    private static func found(_ boxes: Int) -> String { boxes == 1 ? "1 detection" : "\(boxes) detections" }
+    private static func found(_ boxes: Int) -> String { counted(boxes, "detection") }
 
-    /// "X 9 8? = 27, 1 to look at", or why there is no score.
+    /// "X 9 8? = 27, 1 arrow to check", or why there is no score.
     private static func scored(_ target: TargetDetection, _ arrows: [DetectedArrow]) -> String {
         if let reason = target.reason { return "no score: \(reason)" }
         guard !arrows.isEmpty else { return "a face without arrows" }
         let marks = arrows.map { $0.mark + ($0.needsReview ? "?" : "") }.joined(separator: " ")
         let doubtful = arrows.count(where: \.needsReview)
         let total = arrows.reduce(0) { $0 + $1.score }
-        return "\(marks) = \(total)" + (doubtful > 0 ? ", \(doubtful) to look at" : "")
+        return "\(marks) = \(total)" + (doubtful > 0 ? ", \(counted(doubtful, "arrow")) to check" : "")
     }
 
     private func tell(_ text: String, _ state: inout State) {
-        if state.drawn { Terminal.talkRaw("\r\u{1B}[K") }
+        if state.drawn { Terminal.redraw("") }
         state.drawn = false
         Terminal.talk(text)
         redraw(&state, force: true)
     }
 
     private func redraw(_ state: inout State, force: Bool = false) {
-        guard interactive, state.total > 0 else { return }
+        guard interactive else { return }
         let now = ContinuousClock.now
         guard force || now - state.lastDrawn > .milliseconds(100) || state.ended == state.total else { return }
         state.lastDrawn = now
         let text = ProgressLine(
             total: state.total, ended: state.ended, unwell: state.unwell, counting: state.counting,
-            elapsed: state.firstEnded.map { now - $0 } ?? .zero
+            watches: watches, rate: state.working.rate
         ).text(width: Terminal.width)
-        Terminal.talkRaw("\r\u{1B}[K" + text)
+        Terminal.redraw(text)
         state.drawn = true
-    }
-}
-
-/// The line of progress, apart from where it is drawn.
-struct ProgressLine {
-    var total: Int
-    var ended: Int
-    var unwell: Int
-    /// More photos are still being found.
-    var counting: Bool
-    /// Since the first photo ended, so that the start-up does not spoil the rate.
-    var elapsed: Duration
-
-    /// "  132/500   26 %   21.3 photos/s   3 failed   0:17 left", cut to the width.
-    func text(width: Int) -> String {
-        var parts = ["\(ended)/\(total)\(counting ? "+" : "")"]
-        if total > 0 { parts.append("\(ended * 100 / total) %") }
-        let seconds = elapsed / .seconds(1)
-        if ended > 1, seconds > 0.2 {
-            let rate = Double(ended - 1) / seconds
-            parts.append(String(format: "%.1f photos/s", rate))
-            if ended < total { parts.append("\(Self.clock(Double(total - ended) / rate)) left") }
-        }
-        if unwell > 0 { parts.append("\(unwell) failed") }
-        return String(parts.joined(separator: "   ").prefix(max(width - 1, 10)))
-    }
-
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded(.up))
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        return hours > 0
-            ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
     }
 }

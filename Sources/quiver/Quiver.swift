@@ -19,7 +19,7 @@ struct Quiver: AsyncParsableCommand {
             Start with 'quiver run PHOTOS --output RESULTS --annotate', or with 'quiver init' and 'quiver watch'.
             Exit status: 0 fine, 1 some photos failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
             """,
-        version: "0.1.0",
+        version: Version.text,
         subcommands: [
             RunCommand.self, WatchCommand.self, ScoreCommand.self, StatusCommand.self, JobsCommand.self,
             BackupCommand.self, ConfigCommand.self, InitCommand.self, DoctorCommand.self, ModelCommand.self,
@@ -37,10 +37,27 @@ struct Quiver: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            guard let trouble = Trouble(error) else { exit(withError: error) }
+            end(with: error)
+        }
+    }
+}
+
+extension Quiver {
+    /// Says what went wrong, or what was asked for (`--help`, `--version`), and ends with its exit status.
+    private static func end(with error: any Error) -> Never {
+        if let trouble = Trouble(error) {
             Terminal.talk("quiver: \(trouble.sentence)")
             Glibc.exit(trouble.status)
         }
+        // One that a command found by itself; the parser's own come in a wrapping that knows the command's usage.
+        if let mistake = error as? ValidationError {
+            Terminal.talk("quiver: \(mistake.message)")
+            Glibc.exit(ExitCode.validationFailure.rawValue)
+        }
+        // The parser's messages repeat what was typed, so they pass through the terminal's gate as well.
+        let (text, status) = (fullMessage(for: error), exitCode(for: error))
+        if !text.isEmpty { status.isSuccess ? Terminal.print(text) : Terminal.talk(text) }
+        Glibc.exit(status.rawValue)
     }
 }
 

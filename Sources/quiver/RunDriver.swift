@@ -9,13 +9,21 @@ import Settings
 struct RunDriver {
     let settings: EffectiveSettings
     let mode: PipelineRun.Mode
+    /// The most photos to take; nil for all.
+    var limit: Int?
     let output: OutputOptions
+    let hint: CommandHint
 
     func execute() async throws {
         for warning in settings.warnings { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(warning)") }
+        for note in ResultsFolders.notes(on: settings.settings) {
+            Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
+        }
         let progress = ProgressReporter(
-            interactive: Terminal.isInteractive, paint: output.talkPaint, printsRecords: output.format == .jsonl)
-        let run = PipelineRun(settings: settings.settings, mode: mode, onEvent: { progress.take($0) })
+            interactive: Terminal.isInteractive && settings.settings.log.path != Settings.Log.standardError,
+            watches: mode == .watch, paint: output.talkPaint, printsRecords: output.format == .jsonl)
+        progress.begin()
+        let run = PipelineRun(settings: settings.settings, mode: mode, limit: limit, onEvent: { progress.take($0) })
         let summary: RunSummary
         do {
             summary = try await run.execute()
@@ -25,50 +33,27 @@ struct RunDriver {
         }
         progress.finish()
         switch output.format {
-        case .text: Terminal.say(summary.text(paint: output.paint))
+        case .text: Terminal.say(RunSummaryText(summary: summary, hint: hint, paint: output.paint).text)
         case .json: Terminal.say(summary.json)
-        case .jsonl: Terminal.talk(summary.text(paint: output.talkPaint))
+        case .jsonl: Terminal.talk(RunSummaryText(summary: summary, hint: hint, paint: output.talkPaint).text)
         }
         if let status = summary.exitStatus { throw ExitCode(status) }
     }
 }
 
 extension RunSummary {
-    /// A few lines for people.
-    func text(paint: Paint) -> String {
-        var lines: [String] = []
-        let seconds = elapsed / .seconds(1)
-        let worked = done + unwell
-        var first = paint.bold("\(done) done")
-        if unwell > 0 { first += ", " + paint.red("\(unwell) failed") }
-        if known > 0 { first += ", \(known) known from before" }
-        if worked > 0 {
-            let rate = Double(worked) / max(seconds, 0.001)
-            first += String(format: " in %.1f s (%.1f photos/s, %d workers)", seconds, rate, workers)
-        }
-        lines.append(first)
-        if knownUnwell > 0 {
-            lines.append("\(knownUnwell) of those known failed before; 'quiver jobs list --state failed' names them")
-        }
-        if unfinished > 0 {
-            lines.append("\(unfinished) not finished; the same command goes on where this one stopped")
-        }
-        lines.append("results: \(outputFolder)")
-        return lines.joined(separator: "\n")
-    }
-
     /// One JSON document.
     var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let values = Document(
-            done: done, failed: unwell, known: known, knownFailed: knownUnwell, unfinished: unfinished,
-            interrupted: interrupted, seconds: elapsed / .seconds(1), workers: workers, output: outputFolder,
+            done: done, failed: unwell, known: known, knownFailed: knownUnwell, replaced: replaced, leftOut: leftOut,
+            unfinished: unfinished,
+            interrupted: interrupted, seconds: elapsed / .seconds(1),
+            workingSeconds: (working?.total ?? .zero) / .seconds(1), workers: workers, output: outputFolder,
             cpuSeconds: .init(
                 supervisor: usage.supervisor / .seconds(1), workers: usage.workers / .seconds(1),
                 queue: usage.queue / .seconds(1)),
             workerPeakMiB: Double(usage.workerPeakBytes) / Double(1 << 20))
-        return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return (try? JSONText.encode(values, pretty: true)) ?? "{}"
     }
 
     private struct Document: Encodable {
@@ -76,9 +61,12 @@ extension RunSummary {
         var failed: Int
         var known: Int
         var knownFailed: Int
+        var replaced: Int
+        var leftOut: Int
         var unfinished: Int
         var interrupted: Bool
         var seconds: Double
+        var workingSeconds: Double
         var workers: Int
         var output: String
         var cpuSeconds: CPU

@@ -32,8 +32,10 @@ struct ScoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Keep the queue in this SQLite file.", valueName: "file"))
     var queue: String?
 
-    @Option(name: [.short, .long], help: ArgumentHelp("See impacts with this model.", valueName: "file"))
-    var model: String?
+    @Option(
+        name: [.short, .long], parsing: .singleValue,
+        help: ArgumentHelp("See impacts with this model.", valueName: "file"))
+    var model: [String] = []
 
     @Option(help: ArgumentHelp("Keep impacts above this score, 0 to 1.", valueName: "x"))
     var confidence: String?
@@ -43,6 +45,11 @@ struct ScoreOptions: ParsableArguments {
 
     @Flag(inversion: .prefixedNo, help: "Write a picture with rings and impacts drawn in.")
     var annotate: Bool?
+
+    func validate() throws { try DetectorOptions.checkOneModel(model) }
+
+    /// The options that another command needs to reach the same queue.
+    var hint: CommandHint { CommandHint(config: config, output: output, queue: queue) }
 
     private var given: [SettingsOption] {
         let values: [(String, String, String?)] = [
@@ -54,7 +61,7 @@ struct ScoreOptions: ParsableArguments {
             ("--count", "scoring.count", count),
             ("--output", "output.path", output),
             ("--queue", "queue", queue),
-            ("--model", "scoring.model", model),
+            ("--model", "scoring.model", model.first),
             ("--confidence", "scoring.confidence", confidence),
             ("--workers", "workers.count", workers),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
@@ -63,10 +70,10 @@ struct ScoreOptions: ParsableArguments {
     }
 
     /// The effective settings; what nothing sets is as scoring needs it: any face, annotated pictures.
-    func settings(paths: [String] = []) throws -> EffectiveSettings {
+    func settings(paths: [FilePath] = []) throws -> EffectiveSettings {
         let sources = { (options: [SettingsOption]) in
             SettingsSources(
-                file: config.map { FilePath($0) }, options: options, paths: RawArguments.paths(paths))
+                file: config.map { FilePath($0) }, options: options, paths: paths)
         }
         let plain = try Settings.load(sources(given))
         var usual: [SettingsOption] = []

@@ -2,25 +2,28 @@ import Foundation
 import Glibc
 
 /// Standard output for data, standard error for talk.
+///
+/// Everything that the program prints passes here, and leaves without control characters of other people's.
 enum Terminal {
     /// Prints a line of data; a reader that has gone away ends the program quietly, as other Unix tools do.
     static func say(_ line: String) {
-        write(line + "\n", to: STDOUT_FILENO)
+        write(ShownText.safe(line) + "\n", to: STDOUT_FILENO)
     }
 
-    /// Prints data that ends its own lines.
+    /// Prints a document that ends its own lines; in a file or a pipe it is as it was made.
     static func print(_ text: String) {
+        let text = isatty(STDOUT_FILENO) == 1 ? ShownText.safe(text) : text
         write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
     /// Prints a line of talk.
     static func talk(_ line: String) {
-        write(line + "\n", to: STDERR_FILENO)
+        write(ShownText.safe(line) + "\n", to: STDERR_FILENO)
     }
 
-    /// Prints talk as it is, without ending the line.
-    static func talkRaw(_ text: String) {
-        write(text, to: STDERR_FILENO)
+    /// Puts a text in the place of the line that the cursor is on; an empty text clears it.
+    static func redraw(_ text: String) {
+        write("\r\u{1B}[K" + ShownText.safe(text), to: STDERR_FILENO)
     }
 
     /// Whether standard error is a terminal that a line can be redrawn on.

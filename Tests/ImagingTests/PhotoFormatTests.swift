@@ -28,12 +28,12 @@ import Testing
         ("a JPEG 2000", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
         ("a JPEG XL", [0xFF, 0x0A, 0, 0]),
         ("a camera's raw file", [0x49, 0x49, 0x2A, 0, 16, 0, 0, 0, 0x43, 0x52, 2, 0]),
-        ("is none of", Array("P5 4 4 255 0123456789abcdef".utf8)),
-        ("is none of", Array("#?RADIANCE\n".utf8)),
-        ("is none of", Array("1,2,3\n4,5,6\n".utf8)),
-        ("is none of", [0, 0, 0, 20] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + Array("isom".utf8)),
-        ("is none of", [0xFF]), ("is none of", Array("RIFF".utf8)),
-        ("is none of", [0, 0, 0, 200] + Array("ftyp".utf8)),
+        ("is not a JPEG", Array("P5 4 4 255 0123456789abcdef".utf8)),
+        ("is not a JPEG", Array("#?RADIANCE\n".utf8)),
+        ("is not a JPEG", Array("1,2,3\n4,5,6\n".utf8)),
+        ("is not a JPEG", [0, 0, 0, 20] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + Array("isom".utf8)),
+        ("is not a JPEG", [0xFF]), ("is not a JPEG", Array("RIFF".utf8)),
+        ("is not a JPEG", [0, 0, 0, 200] + Array("ftyp".utf8)),
     ]
 
     @Test(arguments: foreign) func everythingElseIsRefusedByItsContent(what: String, bytes: [UInt8]) throws {

@@ -20,6 +20,17 @@ import Testing
         #expect(inner[0].node.position == .init(line: 3, column: 15))
     }
 
+    @Test func everyColumnOfALongLineIsRight() throws {
+        let node = try JSONParser.parse("[\"é\", 22,\n 3, { \"ü\": 4 }]".utf8)
+        guard case .array(let items) = node.content, case .object(let members) = items[3].content else {
+            Issue.record("expected a list")
+            return
+        }
+        #expect(items.map(\.position) == [(1, 2), (1, 7), (2, 2), (2, 5)].map { .init(line: $0.0, column: $0.1) })
+        #expect(members[0].position == .init(line: 2, column: 7))
+        #expect(members[0].node.position == .init(line: 2, column: 12))
+    }
+
     @Test func skipsTheByteOrderMark() throws {
         let node = try JSONParser.parse([0xEF, 0xBB, 0xBF] + Array("7".utf8))
         #expect(node == JSONNode(.integer(7), at: .init(line: 1, column: 1)))

@@ -3,6 +3,14 @@ import JSONTree
 import Testing
 
 @Suite struct JSONValueTests {
+    @Test(arguments: ["\u{1B}[31m", "\u{9B}2J", "\u{202E}gpj", "\u{200F}", "\u{E0001}", "👩‍👧"])
+    func nothingInItCommandsATerminal(text: String) throws {
+        let line = JSONValue.string(text).line
+        #expect(!line.unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) })
+        #expect(try JSONParser.parse(line.utf8).value == .string(text))
+        #expect(JSONValue.shown("[\n  \"\(text)\"\n]") == "[\n  \(line)\n]")
+    }
+
     static let value: JSONValue = [
         "z": 1, "a": [1, 2.5, nil, true], "list": [["x": "y"]], "none": [], "empty": [:],
         "text": "a\"b\\c\n\u{1b}é\u{2028}",

@@ -85,6 +85,33 @@ import Testing
         #expect("\(unknown)".contains("did you mean \"output.path\"?"))
     }
 
+    @Test(arguments: [
+        // A key of a megabyte, a word of one, and more mistakes than anybody reads.
+        ("{ \"" + String(repeating: "k", count: 900_000) + "\": 1 }", "unknown key \"kkk"),
+        ("{ \"queue\": " + String(repeating: "w", count: 900_000) + " }", "is no JSON value"),
+        ("{" + (0..<60_000).map { "\"k\($0)\": 1" }.joined(separator: ",") + "}", "… and more like these"),
+        (
+            "{ \"watch\": [" + Array(repeating: "{\"path\":\"a\"}", count: 60_000).joined(separator: ",") + "] }",
+            "watch: found 60000 items; a settings file may have at most 1000"
+        ),
+        ("{ \"queue\": \"" + String(repeating: "q", count: 3 << 20) + "\" }", "is larger than 1 MiB"),
+    ])
+    func hugeFilesAreRefusedSoonAndBriefly(file: String, sentence: String) throws {
+        let clock = ContinuousClock()
+        var error: SettingsError?
+        let time = try clock.measure { error = try Loading.failure(file) }
+        let text = "\(try #require(error))"
+        #expect(text.contains(sentence), "\(text.prefix(300))")
+        #expect(text.count < 60_000)
+        // Seconds of a debug build; what was quadratic took minutes.
+        #expect(time < .seconds(20), "\(time)")
+    }
+
+    @Test func nothingInAFileCommandsTheTerminal() throws {
+        let error = try #require(try Loading.failure(#"{ "a\u001b]0;x\u0007": 1, "workers": "\u009b2J" }"#))
+        #expect(!"\(error)".unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+    }
+
     @Test func saysWhichFileCannotBeRead() throws {
         let error = #expect(throws: SettingsError.self) { try Loading().load(file: "missing.json") }
         #expect(error?.code == .unreadable)

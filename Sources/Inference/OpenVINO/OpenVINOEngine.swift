@@ -10,6 +10,12 @@ public struct OpenVINOEngine: Engine {
         library = try OpenVINOLibrary.shared()
     }
 
+    /// What a model with these options runs on: the device's short name and its full one.
+    public func device(for options: EngineOptions) throws(InferenceError) -> (id: String, name: String) {
+        let setup = try OpenVINOSetup(library, options: options)
+        return (setup.device, setup.deviceName)
+    }
+
     public func load(_ file: ModelFile, options: EngineOptions) throws -> any LoadedModel {
         let setup = try OpenVINOSetup(library, options: options)
         if let folder = options.cacheFolder {

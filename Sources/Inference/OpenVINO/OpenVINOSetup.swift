@@ -44,7 +44,7 @@ struct OpenVINOSetup: ~Copyable {
     }
 
     /// The device's full name: what is compiled for one processor is not for another.
-    private var deviceName: String {
+    var deviceName: String {
         var name: UnsafeMutablePointer<CChar>?
         let status = library.api.pointee.core_get_property(core.pointer, device, "FULL_DEVICE_NAME", &name)
         return status == 0 ? library.take(name) : ""

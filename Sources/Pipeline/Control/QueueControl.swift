@@ -15,8 +15,12 @@ public struct QueueControl: Sendable {
     /// The database.
     public let queueFile: FilePath
 
-    /// - Throws: ``PipelineError`` where there is no queue yet.
-    public init(_ settings: Settings) throws {
+    /// - Parameter hint: What a person may do where there is no queue yet.
+    /// - Throws: ``PipelineError`` where there is none.
+    public init(
+        _ settings: Settings,
+        hint: String = "name the folder of your results with --output, or make it with 'quiver run'"
+    ) throws {
         self.settings = settings
         let file = settings.queue
         guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).resolvingLinks,
@@ -24,7 +28,7 @@ public struct QueueControl: Sendable {
         else {
             throw PipelineError(
                 .setting,
-                "there is no queue at \(EscapedName.printable(file)) yet; 'quiver run' makes it, or name it with --queue",
+                "there is no queue at \(EscapedName.printable(file)): \(hint)",
                 fault: .input)
         }
         queueFile = folder.appending(name)

@@ -1,5 +1,6 @@
 import Glibc
 import Results
+import Settings
 import Synchronization
 import SystemPackage
 
@@ -19,7 +20,11 @@ final class LogFile: Sendable {
         name = EscapedName.printable(path)
         self.onTrouble = onTrouble
         // Appending, so that a rotation that copies and cuts the file (`copytruncate`) loses nothing that follows.
-        descriptor = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
+        // Under systemd standard error is a socket, which no path opens.
+        descriptor =
+            path == Settings.Log.standardError
+            ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+            : path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else {
             throw PipelineError(
                 .setting, "cannot write the log \(name): \(String(cString: strerror(errno))); name another with --log",

@@ -17,6 +17,8 @@ final class IntakeBridge: Sendable {
         var knownDone = 0
         /// In the queue already, and ended otherwise.
         var knownUnwell = 0
+        /// New in place of an earlier result: the photo, the model or the settings changed.
+        var replaced = 0
     }
 
     private let queue: QueueService
@@ -28,16 +30,19 @@ final class IntakeBridge: Sendable {
     private let moves: Bool
     private let log: PhotoLog
     private let roots: RootCheck
+    private let limit: PhotoLimit?
     private let counts = Mutex(Tally())
 
     /// - Parameters:
     ///   - names: The record's path below the output folder for a photo's path.
     ///   - moves: Finished inputs are to be moved away; one that is still there was left by a crash.
+    ///   - limit: Lets only some photos in; nil for all.
     init(
         queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, roots: RootCheck, log: PhotoLog,
         names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> Instant,
-        onEvent: @escaping @Sendable (RunEvent) -> Void
+        limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
+        self.limit = limit
         self.queue = queue
         self.pipeline = pipeline
         self.source = source
@@ -70,6 +75,8 @@ final class IntakeBridge: Sendable {
         let places = candidates.map(Place.init)
         let sightings = try wait { try await self.source.outage.riding { try await self.queue.sightings(of: places) } }
         return zip(candidates, sightings).map { candidate, sighting in
+            // What is left out is passed over like a photo that needs no work.
+            if let limit, !limit.admits(candidate.path.rawBytes) { return true }
             guard let sighting, sighting.pipeline == pipeline, isSame(sighting.stamp, candidate.identity) else {
                 return false
             }
@@ -101,7 +108,11 @@ final class IntakeBridge: Sendable {
             meet(arrival.place, receipt.state)
         }
         let new = receipts.count { $0.verdict != .known }
-        counts.withLock { $0.new += new }
+        let replaced = receipts.count { $0.verdict == .replaced }
+        counts.withLock {
+            $0.new += new
+            $0.replaced += replaced
+        }
         onEvent(.taken(new: new, known: receipts.count - new))
         try wait { await self.source.wake() }
     }

@@ -1,4 +1,4 @@
-import Results
+import Findings
 
 /// Cuts what a worker says on its standard error into lines for people, whatever it says.
 ///

@@ -8,8 +8,8 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the queue and the score book into a new file, while work goes on.",
         discussion: """
-            The copy is one moment of the queue, checked and on the disk when the command ends. To go back to it, stop \
-            Quiver, remove quiver.sqlite, quiver.sqlite-wal and quiver.sqlite-shm, and put the copy in their place.
+            The copy is consistent and safely stored when the command returns. To go back to it, stop Quiver, remove \
+            quiver.sqlite, quiver.sqlite-wal and quiver.sqlite-shm, and put the copy in their place.
             """)
 
     @Argument(
@@ -17,7 +17,7 @@ struct BackupCommand: ParsableCommand {
         completion: .file())
     var file: String
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var options: QueueOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -25,6 +25,6 @@ struct BackupCommand: ParsableCommand {
         guard output.format == .text else {
             return Terminal.say(try JSONText.encode(backup, pretty: output.format == .json))
         }
-        Terminal.say("\(backup.file): \(backup.jobs) jobs, \(backup.bytes) bytes, checked")
+        Terminal.say("\(backup.file): \(counted(backup.jobs, "job")), \(backup.bytes) bytes, checked")
     }
 }

@@ -10,12 +10,21 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Check everything that Quiver needs while it runs, and say how to mend what is missing.",
         discussion: "Exit status: 0 all is well, 1 something is missing that most work needs.")
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var options: QueueOptions
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Check this model.", valueName: "file"))
+    var model: String?
+
+    @Option(help: ArgumentHelp("Check the memory for this many workers.", valueName: "n"))
+    var workers: String?
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        let given = [("--model", "detectors.model", model), ("--workers", "workers.count", workers)]
+            .compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
         let trial = Doctor.Trial(arguments: options.config.map { ["--config", $0] } ?? [])
-        let findings = try Doctor(settings: options.settings().settings, trial: trial).examine()
+        let findings = try Doctor(settings: options.settings(given).settings, trial: trial).examine()
         switch output.format {
         case .json: Terminal.say(try JSONText.encode(findings, pretty: true))
         case .jsonl: for finding in findings { Terminal.say(try JSONText.encode(finding, pretty: false)) }

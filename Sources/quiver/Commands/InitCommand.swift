@@ -14,6 +14,7 @@ struct InitCommand: ParsableCommand {
     var force = false
 
     func run() throws {
+        let change = folder == "." ? "" : "cd \(CommandHint.quoted(folder)) && "
         let folder = URL(fileURLWithPath: folder, isDirectory: true)
         let file = folder.appendingPathComponent("pipeline.json")
         if !force, FileManager.default.fileExists(atPath: file.path) {
@@ -23,6 +24,6 @@ struct InitCommand: ParsableCommand {
             at: folder.appendingPathComponent("drop"), withIntermediateDirectories: true)
         try Data(Settings.template.utf8).write(to: file, options: .atomic)
         Terminal.say("Wrote \(file.path) and made the folder 'drop' beside it.")
-        Terminal.say("Next: put photos into 'drop' and run 'quiver watch'.")
+        Terminal.say("Next: put photos into 'drop', and run: \(change)quiver watch")
     }
 }

@@ -54,7 +54,7 @@ extension JobsCommand {
         @Option(name: [.customShort("n"), .long], help: "At most this many, the newest last.")
         var limit = 50
 
-        @OptionGroup var options: RunOptions
+        @OptionGroup var options: QueueOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -77,19 +77,17 @@ extension JobsCommand {
         @Argument(help: "The job's number.")
         var job: Int64
 
-        @OptionGroup var options: RunOptions
+        @OptionGroup var options: QueueOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let control = try QueueControl(options.settings().settings)
             guard let job = try control.read({ try $0.job(JobID(rawValue: job)) }) else {
-                throw ValidationError("There is no job \(job); 'quiver jobs list' names them.")
+                throw ValidationError("There is no job \(job); to see the jobs: \(options.hint.command("jobs list"))")
             }
             let record = try control.record(of: job)
             switch output.format {
-            case .text:
-                Terminal.say(JobLineText(job: job, paint: output.paint).text)
-                Terminal.say(record.document)
+            case .text: Terminal.say(JobText(job: job, record: record, paint: output.paint).text)
             case .json: Terminal.say(record.document)
             case .jsonl: Terminal.say(record.line)
             }
@@ -101,13 +99,15 @@ extension JobsCommand {
             abstract: "Put failed, quarantined, cancelled, gone or blocked photos back into the queue.")
 
         @OptionGroup var selection: JobSelection
-        @OptionGroup var options: RunOptions
+        @OptionGroup var options: QueueOptions
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
             let count = try await control.change(selection.request(.retry))
             Terminal.say("\(count) put back into the queue")
-            if count > 0, try control.live() == nil { Terminal.talk("'quiver run' works them.") }
+            if count > 0, try control.live() == nil {
+                Terminal.talk("The command that processed them before processes them again: 'quiver run …' or 'quiver score …'.")
+            }
         }
     }
 
@@ -116,7 +116,7 @@ extension JobsCommand {
             abstract: "Cancel photos that have not ended; each still gets its record.")
 
         @OptionGroup var selection: JobSelection
-        @OptionGroup var options: RunOptions
+        @OptionGroup var options: QueueOptions
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
@@ -134,7 +134,14 @@ extension JobsCommand {
         @Option(help: ArgumentHelp("Only what ended at least this many days ago.", valueName: "days"))
         var olderThan: Double?
 
-        @OptionGroup var options: RunOptions
+        func validate() throws {
+            guard let olderThan else { return }
+            guard (0...100_000).contains(olderThan) else {
+                throw ValidationError("--older-than takes a number of days from 0 to 100000, for example 30.")
+            }
+        }
+
+        @OptionGroup var options: QueueOptions
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
@@ -142,44 +149,5 @@ extension JobsCommand {
             request.before = olderThan.map { Int64((Date().timeIntervalSince1970 - $0 * 86400) * 1000) }
             Terminal.say("\(try await control.change(request)) forgotten")
         }
-    }
-}
-
-/// A job on one line.
-struct JobLineText {
-    let job: Job
-    let paint: Paint
-
-    var text: String {
-        let word = job.state.description.padding(toLength: 11, withPad: " ", startingAt: 0)
-        let state =
-            switch job.state {
-            case .done: paint.green(word)
-            case .failed, .quarantined: paint.red(word)
-            case .blocked, .cancelled, .gone: paint.yellow(word)
-            case .waiting, .ready, .running: word
-            }
-        let why = job.failure.map { paint.faint("  \($0.message)") } ?? ""
-        return
-            "\(String(job.id.rawValue).padding(toLength: 7, withPad: " ", startingAt: 0)) \(state) \(job.printablePath)\(why)"
-    }
-}
-
-/// A job in JSON.
-struct JobDocument: Encodable {
-    var job: Int64
-    var state: String
-    var path: String
-    var attempts: Int
-    var sha256: String?
-    var error: String?
-
-    init(_ job: Job) {
-        self.job = job.id.rawValue
-        state = job.state.description
-        path = job.printablePath
-        attempts = job.progress.attempts
-        sha256 = job.content?.description
-        error = job.failure?.message
     }
 }

@@ -2,6 +2,8 @@ import ArgumentParser
 import Detection
 import Inference
 import Pipeline
+import Settings
+import SystemPackage
 
 /// `quiver model`: what a model file is.
 struct ModelCommand: ParsableCommand {
@@ -21,10 +23,9 @@ struct ModelCommand: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var options = RunOptions.defaults
-            options.config = config
-            options.model = file
-            let plan = try WorkPlan(options.settings().settings)
+            let model = SettingsOption("FILE", "detectors.model", file)
+            let sources = SettingsSources(file: config.map { FilePath($0) }, options: [model])
+            let plan = try WorkPlan(Settings.load(sources).settings)
             let report = try plan.report()
             switch output.format {
             case .text: Terminal.say(report.text)

@@ -6,26 +6,39 @@ import Settings
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Work every photo in the given folders and files, then exit.",
+        abstract: "Process every photo in these folders and files, then stop.",
         discussion: """
-            What was done before is not done again: run it as often as you like. Without a PATH the folders that \\
-            pipeline.json watches are worked once.
+            What was done before is not done again: run it as often as you like. Without a PATH it processes the folders \
+            that pipeline.json watches. The PATH - reads a list of paths from standard input, one on each line: \
+            find photos -newer last | quiver run -
 
-            Exit status: 0 every photo done, 1 some failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
+            Exit status: 0 every photo is done, 1 some failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
             """)
 
     @Argument(help: ArgumentHelp("Folders and photos.", valueName: "path"), completion: .file())
     var paths: [String] = []
 
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "Paths on standard input end in NUL, as 'find -print0' writes them.")
+    var endInNUL = false
+
+    @Option(help: ArgumentHelp("Take only the first photos that are found, for a trial.", valueName: "n"))
+    var limit: Int?
+
     @OptionGroup var options: RunOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number of photos from 1 on, for example 10.") }
+    }
+
     func run() async throws {
-        let settings = try options.settings(paths: paths)
+        let settings = try options.settings(paths: RawArguments.paths(paths, endInNUL: endInNUL))
         if settings.settings.watch.isEmpty {
-            throw ValidationError("Nothing to work on: name a folder or a photo, as in 'quiver run photos'.")
+            throw ValidationError("Nothing to process: name a folder or a photo, as in 'quiver run photos'.")
         }
-        try await RunDriver(settings: settings, mode: .once, output: output).execute()
+        try await RunDriver(settings: settings, mode: .once, limit: limit, output: output, hint: options.hint).execute()
     }
 }
 
@@ -33,10 +46,10 @@ struct RunCommand: AsyncParsableCommand {
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Watch folders and work photos as they come, until told to stop.",
+        abstract: "Watch folders and process photos as they come, until told to stop.",
         discussion: """
-            Stop it with Ctrl-C or SIGTERM: photos in work are finished or given back. A second signal stops at once; \\
-            nothing is lost either way.
+            Stop it with Ctrl-C or SIGTERM: Quiver finishes the photos it has begun, or leaves them for the next start. \
+            A second signal stops at once. Nothing is lost either way.
             """)
 
     @Argument(
@@ -48,10 +61,10 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let settings = try options.settings(paths: paths)
+        let settings = try options.settings(paths: RawArguments.paths(paths))
         if settings.settings.watch.isEmpty {
-            throw ValidationError("Nothing to watch: name a folder, or write a pipeline.json with 'quiver init'.")
+            throw ValidationError("Nothing to watch: name a folder, go to the folder of a pipeline.json, or write one with 'quiver init'.")
         }
-        try await RunDriver(settings: settings, mode: .watch, output: output).execute()
+        try await RunDriver(settings: settings, mode: .watch, output: output, hint: options.hint).execute()
     }
 }

@@ -1,14 +1,16 @@
 import ArgumentParser
 import Foundation
+import JSONTree
 import JobQueue
 import Pipeline
+import Results
 
 /// `quiver status`: how the queue stands and what the supervisor is doing.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Print how the queue stands and whether a supervisor works it.")
+        commandName: "status", abstract: "Print how many photos are in each state, and whether Quiver is processing them.")
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var options: QueueOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -25,13 +27,13 @@ struct StatusCommand: ParsableCommand {
             return
         }
         let paint = output.paint
-        Terminal.say("queue       \(control.queueFile)")
+        Terminal.say("queue       \(EscapedName.printable(control.queueFile))")
         if let live {
             let since = Date(timeIntervalSince1970: Double(live.startedAt) / 1000)
             let minutes = Int(Date().timeIntervalSince(since)) / 60
             Terminal.say(
-                "supervisor  \(paint.green("running")), process \(live.processIdentifier), \(live.workers) workers, "
-                    + "\(minutes) min, \(live.ended) photos ended")
+                "supervisor  \(paint.green("running")), process \(live.processIdentifier), \(counted(live.workers, "worker")), "
+                    + "\(minutes) min, \(counted(live.ended, "photo")) ended")
             for root in live.roots { Terminal.say("watches     \(root)") }
         } else {
             Terminal.say("supervisor  none; 'quiver run' or 'quiver watch' starts one")
@@ -60,6 +62,6 @@ enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting =
             pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return JSONValue.shown(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 }

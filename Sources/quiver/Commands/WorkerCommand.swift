@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Pipeline
+import Settings
 import SystemPackage
 
 /// `quiver worker`: one worker, which the supervisor starts; by hand it answers job lines from standard input.
@@ -10,7 +11,10 @@ struct WorkerCommand: ParsableCommand {
         abstract: "Work photos named on standard input, one JSON line each, and answer in JSON lines.",
         discussion: "Try it: echo '{\"path\": \"photo.jpg\"}' | quiver worker")
 
-    @OptionGroup var options: RunOptions
+    @Option(help: ArgumentHelp("Read settings from this file.", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var options: DetectorOptions
 
     @Flag(help: .hidden)
     var supervised = false
@@ -20,11 +24,15 @@ struct WorkerCommand: ParsableCommand {
 
     func run() throws {
         if let probe {
-            let trial = try ConfinementTrial.run(options.settings().settings, in: FilePath(probe))
+            let trial = try ConfinementTrial.run(settings(), in: FilePath(probe))
             return Terminal.say(try JSONText.encode(trial, pretty: false))
         }
-        let plan = supervised ? nil : try WorkPlan(options.settings().settings)
+        let plan = supervised ? nil : try WorkPlan(settings())
         let allDone = try WorkerLoop(plan: plan, supervised: supervised).run()
         if !allDone { throw ExitCode(1) }
+    }
+
+    private func settings() throws -> Settings {
+        try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: options.given)).settings
     }
 }

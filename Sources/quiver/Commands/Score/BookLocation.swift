@@ -12,6 +12,9 @@ struct BookLocation: ParsableArguments {
     @Option(help: ArgumentHelp("The queue that the scores lie in.", valueName: "file"))
     var queue: String?
 
+    private static let hint =
+        "name the folder of your scores, as in 'quiver score report scores'; 'quiver score PHOTOS --output scores' makes it"
+
     /// Opens the book of a folder of results; any other word is a session's name in the settings' book.
     func open(place: String?, session: String?) throws -> OpenBook {
         var given: [SettingsOption] = []
@@ -28,6 +31,6 @@ struct BookLocation: ParsableArguments {
         let settings = try Settings.load(
             SettingsSources(file: config.map { FilePath($0) }, options: given, paths: [])
         ).settings
-        return OpenBook(control: try QueueControl(settings), settings: settings, name: name)
+        return OpenBook(control: try QueueControl(settings, hint: Self.hint), settings: settings, name: name)
     }
 }

@@ -8,8 +8,8 @@ struct ScoreCommand: AsyncParsableCommand {
         commandName: "score",
         abstract: "Score photos of targets, and read the score sheets.",
         discussion: """
-            'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, one folder one \\
-            session. 'quiver score report scores' prints the sheets. A photo named report or correct is ./report.
+            'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, one folder one \
+            session. 'quiver score report scores' prints the sheets. If a photo is called "report", write ./report.
             """,
         subcommands: [ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self],
         defaultSubcommand: ScorePhotosCommand.self)
@@ -29,17 +29,22 @@ struct ScorePhotosCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Photos and folders.", valueName: "path"), completion: .file())
     var paths: [String] = []
 
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "Paths on standard input (the PATH -) end in NUL, as 'find -print0' writes them.")
+    var endInNUL = false
+
     @OptionGroup var options: ScoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let settings = try options.settings(paths: paths)
+        let settings = try options.settings(paths: RawArguments.paths(paths, endInNUL: endInNUL))
         if settings.settings.watch.isEmpty {
             throw ValidationError("Nothing to score: name a photo or a folder, as in 'quiver score session/'.")
         }
         var failed: (any Error)?
         do {
-            try await RunDriver(settings: settings, mode: .once, output: output).execute()
+            try await RunDriver(settings: settings, mode: .once, output: output, hint: options.hint).execute()
         } catch let status as ExitCode {
             // Photos that failed do not keep the others from their sheet.
             failed = status

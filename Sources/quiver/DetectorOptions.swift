@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import Settings
+
+/// What detects, and what of it is kept; each option stands for one key of pipeline.json.
+struct DetectorOptions: ParsableArguments {
+    @Option(
+        name: [.short, .long], parsing: .singleValue,
+        help: ArgumentHelp("Use this model (ONNX, OpenVINO IR or TFLite).", valueName: "file"))
+    var model: [String] = []
+
+    @Option(help: ArgumentHelp("Keep detections above this score, 0 to 1.", valueName: "x"))
+    var confidence: String?
+
+    @Option(help: ArgumentHelp("Drop boxes that overlap a better one by more, 0 to 1.", valueName: "x"))
+    var iou: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Keep only these classes, by name or number: person,dog.", valueName: "classes"))
+    var classes: [String] = []
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Keep detections of one class above another score: person=0.5; may be repeated.", valueName: "class=x"))
+    var threshold: [String] = []
+
+    func validate() throws {
+        try Self.checkOneModel(model)
+        _ = try thresholds()
+    }
+
+    /// The options that were given, as settings.
+    var given: [SettingsOption] {
+        let values: [(String, String, String?)] = [
+            ("--model", "detectors.model", model.first),
+            ("--confidence", "detectors.confidence", confidence),
+            ("--iou", "detectors.iou", iou),
+            ("--classes", "detectors.classes", classes.isEmpty ? nil : classes.joined(separator: ",")),
+            ("--threshold", "detectors.thresholds", (try? thresholds()) ?? nil),
+        ]
+        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
+    }
+
+    /// Two models would be two detectors: the last one must not win without a word.
+    static func checkOneModel(_ models: [String]) throws {
+        guard models.count > 1 else { return }
+        throw ValidationError(
+            "--model was given \(models.count) times, but a run uses one model. "
+                + "Run Quiver once for each model, each time with another --output.")
+    }
+
+    /// The thresholds as one JSON object, nil for none.
+    private func thresholds() throws -> String? {
+        var scores: [String: Double] = [:]
+        for text in threshold {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            let name = parts.dropLast().joined(separator: "=")
+            guard !name.isEmpty, let score = parts.last.flatMap({ Double($0) }), (0...1).contains(score) else {
+                throw ValidationError("--threshold takes a class and a score from 0 to 1, as in person=0.5; not '\(text)'.")
+            }
+            guard scores.updateValue(score, forKey: name) == nil else {
+                throw ValidationError("--threshold was given twice for the class '\(name)'; give one score.")
+            }
+        }
+        guard !scores.isEmpty else { return nil }
+        return String(decoding: try JSONEncoder().encode(scores), as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Results
+import Settings
+import SystemPackage
+
+/// Folders of results that were named as if they held photos.
+enum ResultsFolders {
+    /// A sentence for each of them: the pictures in it are Quiver's own and are skipped.
+    static func notes(on settings: Settings) -> [String] {
+        let own = real(settings.output.path)
+        // Thousands of photos may be named one by one; folders are few.
+        return settings.watch.prefix(1_000).map(\.path).filter { holdsResults($0) && real($0) != own }.map { path in
+            let name = EscapedName.printable(path)
+            return """
+                \(name) is a folder of results: the pictures that Quiver wrote there are skipped. \
+                To see what is in it: quiver jobs list --output \(CommandHint.quoted(name))
+                """
+        }
+    }
+
+    private static func holdsResults(_ path: FilePath) -> Bool {
+        FileManager.default.fileExists(atPath: path.appending("quiver.sqlite").string)
+    }
+
+    private static func real(_ path: FilePath) -> String { URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path }
+}

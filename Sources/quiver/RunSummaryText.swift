@@ -1,0 +1,62 @@
+import Foundation
+import Pipeline
+
+/// How a run ended, in a few lines for people.
+struct RunSummaryText {
+    let summary: RunSummary
+    let hint: CommandHint
+    let paint: Paint
+
+    var text: String {
+        var lines = [counts]
+        if summary.knownUnwell > 0 {
+            let list = hint.command("jobs list --state failed --state quarantined")
+            lines.append("what failed before is not tried again; to see it: \(list)")
+        }
+        if summary.replaced > 0 {
+            lines.append(
+                "\(counted(summary.replaced, "earlier result")) replaced, because the photo, the model or a setting changed")
+        }
+        if let limit = summary.limit {
+            lines.append("only the first \(counted(limit, "photo")) (--limit); \(summary.leftOut) left out")
+        }
+        if summary.unfinished > 0 {
+            lines.append("\(summary.unfinished) not finished; the same command goes on where this one stopped")
+        }
+        lines.append("results: \(summary.outputFolder)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// "12 done, 1 failed, 87 known from before (41 done, 46 failed) in 3.1 s (4.2 photos/s, 2 workers)".
+    private var counts: String {
+        if isEmpty { return "no photos found" }
+        var line = paint.bold("\(summary.done) done")
+        if summary.unwell > 0 { line += ", " + paint.red("\(summary.unwell) failed") }
+        let known = summary.known + summary.knownUnwell
+        if known > 0 { line += ", \(known) known from before" }
+        if summary.knownUnwell > 0 { line += " (\(summary.known) done, \(summary.knownUnwell) failed)" }
+        guard summary.done + summary.unwell > 0 else { return line }
+        line += " in " + Self.length(summary.elapsed)
+        let rate = summary.working?.rate.map { String(format: "%.1f photos/s, ", $0) } ?? ""
+        return line + " (\(rate)\(counted(summary.workers, "worker")))"
+    }
+
+    private var isEmpty: Bool {
+        [summary.done, summary.unwell, summary.known, summary.knownUnwell, summary.unfinished, summary.leftOut]
+            .allSatisfy { $0 == 0 }
+    }
+
+    /// "12.3 s" of a short run, "7:02:11" of a night.
+    private static func length(_ duration: Duration) -> String {
+        let seconds = duration / .seconds(1)
+        return seconds < 100 ? String(format: "%.1f s", seconds) : clock(seconds)
+    }
+
+    /// Hours, minutes and seconds: "7:02:11", "2:11".
+    static func clock(_ seconds: Double) -> String {
+        let whole = seconds.isFinite ? Int(min(max(seconds, 0), 1e9).rounded(.up)) : 0
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        return hours > 0
+            ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
+    }
+}
