@@ -8,7 +8,7 @@ public enum CSVText {
     /// A text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` or their wide forms in front) gets an
     /// apostrophe in front of it, and so does one that begins with an apostrophe. Control characters but tab and line end become a sign.
     public static func cell(_ text: String) -> String {
-        let plain = text.masked { $0.isUnsafeToShow && $0 != "\t" && $0 != "\n" }
+        let plain = text.masked(where: isUnsafe)
         guard let first = plain.unicodeScalars.first, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\t\n'".unicodeScalars.contains(first)
         else { return plain }
         return "'" + plain
@@ -16,9 +16,14 @@ public enum CSVText {
 
     /// A path's cell, and whether its text is percent-escaped: the bytes of a file's name must not be lost.
     public static func path(_ text: String, isEscaped: Bool) -> (cell: String, isEscaped: Bool) {
-        guard !isEscaped, text.unicodeScalars.contains(where: \.isUnsafeToShow) else { return (cell(text), isEscaped) }
-        let escaped = text.utf8Escaped { $0.isUnsafeToShow || $0 == "%" }
+        guard !isEscaped, text.unicodeScalars.contains(where: isUnsafe) else { return (cell(text), isEscaped) }
+        let escaped = text.utf8Escaped { isUnsafe($0) || $0 == "%" }
         return (cell(escaped), true)
+    }
+
+    /// What no cell holds: all that could command a terminal but tab and line end.
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isUnsafeToShow && scalar != "\t" && scalar != "\n"
     }
 
     /// A row with its line end; cells are quoted where that is needed.

@@ -149,6 +149,29 @@ struct CommandLineTests {
         #expect(list.split(separator: "\n").allSatisfy { $0.matches(of: /\.jpg/).count == 1 }, "\(list)")
     }
 
+    @Test("jobs list finds photos by path, class, score and content")
+    func search() throws {
+        let photos = try fixtures.add(3)
+        try FileManager.default.copyItem(at: photos[0], to: fixtures.photos.appendingPathComponent("copy.jpg"))
+        try Data("no picture".utf8).write(to: fixtures.photos.appendingPathComponent("broken.jpg"))
+        _ = try fixtures.run()
+        let count = { (extra: [String]) throws -> Int in
+            let ended = try fixtures.program.start(["jobs", "list", "--output", "out"] + extra).wait()
+            #expect(ended.status == 0, "\(ended.talk)")
+            return ended.output.split(separator: "\n").count
+        }
+        let record = try #require(try fixtures.records()["00000.jpg"])
+        let best = try #require(record.detections.max { $0.confidence < $1.confidence })
+        #expect(try count([]) == 5)
+        #expect(try count(["--path", "photos/0000"]) == 3)
+        #expect(try count(["--label", best.label]) == 4)
+        #expect(try count(["--label", "nobody"]) == 0)
+        #expect(try count(["--min-confidence", "\(best.confidence)"]) == 4)
+        #expect(try count(["--label", best.label, "--min-confidence", "1"]) == 0)
+        #expect(try count(["--duplicates"]) == 1)
+        #expect(try count(["--label", best.label, "--limit", "2"]) == 2)
+    }
+
     @Test("jobs show is a page for people, and one JSON document for programs")
     func show() throws {
         try fixtures.add(1)

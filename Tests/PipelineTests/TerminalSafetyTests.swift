@@ -50,7 +50,7 @@ struct TerminalSafetyTests {
     @Test("unknown keys, wrong values and words of the command line") func settings() throws {
         let escaped = Self.hostile.unicodeScalars.map { String(format: "\\u%04x", $0.value) }.joined() + "owned"
         for text in [
-            "{ \"\(escaped)\": 1 }", "{ \"workers\": \"\(escaped)\" }", "{ \"detectors\": [{ \"name\": \"\(escaped)\", \"x\": 1 }] }",
+            "{ \"\(escaped)\": 1 }", "{ \"workers\": \"\(escaped)\" }", "{ \"detectors\": [{ \"name\": \"\(escaped)\" }, { \"name\": \"\(escaped)\" }] }",
         ] {
             let file = fixtures.folder.appendingPathComponent("settings.json")
             try Data(text.utf8).write(to: file)

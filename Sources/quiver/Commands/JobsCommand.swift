@@ -54,13 +54,13 @@ extension JobsCommand {
         @Option(name: [.customShort("n"), .long], help: "At most this many, the newest last.")
         var limit = 50
 
+        @OptionGroup var search: JobSearch
         @OptionGroup var options: QueueOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let control = try QueueControl(options.settings().settings)
-            let filter = JobFilter(states: Set(state.map(\.state)))
-            let jobs = try control.read { try $0.page(PageRequest(filter, limit: limit, newestFirst: true)) }.reversed()
+            let jobs = try control.read { try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0) }
             switch output.format {
             case .text:
                 for job in jobs { Terminal.say(JobLineText(job: job, paint: output.paint).text) }
