@@ -38,7 +38,8 @@ let package = Package(
         .target(
             name: "Settings",
             dependencies: [
-                "Findings", "JSONTree", "Scoring", .product(name: "SystemPackage", package: "swift-system"),
+                "Findings", "JSONTree", "Scoring", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
             name: "Intake",
@@ -62,7 +63,7 @@ let package = Package(
         .target(
             name: "Inference",
             dependencies: ["COpenVINO", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
-        .target(name: "Detection", dependencies: ["Findings", "Inference"]),
+        .target(name: "Detection", dependencies: ["Findings", "Inference", "SystemValues"]),
         // Target faces, lines, ends, groups: values only.
         .target(name: "Scoring", dependencies: ["Findings"]),
         // What a worker gives up before it opens the first photo.
@@ -106,7 +107,7 @@ let package = Package(
             name: "quiver",
             dependencies: [
                 "Findings", "Imaging", "Inference", "Detection", "JSONTree", "JobQueue", "Pipeline", "Reports",
-                "Results", "ScoreBook", "Scoring", "Settings",
+                "Results", "ScoreBook", "Scoring", "Settings", "SystemValues",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

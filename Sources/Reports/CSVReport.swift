@@ -33,7 +33,8 @@ public struct CSVReport: Sendable {
         let value = entry.arrow.value
         return [
             CSVText.cell(session.name), "\(entry.end.round.number)", "\(entry.end.end.number)", "\(entry.arrow.number)",
-            CSVText.path(entry.photo?.photo.path ?? "", isEscaped: false).cell, entry.faceType?.rawValue ?? "", value.mark, "\(value.score)",
+            CSVText.path(entry.photo?.photo.path ?? "", isEscaped: false).cell, entry.faceType?.rawValue ?? "",
+            value.mark, "\(value.score)",
             "\(value.isX)", value.kind.rawValue,
         ] + place(entry) + [
             number(value.confidence, 4), "\(value.needsReview)",

@@ -34,10 +34,12 @@ public final class CSVTable: RecordTable {
         let path = CSVText.path(record.source.path, isEscaped: record.source.pathEscaped == true)
         let start = [path.cell, record.state.rawValue]
         let end = [
-            CSVText.cell(record.error?.message.withoutPath(record.source.path) ?? ""), CSVText.cell(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
+            CSVText.cell(record.error?.message.withoutPath(record.source.path) ?? ""),
+            CSVText.cell(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
             "\(record.attempts)", record.image.map { "\($0.width)" } ?? "", record.image.map { "\($0.height)" } ?? "",
             CSVText.cell(record.model?.name ?? ""), record.timestamp.description, record.source.sha256 ?? "",
-            CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell, path.isEscaped ? "true" : "",
+            CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
+            path.isEscaped ? "true" : "",
         ]
         guard !record.detections.isEmpty else {
             return [start + Array(repeating: "", count: columns.count - start.count - end.count) + end]
@@ -49,7 +51,8 @@ public final class CSVTable: RecordTable {
         let box = detection.box
         let edges = [box.x, box.y, box.right, box.bottom].map { JSONValue.rounded($0, decimals: 3).line }
         return [
-            CSVText.cell(detection.label), "\(detection.classId)", JSONValue.rounded(detection.confidence, decimals: 6).line,
+            CSVText.cell(detection.label), "\(detection.classId)",
+            JSONValue.rounded(detection.confidence, decimals: 6).line,
         ] + edges
     }
 }

@@ -1,5 +1,4 @@
-import Findings
-import SystemPackage
+import SystemValues
 
 /// Rows and cells of every CSV file of Quiver's, by RFC 4180, safe for spreadsheets and terminals.
 public enum CSVText {
@@ -9,7 +8,8 @@ public enum CSVText {
     /// apostrophe in front of it, and so does one that begins with an apostrophe. Control characters but tab and line end become a sign.
     public static func cell(_ text: String) -> String {
         let plain = text.masked(where: isUnsafe)
-        guard let first = plain.unicodeScalars.first, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\t\n'".unicodeScalars.contains(first)
+        guard let first = plain.unicodeScalars.first,
+            "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\t\n'".unicodeScalars.contains(first)
         else { return plain }
         return "'" + plain
     }
@@ -17,7 +17,7 @@ public enum CSVText {
     /// A path's cell, and whether its text is percent-escaped: the bytes of a file's name must not be lost.
     public static func path(_ text: String, isEscaped: Bool) -> (cell: String, isEscaped: Bool) {
         guard !isEscaped, text.unicodeScalars.contains(where: isUnsafe) else { return (cell(text), isEscaped) }
-        let escaped = text.utf8Escaped { isUnsafe($0) || $0 == "%" }
+        let escaped = PercentEscape.text(of: Array(text.utf8)) { isUnsafe($0) || $0 == "%" }
         return (cell(escaped), true)
     }
 
@@ -34,12 +34,5 @@ public enum CSVText {
     private static func quoted(_ cell: String) -> String {
         guard cell.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return cell }
         return "\"" + cell.replacing("\"", with: "\"\"") + "\""
-    }
-}
-
-extension String {
-    /// The text with `%` and hexadecimal digits for each byte of the characters that the condition holds for.
-    func utf8Escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
-        EscapedName.escape(Array(utf8), also: isEscaped)
     }
 }

@@ -1,5 +1,6 @@
 import Findings
 import JSONTree
+import SystemValues
 
 /// Everything that is wrong with the settings, found in one go.
 public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -9,12 +9,7 @@ public enum PercentEscape {
         let bytes = path.withPlatformString {
             [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }
-        return text(of: bytes) { scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-            default: false
-            }
-        }
+        return text(of: bytes) { $0.isUnsafeToShow }
     }
 
     /// Bytes as text.

@@ -58,7 +58,8 @@ struct DetectorOptions: ParsableArguments {
             let parts = text.split(separator: "=", omittingEmptySubsequences: false)
             let name = parts.dropLast().joined(separator: "=")
             guard !name.isEmpty, let score = parts.last.flatMap({ Double($0) }), (0...1).contains(score) else {
-                throw ValidationError("--threshold takes a class and a score from 0 to 1, as in person=0.5; not '\(text)'.")
+                throw ValidationError(
+                    "--threshold takes a class and a score from 0 to 1, as in person=0.5; not '\(text)'.")
             }
             guard scores.updateValue(score, forKey: name) == nil else {
                 throw ValidationError("--threshold was given twice for the class '\(name)'; give one score.")

@@ -1,7 +1,7 @@
 import JobQueue
 import Pipeline
 import Results
-import Findings
+import SystemValues
 
 /// A job on one line.
 struct JobLineText {

@@ -3,6 +3,7 @@ import Foundation
 import JobQueue
 import Pipeline
 import Results
+import SystemValues
 
 /// One photo's job and record, a line for each thing that people ask about.
 struct JobText {
@@ -12,7 +13,8 @@ struct JobText {
 
     var text: String {
         var rows = [
-            ("photo", job.printablePath), ("job", "\(job.id.rawValue)"), ("state", JobLineText.painted(job.state, paint)),
+            ("photo", job.printablePath), ("job", "\(job.id.rawValue)"),
+            ("state", JobLineText.painted(job.state, paint)),
             ("attempts", "\(record.attempts)"),
         ]
         if let error = record.error {

@@ -1,10 +1,10 @@
-import Findings
 import Foundation
 import Pipeline
 import Results
 import Scoring
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Tells people how a run goes: one line that is redrawn at a terminal, one line a photo elsewhere.
 final class ProgressReporter: Sendable {

@@ -32,7 +32,8 @@ enum PathList {
     static func standardInput(endInNUL: Bool) throws -> [FilePath] {
         let bytes = try FileHandle.standardInput.read(upToCount: longest + 1) ?? Data()
         guard bytes.count <= longest else {
-            throw ValidationError("The list on standard input is longer than \(longest >> 20) MiB: name folders instead.")
+            throw ValidationError(
+                "The list on standard input is longer than \(longest >> 20) MiB: name folders instead.")
         }
         let paths = paths(in: bytes, endInNUL: endInNUL)
         guard !paths.isEmpty else {

@@ -22,5 +22,7 @@ enum ResultsFolders {
         FileManager.default.fileExists(atPath: path.appending("quiver.sqlite").string)
     }
 
-    private static func real(_ path: FilePath) -> String { URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path }
+    private static func real(_ path: FilePath) -> String {
+        URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
+    }
 }

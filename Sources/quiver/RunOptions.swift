@@ -18,7 +18,8 @@ struct RunOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Run this many workers side by side, or 'auto'.", valueName: "n"))
     var workers: String?
 
-    @Option(help: ArgumentHelp("Log what happens to each photo into this file; '-' is standard error.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Log what happens to each photo into this file; '-' is standard error.", valueName: "file"))
     var log: String?
 
     @Option(help: ArgumentHelp("How the log is written: text or json.", valueName: "format"))
@@ -37,7 +38,8 @@ struct RunOptions: ParsableArguments {
             ("--log-format", "log.format", logFormat),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
         ]
-        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } } + detector.given
+        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
+            + detector.given
     }
 
     /// The options that another command needs to reach the same queue.

@@ -15,7 +15,8 @@ struct RunSummaryText {
         }
         if summary.replaced > 0 {
             lines.append(
-                "\(counted(summary.replaced, "earlier result")) replaced, because the photo, the model or a setting changed")
+                "\(counted(summary.replaced, "earlier result")) replaced, because the photo, the model or a setting changed"
+            )
         }
         if let limit = summary.limit {
             lines.append("only the first \(counted(limit, "photo")) (--limit); \(summary.leftOut) left out")

@@ -1,4 +1,4 @@
-import Findings
+import SystemValues
 
 /// Text on its way to a terminal: colours of ours, and no command of anybody else's.
 enum ShownText {

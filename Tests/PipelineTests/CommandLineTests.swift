@@ -42,7 +42,9 @@ struct CommandLineTests {
         #expect(help.status == 0)
         #expect(!help.output.contains("\\"), "\(help.output)")
         // A usage line holds every option and is broken by the terminal.
-        let lines = help.output.split(separator: "\n").filter { !$0.hasPrefix("USAGE") && !$0.hasPrefix("  quiver score ") }
+        let lines = help.output.split(separator: "\n").filter {
+            !$0.hasPrefix("USAGE") && !$0.hasPrefix("  quiver score ")
+        }
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
     }
 
@@ -89,7 +91,9 @@ struct CommandLineTests {
     func classes() throws {
         let photo = try fixtures.add(1)[0]
         let labels = { (extra: [String]) throws -> Set<String> in
-            let arguments = ["run", photo.path, "--model", RunFixtures.model, "--confidence", "0.25", "--output", "out"]
+            let arguments = [
+                "run", photo.path, "--model", RunFixtures.model, "--confidence", "0.25", "--output", "out",
+            ]
             let ended = try fixtures.program.start(arguments + extra).wait()
             #expect(ended.status == 0, "\(ended.talk)")
             return Set(try #require(try fixtures.records().values.first).detections.map(\.label))
@@ -211,7 +215,9 @@ struct CommandLineTests {
     @Test("the version names the commit of a checkout, and stands alone without one")
     func version() throws {
         let version = try quiver("--version").output
-        #expect(version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{10}(, changed since)?\))?\n/) != nil, "\(version)")
+        #expect(
+            version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{10}(, changed since)?\))?\n/) != nil,
+            "\(version)")
         let script = Cases.packageRoot.appendingPathComponent("Sources/CommitPlugin/commit.sh").path
         let commit = fixtures.folder.appendingPathComponent("Commit.swift")
         #expect(try shell("sh '\(script)' '\(fixtures.folder.path)' .").status == 0)

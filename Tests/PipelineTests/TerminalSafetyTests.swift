@@ -50,7 +50,8 @@ struct TerminalSafetyTests {
     @Test("unknown keys, wrong values and words of the command line") func settings() throws {
         let escaped = Self.hostile.unicodeScalars.map { String(format: "\\u%04x", $0.value) }.joined() + "owned"
         for text in [
-            "{ \"\(escaped)\": 1 }", "{ \"workers\": \"\(escaped)\" }", "{ \"detectors\": [{ \"name\": \"\(escaped)\" }, { \"name\": \"\(escaped)\" }] }",
+            "{ \"\(escaped)\": 1 }", "{ \"workers\": \"\(escaped)\" }",
+            "{ \"detectors\": [{ \"name\": \"\(escaped)\" }, { \"name\": \"\(escaped)\" }] }",
         ] {
             let file = fixtures.folder.appendingPathComponent("settings.json")
             try Data(text.utf8).write(to: file)
@@ -70,7 +71,8 @@ struct TerminalSafetyTests {
         let escaped = Self.hostile.unicodeScalars.map { String(format: "\\u%04x", $0.value) }.joined()
         let labels = (0..<4).map { "\"=\(escaped)\($0)\"" }.joined(separator: ", ")
         let file = fixtures.folder.appendingPathComponent("settings.json")
-        try Data("{ \"detectors\": [{ \"model\": \"\(RunFixtures.model)\", \"labels\": [\(labels)] }] }".utf8).write(to: file)
+        try Data("{ \"detectors\": [{ \"model\": \"\(RunFixtures.model)\", \"labels\": [\(labels)] }] }".utf8).write(
+            to: file)
         let output = fixtures.output.path
         try expectHarmless(
             "run", fixtures.photos.path, "--config", file.path, "--output", output, "--color", "always", status: 0)

@@ -1,4 +1,4 @@
-import Findings
+import SystemValues
 
 /// Cuts what a worker says on its standard error into lines for people, whatever it says.
 ///

@@ -106,7 +106,8 @@ extension JobsCommand {
             let count = try await control.change(selection.request(.retry))
             Terminal.say("\(count) put back into the queue")
             if count > 0, try control.live() == nil {
-                Terminal.talk("The command that processed them before processes them again: 'quiver run …' or 'quiver score …'.")
+                Terminal.talk(
+                    "The command that processed them before processes them again: 'quiver run …' or 'quiver score …'.")
             }
         }
     }

@@ -63,7 +63,9 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings(paths: RawArguments.paths(paths))
         if settings.settings.watch.isEmpty {
-            throw ValidationError("Nothing to watch: name a folder, go to the folder of a pipeline.json, or write one with 'quiver init'.")
+            throw ValidationError(
+                "Nothing to watch: name a folder, go to the folder of a pipeline.json, or write one with 'quiver init'."
+            )
         }
         try await RunDriver(settings: settings, mode: .watch, output: output, hint: options.hint).execute()
     }

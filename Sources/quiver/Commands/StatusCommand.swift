@@ -8,7 +8,8 @@ import Results
 /// `quiver status`: how the queue stands and what the supervisor is doing.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Print how many photos are in each state, and whether Quiver is processing them.")
+        commandName: "status",
+        abstract: "Print how many photos are in each state, and whether Quiver is processing them.")
 
     @OptionGroup var options: QueueOptions
     @OptionGroup var output: OutputOptions

@@ -1,4 +1,4 @@
-import Findings
+import SystemValues
 import Testing
 
 @Suite struct TerminalTextTests {
