@@ -8,7 +8,9 @@ extension JSONParser {
         case "false": return .bool(false)
         case "null": return .null
         case "": throw begin.error("expected a value")
-        case let word: throw begin.error("'\(word)' is no JSON value; a string stands in double quotes: \"\(word)\"")
+        case let text:
+            let word = Self.start(of: text)
+            throw begin.error("'\(word)' is no JSON value; a string stands in double quotes: \"\(word)\"")
         }
     }
 
@@ -18,11 +20,18 @@ extension JSONParser {
         while let byte = peek, isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { index += 1 }
         let text = String(decoding: slice(from: start), as: UTF8.self)
         guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
-            throw begin.error("'\(text)' is no JSON number; a value with a unit stands in quotes: \"\(text)\"")
+            let word = Self.start(of: text)
+            throw begin.error("'\(word)' is no JSON number; a value with a unit stands in quotes: \"\(word)\"")
         }
         if let whole = Int(text) { return .integer(whole) }
-        guard let value = Double(text), value.isFinite else { throw begin.error("'\(text)' is too large") }
+        guard let value = Double(text), value.isFinite else { throw begin.error("'\(Self.start(of: text))' is too large") }
         return .number(value)
+    }
+
+    /// As much of a word as a sentence bears.
+    private static func start(of word: String) -> String {
+        let start = word.prefix(61)
+        return start.count > 60 ? start.dropLast() + "…" : word
     }
 
     private func isWordByte(_ byte: UInt8) -> Bool {

@@ -43,8 +43,8 @@ extension Settings {
         Key(
             "output.formats", \.output.formats, Kind.choice.list(atLeast: 1),
             "`json`: one file for each photo; `csv` and `jsonl`: one table of all photos."),
-        Key("output.annotate", \.output.annotate, .bool, "Write a picture with the findings drawn in.", .changesAnswer),
-        Key("output.crops", \.output.crops, .bool, "Cut each finding out into a picture of its own.", .changesAnswer),
+        Key("output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer),
+        Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
             "output.originals", \.output.originals, Kind.path.or(nil),
             "The folder that a copy of each original goes to; null for none.", .changesAnswer),
@@ -146,7 +146,7 @@ extension Settings.Detector {
             "model", \.model, .path,
             "The model's file (ONNX, OpenVINO IR or TFLite); by default the one that comes with Quiver.", .single),
         Key(
-            "confidence", \.confidence, .fraction(example: 0.35), "Findings at or below this score are dropped.",
+            "confidence", \.confidence, .fraction(example: 0.35), "Detections at or below this score are dropped.",
             .changesAnswer),
         Key(
             "iou", \.iou, .fraction(example: 0.5), "Of two boxes that overlap more than this, the weaker is dropped.",
@@ -173,7 +173,7 @@ extension Settings.Detector {
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
         Key(
-            "maxDetections", \.maxDetections, .integer(1...30_000, example: 300), "The most findings of one photo.",
+            "maxDetections", \.maxDetections, .integer(1...30_000, example: 300), "The most detections of one photo.",
             .changesAnswer),
         Key(
             "size", \.size, Kind.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.", .changesAnswer

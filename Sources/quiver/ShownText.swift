@@ -2,8 +2,9 @@ import SystemValues
 
 /// Text on its way to a terminal: colours of ours, and no command of anybody else's.
 enum ShownText {
-    /// Stands for a colour until the text is printed. Nobody outside this process can guess it, so that a file name or a
-    /// model's label cannot pass for a colour of ours.
+    /// Stands for a colour until the text is printed.
+    ///
+    /// Nobody outside this process can guess it, so that a file name or a model's label cannot pass for a colour of ours.
     private static let secret = Array(String(UInt64.random(in: .min ... .max), radix: 36).unicodeScalars)
 
     /// What begins a colour, or ends it with "0".
