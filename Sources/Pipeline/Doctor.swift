@@ -105,9 +105,11 @@ public struct Doctor {
         let detectors = settings.detectors.map {
             model("model \($0.name)", $0.model, remedy: "name a model with --model")
         }
-        let impacts = model(
-            "model for scoring", settings.scoring.model, remedy: "leave scoring.model out, or set another")
-        return detectors + [impacts]
+        let arrows = model(
+            "model for arrows", settings.scoring.model, remedy: "leave scoring.model out, or set another")
+        let holes = model(
+            "model for holes", settings.scoring.holeModel, remedy: "leave scoring.holeModel out, or set another")
+        return detectors + [arrows, holes]
     }
 
     private func model(_ need: String, _ path: FilePath, remedy: String) -> Finding {

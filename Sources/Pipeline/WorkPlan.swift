@@ -27,11 +27,22 @@ public struct WorkPlan: Codable, Sendable {
 
     /// How targets are read.
     struct TargetPlan: Codable, Sendable {
-        var model: String
-        /// The model's SHA-256 in hexadecimal.
-        var sha256: String
+        /// A model with the setting that names it.
+        struct Model: Codable, Sendable {
+            var key: String
+            var path: String
+            /// The model's SHA-256 in hexadecimal.
+            var sha256: String
+        }
+
+        /// Sees arrows on printed faces.
+        var arrows: Model
+        /// Sees holes on cards.
+        var holes: Model
         var engine: EngineOptions
         var settings: TargetSettings
+
+        var models: [Model] { [arrows, holes] }
     }
 
     var detectors: [DetectorPlan]
@@ -62,11 +73,11 @@ public struct WorkPlan: Codable, Sendable {
             return DetectorPlan(detector, settings, sha256: sha256)
         }
         if let face = settings.scoring.face {
-            let path = settings.scoring.model.string
             var engine = EngineOptions()
             engine.cacheFolder = settings.cache?.string
             targets = TargetPlan(
-                model: path, sha256: try Self.sha256(of: ModelFile(path)), engine: engine,
+                arrows: try Self.model("scoring.model", settings.scoring.model),
+                holes: try Self.model("scoring.holeModel", settings.scoring.holeModel), engine: engine,
                 settings: TargetSettings(settings.scoring, face: face))
         }
         limits = PhotoLimits(
@@ -76,7 +87,10 @@ public struct WorkPlan: Codable, Sendable {
         quality = settings.output.quality
         memory = settings.workers.memory
         needsWholeConfinement = settings.workers.confine == .required
-        fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes, impacts: targets?.sha256)))
+        let scoringModels = targets.map { targets in
+            Dictionary(targets.models.map { ($0.key, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+        }
+        fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes, scoringModels: scoringModels)))
     }
 
     /// What `quiver model inspect` says of the first detector's model, run as this plan would run it.
@@ -92,7 +106,7 @@ public struct WorkPlan: Codable, Sendable {
     ///
     /// - Throws: ``PipelineError`` where one was replaced meanwhile: its answers would bear another model's name.
     func checkModels() throws {
-        let named = detectors.map { ($0.model, $0.sha256) } + [targets.map { ($0.model, $0.sha256) }].compactMap { $0 }
+        let named = detectors.map { ($0.model, $0.sha256) } + (targets?.models ?? []).map { ($0.path, $0.sha256) }
         for (path, sha256) in named where try Self.sha256(of: ModelFile(path)) != sha256 {
             throw PipelineError(
                 .modelRefused,
@@ -101,6 +115,10 @@ public struct WorkPlan: Codable, Sendable {
                 Photos that wait stay in the queue
                 """, fault: .environment)
         }
+    }
+
+    private static func model(_ key: String, _ path: FilePath) throws -> TargetPlan.Model {
+        TargetPlan.Model(key: key, path: path.string, sha256: try sha256(of: ModelFile(path.string)))
     }
 
     /// The hash of a model's files, its weights included where they lie in a file of their own.

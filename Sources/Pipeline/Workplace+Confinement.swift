@@ -18,7 +18,7 @@ extension Workplace {
         }
         // A link may lead anywhere.
         if settings.intake.followLinks { photos = ["/"] }
-        let models = plan.detectors.map(\.model) + [plan.targets?.model].compactMap { $0 }
+        let models = plan.detectors.map(\.model) + (plan.targets?.models ?? []).map(\.path)
         let engine = (try? OpenVINOLibrary.shared()).map { FilePath($0.path).removingLastComponent() }
         return Confinement(
             reads: photos + Confinement.libraryReads, writes: [staging],

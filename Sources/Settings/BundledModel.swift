@@ -4,7 +4,9 @@ import SystemPackage
 enum BundledModel: String {
     /// Finds faces, bulls, arrows and holes in a whole photo.
     case targets = "targets.onnx"
-    /// Sees where arrows enter a face that has been laid flat.
+    /// Sees the arrows of a face that has been laid flat: tips, nocks and shafts.
+    case arrows = "arrows.onnx"
+    /// Sees the holes of a card that has been laid flat.
     case impacts = "impacts.onnx"
 
     /// Where it lies in the package.

@@ -7,8 +7,8 @@ extension Settings {
     /// They hold the settings that change what is found or written for a photo and the content of each model, and
     /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
     /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
-    /// - Parameter impacts: The same of the model that scoring uses, nil where nothing is scored.
-    public func fingerprint(models: [String: String], impacts: String? = nil) -> [UInt8] {
+    /// - Parameter scoringModels: The same of the models that scoring uses, by the setting's key; nil where nothing is scored.
+    public func fingerprint(models: [String: String], scoringModels: [String: String]? = nil) -> [UInt8] {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
@@ -22,7 +22,9 @@ extension Settings {
         if scoring.face == nil {
             members.removeAll { $0.name.hasPrefix("scoring.") }
         } else {
-            members.append(.init("scoring.model", .init(impacts)))
+            for (key, hash) in (scoringModels ?? [:]).sorted(by: { $0.key < $1.key }) {
+                members.append(.init(key, .init(hash)))
+            }
         }
         let whole: JSONValue = ["fingerprint": 1, "settings": .object(members)]
         return Array(whole.canonical.line.utf8)

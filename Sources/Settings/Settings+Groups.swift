@@ -103,8 +103,10 @@ extension Settings {
         public var endsPerRound: Int?
         /// The diameter of the arrows' shafts in millimetres.
         public var shaft = 5.5
-        /// The model that sees where arrows enter a face.
-        public var model: FilePath = BundledModel.impacts.path
+        /// The model that sees the arrows of a face.
+        public var model: FilePath = BundledModel.arrows.path
+        /// The model that sees the holes of a card.
+        public var holeModel: FilePath = BundledModel.impacts.path
         /// Impacts at or below this score are no shots, unless an end is known to have more.
         public var confidence = 0.35
 

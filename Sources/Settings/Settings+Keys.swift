@@ -110,7 +110,10 @@ extension Settings {
             "The diameter of the arrows' shafts.", .changesAnswer),
         Key(
             "scoring.model", \.scoring.model, .path,
-            "The model that sees where arrows enter a face; by default the one that comes with Quiver.", .single),
+            "The model that sees the arrows of a face; by default the one that comes with Quiver.", .single),
+        Key(
+            "scoring.holeModel", \.scoring.holeModel, .path,
+            "The model that sees the holes of a card; by default the one that comes with Quiver.", .single),
         Key(
             "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
             "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",

@@ -81,7 +81,8 @@ extension Settings {
         for index in detectors.indices where givens["detectors[\(index)].model"] == nil {
             detectors[index].model = bundled(.targets)
         }
-        if givens["scoring.model"] == nil { scoring.model = bundled(.impacts) }
+        if givens["scoring.model"] == nil { scoring.model = bundled(.arrows) }
+        if givens["scoring.holeModel"] == nil { scoring.holeModel = bundled(.impacts) }
         return derived
     }
 

@@ -14,7 +14,7 @@ extension Settings {
             case _ where key.traits.contains(.required): "required"
             case "queue": "beside the results"
             case "cache": "`~/.cache/quiver`"
-            case "detectors[].model", "scoring.model": "the one that comes with Quiver"
+            case "detectors[].model", "scoring.model", "scoring.holeModel": "the one that comes with Quiver"
             default: "`\(key.fallback.line)`"
             }
         return "| `\(path)` | \(fallback) | \(key.about) |"

@@ -15,13 +15,24 @@ enum ImpactDecoder {
         else {
             throw DetectionError(
                 .taskUnsupported,
-                "The model is none for impacts: it must take \(side)x\(side) pixels and give the classes arrow and hole "
-                    + "with the keypoints tip and nock. Leave scoring.model out, or name another.")
+                "The model is none for holes: it must take \(side)x\(side) pixels and give the classes arrow and hole "
+                    + "with the keypoints tip and nock. Leave scoring.holeModel out, or name another.")
         }
     }
 
     /// A hole this near to an arrow, in canonical pixels, is the one that the arrow stands in.
     private static let sameSpot = 8.0
+
+    /// The impacts of a face as the arrow model saw them.
+    static func impacts(_ arrows: [SeenArrow], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
+        arrows.compactMap { arrow in
+            guard let tip = way.photo(arrow.tip), tip.isInside(photo) else { return nil }
+            let nock = arrow.nock.flatMap(way.photo).flatMap { $0.isInside(photo) ? $0 : nil }
+            return Impact(
+                kind: .arrow, tip: tip, nock: nock, confidence: arrow.confidence,
+                box: Box(around: [tip, nock].compactMap { $0 }, margin: 8 * way.scale).clipped(to: photo), face: face)
+        }
+    }
 
     static func impacts(_ poses: [Pose], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
         let arrows = poses.filter { $0.label == Impact.Kind.arrow.rawValue }.compactMap(\.keypoints.first?.point)

@@ -4,7 +4,8 @@ import Scoring
 /// The way between a photo and the canonical picture of one face, which the impact model looks at.
 ///
 /// The canonical picture is a square of ``side`` pixels with the face's centre in its middle and the outer edge of what
-/// scores at ``outlineRadius`` pixels. An arrow is thus as large as its face makes it, however far the camera stood.
+/// scores at a fixed radius, by default ``outlineRadius`` pixels. An arrow is thus as large as its face makes it, however far
+/// the camera stood.
 /// In the canonical picture a pixel's middle has its whole number as the model was trained with; in the photo, as everywhere
 /// in Quiver, pixel 0 reaches from 0 to 1.
 public struct Rectifier: Sendable {
@@ -19,8 +20,10 @@ public struct Rectifier: Sendable {
     let toCanonical: Homography
 
     /// The way for one face; nil where its map cannot be inverted.
-    public init?(_ face: RegisteredFace) {
-        let scale = Self.outlineRadius / face.family.outlineRadius
+    ///
+    /// - Parameter radius: Where the scoring area's edge lies in the canonical picture, in pixels from its middle.
+    public init?(_ face: RegisteredFace, outlineRadius radius: Double = Self.outlineRadius) {
+        let scale = radius / face.family.outlineRadius
         let middle = Double(Self.side) / 2
         let enlarge = Homography(rows: [scale, 0, middle, 0, scale, middle, 0, 0, 1])
         toCanonical = enlarge.after(face.homography)

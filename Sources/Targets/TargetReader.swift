@@ -12,15 +12,22 @@ public final class TargetReader {
     private static let mostFaces = 12
 
     private let finder = FaceFinder()
-    private let model: PoseModel
+    private let arrows: ArrowModel
+    private let holes: PoseModel
+    private let settings: TargetSettings
     private let judge: TargetJudge
 
-    /// Checks that the model is one for impacts.
+    /// Checks that the models are what they should be.
     ///
-    /// - Throws: a sentence where it is another one.
-    public init(_ loaded: any LoadedModel, settings: TargetSettings) throws {
-        model = try PoseModel(loaded, confidence: settings.scoring.leastConfidence, iou: settings.iou)
-        try ImpactDecoder.check(model)
+    /// - Parameters:
+    ///   - arrows: Sees arrows on printed faces.
+    ///   - holes: Sees holes, and arrows, on cards.
+    /// - Throws: a sentence where one is of another kind.
+    public init(arrows: any LoadedModel, holes: any LoadedModel, settings: TargetSettings) throws {
+        self.arrows = try ArrowModel(arrows)
+        self.holes = try PoseModel(holes, confidence: settings.scoring.leastConfidence, iou: settings.iou)
+        try ImpactDecoder.check(self.holes)
+        self.settings = settings
         judge = TargetJudge(settings.scoring)
     }
 
@@ -38,15 +45,25 @@ public final class TargetReader {
         let faces = Array(search.faces.prefix(Self.mostFaces))
         var impacts: [Impact] = []
         for (index, face) in faces.enumerated() {
-            guard let rectifier = Rectifier(face) else { continue }
+            // Holes are looked for where they may be the shots.
+            let wantsHoles = face.family == .card || settings.scoring.count == .holes
+            guard
+                let rectifier = wantsHoles
+                    ? Rectifier(face) : Rectifier(face, outlineRadius: ArrowModel.outlineRadius)
+            else { continue }
             let before = clock.now
             let canonical = pixels.withUnsafeBufferPointer { rectifier.canonical(of: $0, size: size) }
             let laid = clock.now
-            let poses = try canonical.withUnsafeBytes { try model.poses(in: $0) }
-            let inferred = clock.now
-            impacts += ImpactDecoder.impacts(poses, through: rectifier, face: index, photo: size)
+            impacts += try canonical.withUnsafeBytes { view in
+                if wantsHoles {
+                    return ImpactDecoder.impacts(
+                        try holes.poses(in: view), through: rectifier, face: index, photo: size)
+                }
+                let seen = try arrows.arrows(in: view, above: settings.scoring.leastConfidence)
+                return ImpactDecoder.impacts(seen, through: rectifier, face: index, photo: size)
+            }
             times.register += laid - before
-            times.infer += inferred - laid
+            times.infer += clock.now - laid
         }
         let before = clock.now
         let judgement = judge.judge(faces: faces, impacts: impacts, reason: search.reason?.sentence)

@@ -36,10 +36,10 @@ import Testing
     @Test func changesWithHowThingsAreScored() {
         var settings = Settings()
         settings.scoring.face = .auto
-        let plain = settings.fingerprint(models: Self.models, impacts: "ab")
-        #expect(plain != settings.fingerprint(models: Self.models, impacts: "cd"))
+        let plain = settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])
+        #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "cd"]))
         settings.scoring.shaft = 7
-        #expect(plain != settings.fingerprint(models: Self.models, impacts: "ab"))
+        #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"]))
     }
 
     @Test func changesWithTheModelsContentOnly() {

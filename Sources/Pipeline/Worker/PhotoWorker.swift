@@ -39,9 +39,11 @@ final class PhotoWorker {
         }
         var targets: TargetReader?
         if let plan = plan.targets {
-            let loaded = try engine.load(try ModelFile(plan.model), options: plan.engine)
-            targets = try TargetReader(loaded, settings: plan.settings)
-            models.append(Record.Model(loaded.description, path: plan.model, sha256: plan.sha256))
+            let loaded = try plan.models.map { try engine.load(try ModelFile($0.path), options: plan.engine) }
+            targets = try TargetReader(arrows: loaded[0], holes: loaded[1], settings: plan.settings)
+            for (file, model) in zip(plan.models, loaded) {
+                models.append(Record.Model(model.description, path: file.path, sha256: file.sha256))
+            }
         }
         // Once more, for a file that was swapped between the first look and the loading.
         try plan.checkModels()

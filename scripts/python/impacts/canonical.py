@@ -19,16 +19,16 @@ def apply(matrix, points):
     return mapped[:, :2] / mapped[:, 2:]
 
 
-def rectify(picture, matrix):
+def rectify(picture, matrix, side=SIDE):
     """The canonical picture through `matrix` (photo to canonical pixels); large photos are averaged down first."""
-    middle = apply(np.linalg.inv(matrix), [[SIDE / 2, SIDE / 2]])[0]
+    middle = apply(np.linalg.inv(matrix), [[side / 2, side / 2]])[0]
     a, b, c = apply(matrix, [middle, middle + [1, 0], middle + [0, 1]])
     (ux, uy), (vx, vy) = b - a, c - a
     scale = np.sqrt(abs(ux * vy - uy * vx))
     if scale < 0.75:
-        size = [max(1, round(side * scale * 1.15)) for side in picture.shape[1::-1]]
+        size = [max(1, round(length * scale * 1.15)) for length in picture.shape[1::-1]]
         shrink = np.array(picture.shape[1::-1]) / size
         # pixel centres: the small picture's (0, 0) is the middle of a block
         grow = np.array([[shrink[0], 0, shrink[0] / 2 - 0.5], [0, shrink[1], shrink[1] / 2 - 0.5], [0, 0, 1.0]])
         picture, matrix = cv2.resize(picture, size, interpolation=cv2.INTER_AREA), matrix @ grow
-    return cv2.warpPerspective(picture, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderValue=(GREY,) * 3)
+    return cv2.warpPerspective(picture, matrix, (side, side), flags=cv2.INTER_LINEAR, borderValue=(GREY,) * 3)

@@ -50,7 +50,7 @@ def truth(scene, matrix):
         if not (0 <= x < SIDE and 0 <= y < SIDE and inside(arrow["tip"], 6)):
             continue
         along = None
-        if _in_front(matrix, arrow["along"], arrow["tip"]):
+        if in_front(matrix, arrow["along"], arrow["tip"]):
             along = tuple(apply(matrix, [arrow["along"]])[0] - [x, y])
         seen = along is not None and arrow["nock"] is not None and inside(arrow["nock"])
         unsure = arrow["hidden"] > 0.7 or not inside(arrow["tip"])
@@ -65,7 +65,7 @@ def truth(scene, matrix):
     return found
 
 
-def _in_front(matrix, point, reference):
+def in_front(matrix, point, reference):
     """Whether a point of the photo lies on the same side of the plane's horizon as another one."""
     depths = matrix[2] @ np.array([[*point, 1.0], [*reference, 1.0]]).T
     return depths[0] * depths[1] > 0

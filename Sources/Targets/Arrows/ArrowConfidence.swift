@@ -1,0 +1,72 @@
+import Findings
+import Foundation
+import Inference
+
+/// The chance that a candidate is an arrow's tip: logistic regression over what the maps say of it.
+///
+/// Its weights come with the model, which was fitted together with them; `scripts/python/arrows/confidence.py` fits them on
+/// views that the network never learnt from, and computes the same features.
+struct ArrowConfidence {
+    private let weights: [Double]
+
+    /// The entry of the model's metadata that holds the weights.
+    static let key = "arrow_confidence"
+    /// The number of features, the constant one included.
+    static let count = 10
+
+    /// - Returns: Nil where the metadata hold no such weights.
+    init?(_ metadata: ModelMetadata) {
+        guard let texts = metadata.entries[Self.key]?.split(separator: " "), texts.count == Self.count else { return nil }
+        let weights = texts.compactMap { Double($0) }.filter(\.isFinite)
+        guard weights.count == Self.count else { return nil }
+        self.weights = weights
+    }
+
+    /// The confidences of all candidates of one view, 0 to 1.
+    ///
+    /// - Parameters:
+    ///   - center: The face's centre in cells.
+    ///   - radius: The outer edge of what scores, in cells.
+    func confidences(of candidates: [ArrowCandidate], center: Point, radius: Double) -> [Double] {
+        candidates.indices.map { index in
+            let features = Self.features(of: index, among: candidates, center: center, radius: radius)
+            return 1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
+        }
+    }
+
+    /// What decides, in the order of the weights.
+    static func features(
+        of index: Int, among candidates: [ArrowCandidate], center: Point, radius: Double
+    ) -> [Double] {
+        let candidate = candidates[index]
+        let score = min(max(candidate.score, 0.01), 0.99)
+        return [
+            1, log(score / (1 - score)), candidate.role, min(candidate.support / 0.6, 1), min(candidate.pair / 0.4, 1),
+            log(max(candidate.factor, 0.05)), leaning(of: index, among: candidates),
+            isOvershadowed(index, among: candidates) ? 1 : 0, candidate.nock == nil ? 0 : 1,
+            candidate.tip.distance(to: center) / radius,
+        ]
+    }
+
+    /// How well its shaft leans as the others do: the arrows of one photo always agree, shadows and stands do not.
+    ///
+    /// The mean cosine of the angles to the other shafts, each weighed by how sure it is; 0 where there is no other.
+    private static func leaning(of index: Int, among candidates: [ArrowCandidate]) -> Double {
+        var (sum, total) = (0.0, 0.0)
+        for (other, candidate) in candidates.enumerated() where other != index {
+            let weight = candidate.score * candidate.factor * min(candidate.support / 0.6, 1)
+            let (a, b) = (candidates[index].along, candidate.along)
+            sum += weight * (a.x * b.x + a.y * b.y)
+            total += weight
+        }
+        return total > 0.2 ? sum / total : 0
+    }
+
+    /// Whether a surer tip lies beside it, nearer than two shafts' widths: of a tip that is seen twice one is none.
+    private static func isOvershadowed(_ index: Int, among candidates: [ArrowCandidate]) -> Bool {
+        candidates.enumerated().contains { other, candidate in
+            other != index && candidate.score > candidates[index].score
+                && candidate.tip.distance(to: candidates[index].tip) < 6
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Detection
+import Findings
+import Inference
+
+/// The network that sees the arrows of one face, ends and shafts, in a wide view that holds their nocks too.
+final class ArrowModel {
+    /// The side of its view in pixels, and of one cell of its maps.
+    static let side = 1024
+    static let cell = 4
+    /// The radius of the scoring area's edge in its view: nocks lie up to 1.7 radii from the centre.
+    static let outlineRadius = 300.0
+
+    private let loaded: any LoadedModel
+    private let confidence: ArrowConfidence
+
+    /// Sees by its metadata that a model is one for arrows.
+    ///
+    /// - Throws: a sentence where it is another one.
+    init(_ loaded: any LoadedModel) throws(DetectionError) {
+        let metadata = loaded.description.metadata
+        let cells = Self.side / Self.cell
+        guard metadata.task == "arrows", let confidence = ArrowConfidence(metadata),
+            loaded.description.inputSize == PixelSize(width: Self.side, height: Self.side),
+            loaded.description.outputs.first?.shape == [1, ArrowMaps.Channel.allCases.count, cells, cells]
+        else {
+            throw DetectionError(
+                .taskUnsupported,
+                "The model is none for arrows: it must take \(Self.side)x\(Self.side) pixels and give "
+                    + "\(ArrowMaps.Channel.allCases.count) maps of \(cells)x\(cells) cells. "
+                    + "Leave scoring.model out, or name another.")
+        }
+        self.loaded = loaded
+        self.confidence = confidence
+    }
+
+    /// The arrows of one view, those likelier than `least`, in pixels of the view.
+    func arrows(in pixels: UnsafeRawBufferPointer, above least: Double) throws -> [SeenArrow] {
+        var maps: ArrowMaps?
+        try loaded.infer(pixels) { outputs in
+            guard let output = outputs.first, output.values.allSatisfy(\.isFinite) else { return }
+            maps = ArrowMaps(side: Self.side / Self.cell, values: Array(output.values))
+        }
+        guard let maps else {
+            throw DetectionError(.output, "The model for arrows gave values that are no numbers, or not as many as it promised.")
+        }
+        let candidates = ArrowPairing.candidates(in: maps)
+        let middle = Self.cells(Point(x: Double(Self.side) / 2, y: Double(Self.side) / 2))
+        let chances = confidence.confidences(
+            of: candidates, center: middle, radius: Self.outlineRadius / Double(Self.cell))
+        return zip(candidates, chances).filter { $1 > least }.map { candidate, chance in
+            SeenArrow(tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), confidence: chance)
+        }
+    }
+
+    /// From cells to pixels of the view, whose middles are whole numbers in both.
+    private static func pixels(_ point: Point) -> Point {
+        Point(x: (point.x + 0.5) * Double(cell) - 0.5, y: (point.y + 0.5) * Double(cell) - 0.5)
+    }
+
+    private static func cells(_ point: Point) -> Point {
+        Point(x: (point.x + 0.5) / Double(cell) - 0.5, y: (point.y + 0.5) / Double(cell) - 0.5)
+    }
+}
+
+/// An arrow in pixels of the view that it was seen in.
+struct SeenArrow: Hashable {
+    var tip: Point
+    var nock: Point?
+    /// 0 to 1.
+    var confidence: Double
+}

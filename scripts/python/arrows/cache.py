@@ -1,0 +1,46 @@
+"""Views kept on disk: STEM.jpg, and STEM.json with the arrows and the group of photos that it belongs to."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+# the columns of a row: tip, nock, whether the nock is known, whether the tip is only guessed
+TIP, NOCK, SEEN, UNSURE = slice(0, 2), slice(2, 4), 4, 5
+
+
+class View:
+    """One cached view; its pixels stay compressed until they are asked for."""
+
+    def __init__(self, stem):
+        self.name = Path(stem).name
+        self.bytes = np.fromfile(f"{stem}.jpg", np.uint8)
+        label = json.loads(Path(f"{stem}.json").read_text())
+        self.group = label.get("group")
+        self.rows = np.array([_row(arrow) for arrow in label["arrows"]], np.float64).reshape(-1, 6)
+
+    def pixels(self):
+        """8-bit RGB."""
+        return cv2.cvtColor(cv2.imdecode(self.bytes, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+
+
+def _row(arrow):
+    return [*arrow["tip"], *arrow["nock"], arrow["nock_seen"], arrow["unsure"]]
+
+
+def arrow(tip, nock, seen, unsure):
+    """An arrow as it is kept."""
+    return {"tip": list(map(float, tip)), "nock": list(map(float, nock)), "nock_seen": bool(seen), "unsure": bool(unsure)}
+
+
+def keep(stem, picture, arrows, group=None, quality=93):
+    """Keeps a view; `picture` is 8-bit BGR."""
+    cv2.imwrite(f"{stem}.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    Path(f"{stem}.json").write_text(json.dumps({"arrows": arrows, "group": group}))
+
+
+def load(folder):
+    """All views of a folder that are complete."""
+    stems = (path.with_suffix("") for path in sorted(Path(folder).glob("*.json")))
+    return [View(stem) for stem in stems if Path(f"{stem}.jpg").exists()]

@@ -1,0 +1,51 @@
+"""An endless stream of training squares, half of them of real photos."""
+
+import numpy as np
+
+from . import cache
+from .augment import coloured, cut, worn
+from .maps import encode
+from .paste import paste
+
+# squares of one view follow each other in a pool of so many batches, lest a batch show one view alone
+POOL = 6
+SQUARES = 3
+
+
+class Stream:
+    """Batches of squares [N, H, W, 3] and their maps."""
+
+    def __init__(self, rendered, real, seed, size, share=0.5, pasted=0.35):
+        self.rendered, self.real, self.size, self.share, self.pasted = cache.load(rendered), real, size, share, pasted
+        self.rng = np.random.default_rng(seed)
+
+    def _view(self):
+        rng = self.rng
+        is_real = bool(self.real) and rng.random() < self.share
+        views = self.real if is_real else self.rendered
+        chosen = views[int(rng.integers(len(views)))]
+        pixels, rows = chosen.pixels(), chosen.rows
+        if self.real and rng.random() < (self.pasted if is_real else self.pasted / 3):
+            for _ in range(int(rng.integers(1, 4))):
+                pixels, rows = paste(rng, pixels, rows, self.real[int(rng.integers(len(self.real)))])
+        return pixels, rows
+
+    def squares(self):
+        """Single squares with their maps."""
+        while True:
+            pixels, rows = self._view()
+            for _ in range(SQUARES):
+                square, kept = cut(self.rng, pixels, rows, self.size)
+                yield coloured(self.rng, worn(self.rng, square)), encode(kept, self.size)
+
+    def batches(self, count):
+        """Batches of `count` squares, mixed."""
+        squares = self.squares()
+        pool = [next(squares) for _ in range(POOL * count)]
+        while True:
+            batch = []
+            for _ in range(count):
+                index = int(self.rng.integers(len(pool)))
+                batch.append(pool[index])
+                pool[index] = next(squares)
+            yield tuple(np.stack(part) for part in zip(*batch))

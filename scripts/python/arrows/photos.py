@@ -1,0 +1,60 @@
+"""Views of real photos whose arrows people labelled.
+
+A set of photos is a folder with `labels.json`: a list of photos with `file`, `group` (photos of one place), and `arrows` with
+`tip`, `nock` (null where it is out of sight) and `unsure`. The faces come from the program's own records of these photos.
+"""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import cv2
+
+from . import cache
+from .view import CACHED_SIDE, apply, in_front, of_face, rectify
+
+
+def records(quiver, folder, output):
+    """Scores the photos of a folder, and gives the folder of their records."""
+    shutil.rmtree(output, ignore_errors=True)
+    command = [str(quiver), "score", str(folder), "--output", str(output), "--workers", "1"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return Path(output)
+
+
+def faces(folder, file):
+    """The registered faces of a photo by its record; none where it was not scored."""
+    path = Path(folder) / f"{file}.json"
+    record = json.loads(path.read_text()) if path.exists() else {}
+    return (record.get("targetDetection") or {}).get("faces", [])
+
+
+def _arrows(label, face, matrix):
+    """The arrows in one face's view; the nock of one that has none lies at its tip, and is not seen."""
+    middle, found = (face["center"]["x"], face["center"]["y"]), []
+    for arrow in label["arrows"]:
+        nock = arrow.get("nock")
+        if not all(in_front(matrix, point, middle) for point in (arrow["tip"], nock) if point):
+            continue
+        tip, end = apply(matrix, [arrow["tip"], nock or arrow["tip"]])
+        found.append(cache.arrow(tip, end, nock is not None, arrow.get("unsure", False) or nock is None))
+    return found
+
+
+def fill(photos, quiver, folder):
+    """Keeps a view of every face of a set of photos; photos with arrows that nobody labelled are left out."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    scored = records(quiver, photos, folder / "records")
+    for label in json.loads((Path(photos) / "labels.json").read_text()):
+        if not label.get("arrows_complete", True) or label.get("overlay_contaminated"):
+            continue
+        picture = cv2.imread(str(Path(photos) / label["file"]))
+        for number, face in enumerate(faces(scored, label["file"])):
+            if picture is None or face["type"] == "card":
+                continue
+            matrix = of_face(face)
+            stem = folder / f"{label['file'].replace('/', '__')}-{number}"
+            view = rectify(picture, matrix, CACHED_SIDE)
+            cache.keep(stem, view, _arrows(label, face, matrix), label.get("group"), quality=95)

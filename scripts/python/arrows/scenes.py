@@ -1,0 +1,85 @@
+"""Views of rendered scenes for training."""
+
+import multiprocessing
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from impacts.scenes import chosen, recipe
+from targets.scene import render
+
+from . import cache
+from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, rectify
+
+LONGEST = 1500
+
+
+def _recipe(rng):
+    """A scene with arrows; cards have a network of their own."""
+    made = recipe(rng)
+    while made.kind in ("card", "black"):
+        made = recipe(rng)
+    if not made.arrows:
+        made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8]))
+    if max(made.size) > LONGEST:
+        made.size = tuple(int(side * LONGEST / max(made.size)) for side in made.size)
+    return made
+
+
+def _matrix(scene, spot):
+    half = spot.diameter / 2
+    plane = np.array([[1 / half, 0, -spot.x / half], [0, 1 / half, -spot.y / half], [0, 0, 1]])
+    scale = CACHED_RADIUS / (spot.radius / half)
+    enlarge = np.array([[scale, 0, CACHED_SIDE / 2], [0, scale, CACHED_SIDE / 2], [0, 0, 1.0]])
+    return enlarge @ plane @ np.linalg.inv(scene.homography)
+
+
+def _arrow(arrow, matrix, size):
+    """An arrow of a scene in a view; None beyond the face's horizon."""
+    tip, nock = np.array(arrow["tip"], float), np.array(arrow["along"], float)
+    middle = apply(np.linalg.inv(matrix), [[CACHED_SIDE / 2, CACHED_SIDE / 2]])[0]
+    if not in_front(matrix, tip, middle):
+        return None
+    whole = in_front(matrix, nock, tip)
+    if not whole:
+        # a shaft that crosses the horizon is shown as far as it lies before it
+        shares = [share for share in (0.8, 0.6, 0.4, 0.25, 0.12) if in_front(matrix, tip + (nock - tip) * share, tip)]
+        if not shares:
+            return None
+        nock = tip + (nock - tip) * shares[0]
+
+    def inside(point):
+        return 0 <= point[0] < size[0] and 0 <= point[1] < size[1]
+
+    seen = whole and arrow["nock"] is not None and inside(arrow["nock"])
+    tip_view, nock_view = apply(matrix, [tip, nock])
+    return cache.arrow(tip_view, nock_view, seen, arrow["hidden"] > 0.7 or not inside(tip))
+
+
+def _one(job):
+    folder, seed, index = job
+    stem = Path(folder) / f"{index:05d}"
+    if Path(f"{stem}-0.json").exists():
+        return
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([seed, index])
+    scene = render(rng, _recipe(rng))
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 97))]
+    rgb = cv2.imdecode(cv2.imencode(".jpg", scene.picture, quality)[1], cv2.IMREAD_COLOR)
+    for number, spot in enumerate(chosen(rng, scene)):
+        matrix = _matrix(scene, spot)
+        arrows = [_arrow(arrow, matrix, rgb.shape[1::-1]) for arrow in scene.arrows]
+        view = rectify(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), matrix, CACHED_SIDE)
+        cache.keep(f"{stem}-{number}", view, [arrow for arrow in arrows if arrow])
+
+
+def fill(folder, seed, first, count, workers=1):
+    """Renders scenes `first` up to `first + count` unless they are there already."""
+    os.makedirs(folder, exist_ok=True)
+    jobs = [(str(folder), seed, index) for index in range(first, first + count)]
+    # spawned, not forked: a fork of a process that has used OpenCV's threads may hang
+    with multiprocessing.get_context("spawn").Pool(workers, maxtasksperchild=400) as pool:
+        for _ in pool.imap_unordered(_one, jobs, chunksize=4):
+            pass

@@ -1,0 +1,29 @@
+"""The wide view of one face that the arrow network looks at, and the cached view that training cuts its squares from.
+
+Both hold the face's centre in their middle and reach 1.7 radii of the scoring area, so that nocks are in sight.
+"""
+
+import numpy as np
+
+from impacts.canonical import GREY, apply, rectify
+
+SIDE, RADIUS = 1024, 300
+CACHED_SIDE, CACHED_RADIUS = 1360, 400
+# the outer edge of what scores, in radii of the full ten-ring face
+OUTLINE = {"wa-40-triple": 0.5, "wa-40-triple-compound": 0.5, "wa-80-5": 0.5, "wa-80-6": 0.6}
+
+
+def of_face(face, side=CACHED_SIDE, radius=CACHED_RADIUS):
+    """The map from photo pixels to the view of a registered face of a record."""
+    scale = radius / OUTLINE.get(face["type"], 1.0)
+    enlarge = np.array([[scale, 0, side / 2], [0, scale, side / 2], [0, 0, 1.0]])
+    return enlarge @ np.array(face["homography"]).reshape(3, 3)
+
+
+def in_front(matrix, point, reference):
+    """Whether a point of the photo lies on the same side of the plane's horizon as another one."""
+    depths = matrix[2] @ np.array([[*point, 1.0], [*reference, 1.0]]).T
+    return depths[0] * depths[1] > 0
+
+
+__all__ = ["CACHED_RADIUS", "CACHED_SIDE", "GREY", "RADIUS", "SIDE", "apply", "in_front", "of_face", "rectify"]
