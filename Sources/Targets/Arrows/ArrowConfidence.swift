@@ -16,7 +16,9 @@ struct ArrowConfidence {
 
     /// - Returns: Nil where the metadata hold no such weights.
     init?(_ metadata: ModelMetadata) {
-        guard let texts = metadata.entries[Self.key]?.split(separator: " "), texts.count == Self.count else { return nil }
+        guard let texts = metadata.entries[Self.key]?.split(separator: " "), texts.count == Self.count else {
+            return nil
+        }
         let weights = texts.compactMap { Double($0) }.filter(\.isFinite)
         guard weights.count == Self.count else { return nil }
         self.weights = weights

@@ -41,7 +41,8 @@ final class ArrowModel {
             maps = ArrowMaps(side: Self.side / Self.cell, values: Array(output.values))
         }
         guard let maps else {
-            throw DetectionError(.output, "The model for arrows gave values that are no numbers, or not as many as it promised.")
+            throw DetectionError(
+                .output, "The model for arrows gave values that are no numbers, or not as many as it promised.")
         }
         let candidates = ArrowPairing.candidates(in: maps)
         let middle = Self.cells(Point(x: Double(Self.side) / 2, y: Double(Self.side) / 2))

@@ -66,6 +66,9 @@ def _tips(tally, label, record, planes):
     tally.wanted, tally.hits = len(tips), int((partner >= 0).sum())
     if label.get("arrows_complete", True):
         tally.false = int((partner < 0).sum())
+        tally.ends, tally.right_ends = 1, int(tally.false == 0 and tally.hits == tally.wanted)
+        for row, mine in zip(said, partner):
+            tally.claim(row["confidence"], bool(mine >= 0), row["needsReview"])
     for row, mine in zip(said, partner):
         if mine < 0 or truth[mine]["score"] is None:
             continue
@@ -74,16 +77,29 @@ def _tips(tally, label, record, planes):
         tally.score(points(row["score"]) or 0, right, row["needsReview"])
 
 
-def evaluate(records, cases):
-    """The section on archery photos."""
-    labels = json.loads((cases / "archery" / "labels.json").read_text())
+def archery(records, cases):
+    """The section on archery photos, which no model has seen."""
+    title = "### Archery photos (cases/archery, without the one with painted boxes)"
+    return evaluate(records, cases / "archery" / "labels.json", title, lambda label: label["file"].split("/")[0])
+
+
+def more(records, cases, groups=()):
+    """The section on the photos that arrows.onnx may learn from; of `groups` alone where some are named."""
+    labels = cases / "archery-more" / "labels.json"
+    seen = f"groups {', '.join(groups)}, which it has not seen" if groups else "it has learnt from them"
+    title = f"### More archery photos (cases/archery-more; {seen})"
+    return evaluate(records, labels, title, lambda label: label["group"], groups)
+
+
+def evaluate(records, labels, title, source, groups=()):
+    """The section on photos with labels; `source` names the row that a photo counts in."""
     everything, each = Tally(), {}
-    for label in labels:
-        if label.get("overlay_contaminated"):
+    for label in json.loads(labels.read_text()):
+        if label.get("overlay_contaminated") or (groups and label.get("group") not in groups):
             continue
         tally = photo(label, records.of(label["file"]))
         everything.add(tally)
-        each.setdefault(label["file"].split("/")[0], Tally()).add(tally)
+        each.setdefault(source(label), Tally()).add(tally)
     rows = []
     for name, t in [*each.items(), ("all", everything)]:
         worst = f"{max(t.centre):.4f}" if t.centre else "–"
@@ -102,6 +118,5 @@ def evaluate(records, cases):
         rows.append(row)
     t = everything
     near = f"Tips of found arrows: median {middle(t.error)} R, 95th percentile {middle(t.error, 95)} R from the label."
-    title = "### Archery photos (cases/archery, without the one with painted boxes)"
     notes = "\n".join([near, t.review, *(f"- {miss}" for miss in t.misses)])
-    return f"{title}\n\n{table(rows)}\n\n{notes}"
+    return f"{title}\n\n{table(rows)}\n\n{notes}\n\n{t.reliability}"

@@ -13,7 +13,7 @@ from .records import Records, run
 
 ROOT = Path(__file__).resolve().parents[3]
 BEGIN, END = "<!-- evaluate: begin -->", "<!-- evaluate: end -->"
-SETS = ("renders", "archery", "cards", "oblique", "holes", "geometry", "timing")
+SETS = ("renders", "archery", "more", "cards", "oblique", "holes", "geometry", "timing")
 
 
 def arguments():
@@ -28,6 +28,7 @@ def arguments():
     parser.add_argument("--work", type=Path, default=ROOT / ".build/evaluate", help="renders and records go here")
     parser.add_argument("--count", type=int, default=500, help="renders (default 500)")
     parser.add_argument("--seed", type=int, default=4000, help="seed of the renders (default 4000)")
+    parser.add_argument("--groups", nargs="*", default=[], help="of archery-more: only these, which were left out of training")
     parser.add_argument("--no-write", action="store_true", help="only print, leave samples/models/README.md as it is")
     args = parser.parse_args()
     unknown = set(args.sets) - set(SETS)
@@ -51,7 +52,7 @@ def _photos(args, name):
             if not (folder / path.name).exists():
                 shutil.copyfile(path, folder / path.name)
         return folder
-    return args.cases / {"archery": "archery", "oblique": "archery-oblique", "holes": "archery-holes"}[name]
+    return args.cases / {"archery": "archery", "more": "archery-more", "oblique": "archery-oblique", "holes": "archery-holes"}[name]
 
 
 def _records(args, name, folder):
@@ -88,7 +89,9 @@ def section(args, name):
         return {"geometry": geometry, "timing": timing}[name](args)
     folder = _photos(args, name)
     records = _records(args, name, folder)
-    measure = {"archery": archery.evaluate, "cards": cards.evaluate, "oblique": sheets.oblique, "holes": sheets.used}
+    if name == "more":
+        return archery.more(records, args.cases, args.groups)
+    measure = {"archery": archery.archery, "cards": cards.evaluate, "oblique": sheets.oblique, "holes": sheets.used}
     return renders.evaluate(records, folder) if name == "renders" else measure[name](records, args.cases)
 
 
