@@ -190,7 +190,8 @@ let package = Package(
             ]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(
-            name: "TargetsTests", dependencies: ["Targets", "Detection", "Findings", "Scoring", "TestSupport"]),
+            name: "TargetsTests",
+            dependencies: ["Targets", "Detection", "Findings", "Inference", "Scoring", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [

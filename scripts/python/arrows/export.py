@@ -22,17 +22,32 @@ HALF = ".half"
 LEAST = 64
 
 
-class Exported(nn.Module):
-    """Takes RGB of 0 to 1, as the program feeds it; gives the maps, chances first."""
+class Averaged(nn.Module):
+    """The mean of a network's maps of a picture and of its mirror image, chances first; takes what the network takes."""
 
     def __init__(self, network):
         super().__init__()
         self.network = network
+        # what points across the picture turns around in the mirror
+        self.register_buffer("signs", torch.tensor([1.0, 1, 1, -1, 1, 1, -1]).view(1, 7, 1, 1))
 
     def forward(self, x):
         """Maps [1, 7, H/4, W/4]."""
-        raw = self.network((x * 255 - 127.0) / 128.0)
-        return torch.cat([raw[:, :3].sigmoid(), raw[:, 3:]], 1)
+        raw = self.network(torch.cat([x, x.flip(3)]))
+        maps = torch.cat([raw[:, :3].sigmoid(), raw[:, 3:]], 1)
+        return (maps[:1] + maps[1:].flip(3) * self.signs) / 2
+
+
+class Exported(nn.Module):
+    """Takes RGB of 0 to 1, as the program feeds it."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.averaged = Averaged(network)
+
+    def forward(self, x):
+        """Maps [1, 7, H/4, W/4]."""
+        return self.averaged((x * 255 - 127.0) / 128.0)
 
 
 def export(network, path, version, confidence, credit=CREDIT):
@@ -71,7 +86,7 @@ def load(path):
     """The network of an exported model, its batch norms folded."""
     tensors = {}
     for tensor in onnx.load(str(path)).graph.initializer:
-        name = tensor.name.removeprefix("network.").removesuffix(HALF)
+        name = tensor.name.removeprefix("averaged.network.").removesuffix(HALF)
         tensors[name] = torch.from_numpy(onnx.numpy_helper.to_array(tensor).astype(np.float32).copy())
     network = Network().fold()
     network.load_state_dict({name: tensors[name] for name in network.state_dict()})

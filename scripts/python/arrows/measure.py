@@ -5,6 +5,7 @@ import torch
 
 from .cache import NOCK, TIP
 from .confidence import chances, examples, fit, reliability
+from .export import Averaged
 from .network import prepared
 from .view import CACHED_SIDE, CACHED_RADIUS, RADIUS, SIDE, apply, rectify
 
@@ -14,10 +15,9 @@ _SHRINK[:2, 2] = SIDE / 2 - CACHED_SIDE / 2 * RADIUS / CACHED_RADIUS
 
 
 def maps_of(network, pixels):
-    """The maps of a picture of the network's own size, the first three as chances."""
+    """The maps of a picture of the network's own size, as the exported model gives them."""
     with torch.no_grad():
-        raw = network(prepared(torch.from_numpy(pixels[None])))[0]
-    return torch.cat([raw[:3].sigmoid(), raw[3:]]).numpy()
+        return Averaged(network)(prepared(torch.from_numpy(pixels[None])))[0].numpy()
 
 
 def view(cached):
