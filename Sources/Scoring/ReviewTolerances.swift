@@ -13,6 +13,8 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     public var tipPixels = 1.5
     /// Below it an arrow is not sure to be one.
     public var confidence = 0.5
+    /// From which confidence on an impact is likelier an arrow than none: the model's confidences are chances.
+    public var likely = 0.5
     /// How sure an impact beside the scoring area must be to count as a miss.
     public var missConfidence = 0.55
     /// From where on an impact lies beside the scoring area, and how far out a miss is still one of this face, in radii of

@@ -27,6 +27,13 @@ import Testing
         #expect(confidences(many, arrowsPerEnd: 3).count == 4)
     }
 
+    @Test func ofTooManyThoseGoThatAreLikelierNoArrow() {
+        let sure = (0..<3).map { Scenes.arrow(0.15 * Double($0), 0, confidence: 0.9) }
+        let doubtful = [Scenes.arrow(0, 0.3, confidence: 0.45), Scenes.arrow(0, 0.6, confidence: 0.6)]
+        #expect(confidences(sure + doubtful, arrowsPerEnd: 3) == [0.6, 0.9, 0.9, 0.9])
+        #expect(confidences(sure + doubtful, arrowsPerEnd: 5) == [0.45, 0.6, 0.9, 0.9, 0.9])
+    }
+
     @Test(arguments: [nil, 6])
     func aMissMustBeSurer(_ arrowsPerEnd: Int?) {
         let misses = [Scenes.arrow(1.2, 0, confidence: 0.5), Scenes.arrow(0, 1.2, confidence: 0.65)]

@@ -8,9 +8,9 @@ STRIDE = 4
 # the planes of a target: what is wanted, where it is known, and how much each cell of the first two counts
 TIPS, NOCKS, SHAFT, FIELD, ON_SHAFT, TIP_WEIGHT, NOCK_WEIGHT, SHAFT_WEIGHT = 0, 1, 2, slice(3, 5), 5, 6, 7, 8
 PLANES = 9
+# an arrow without a length has a tip alone, in pixels
+SHORTEST = 0.5
 TIP_SIGMA, NOCK_SIGMA, SHAFT_SIGMA = 1.4, 1.8, 0.9
-# cells around a tip whose shaft nobody labelled: nothing is learnt there
-UNKNOWN = 15
 
 
 def encode(rows, size):
@@ -22,12 +22,14 @@ def encode(rows, size):
     for row in rows:
         tip, nock = (row[TIP] + 0.5) / STRIDE - 0.5, (row[NOCK] + 0.5) / STRIDE - 0.5
         length = np.hypot(*(nock - tip))
-        if length > 0.1:
+        if length * STRIDE > SHORTEST:
             _draw_shaft(made, x, y, tip, nock, length)
-        elif row[UNSURE]:
-            made[SHAFT_WEIGHT][np.hypot(x - tip[0], y - tip[1]) < UNKNOWN] = 0
         _draw_end(made[TIPS], made[TIP_WEIGHT], x, y, tip, TIP_SIGMA, not row[UNSURE])
         _draw_end(made[NOCKS], made[NOCK_WEIGHT], x, y, nock, NOCK_SIGMA, row[SEEN])
+    if len(rows) and (np.hypot(*(rows[:, TIP] - rows[:, NOCK]).T) <= SHORTEST).any():
+        # shafts and nocks that nobody labelled may be anywhere: only what is known to be one teaches something
+        made[NOCK_WEIGHT] *= made[NOCKS] > 0.05
+        made[SHAFT_WEIGHT] *= made[SHAFT] > 0.05
     strength = np.hypot(*made[FIELD])
     on = strength > 0.3
     made[FIELD] = np.where(on, made[FIELD] / np.maximum(strength, 1e-6), 0)

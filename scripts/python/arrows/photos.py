@@ -31,14 +31,14 @@ def faces(folder, file):
 
 
 def _arrows(label, face, matrix):
-    """The arrows in one face's view; the nock of one that has none lies at its tip, and is not seen."""
+    """The arrows in one face's view; where the nock is not known it lies at the tip."""
     middle, found = (face["center"]["x"], face["center"]["y"]), []
     for arrow in label["arrows"]:
         nock = arrow.get("nock")
         if not all(in_front(matrix, point, middle) for point in (arrow["tip"], nock) if point):
             continue
         tip, end = apply(matrix, [arrow["tip"], nock or arrow["tip"]])
-        found.append(cache.arrow(tip, end, nock is not None, arrow.get("unsure", False) or nock is None))
+        found.append(cache.arrow(tip, end, nock is not None, arrow.get("unsure", False)))
     return found
 
 
