@@ -71,7 +71,10 @@ def _turn(angle):
 
 
 def cut(rng, view, rows, size):
-    """A square of `size` pixels and its arrows: turned, mirrored, stretched, at the network's scale and around it."""
+    """A square of `size` pixels, its arrows, and the map from the view to it.
+
+    It is turned, mirrored and stretched, at the network's scale and around it.
+    """
     aim = _aim(rng, rows)
     scale = RADIUS / CACHED_RADIUS * np.exp(rng.uniform(-0.35, 0.4))
     stretch, mirror = np.diag(np.exp(rng.normal(0, 0.08, 2))), np.diag([rng.choice([-1.0, 1.0]), 1])
@@ -84,7 +87,7 @@ def cut(rng, view, rows, size):
     way = cv2.INTER_LINEAR if scale > 0.6 else cv2.INTER_AREA
     square = cv2.warpPerspective(view, matrix, (size, size), flags=way, borderValue=(GREY,) * 3)
     kept = [moved for moved in (_moved(row, matrix) for row in rows) if moved is not None]
-    return square, np.array(kept).reshape(-1, 6)
+    return square, np.array(kept).reshape(-1, 6), matrix
 
 
 def _moved(row, matrix):

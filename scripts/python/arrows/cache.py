@@ -18,6 +18,8 @@ class View:
         self.bytes = np.fromfile(f"{stem}.jpg", np.uint8)
         label = json.loads(Path(f"{stem}.json").read_text())
         self.group = label.get("group")
+        # how far from the face's centre all arrows are labelled, in pixels of the view; None for everywhere
+        self.known = label.get("known")
         self.rows = np.array([_row(arrow) for arrow in label["arrows"]], np.float64).reshape(-1, 6)
 
     def pixels(self):
@@ -34,10 +36,10 @@ def arrow(tip, nock, seen, unsure):
     return {"tip": list(map(float, tip)), "nock": list(map(float, nock)), "nock_seen": bool(seen), "unsure": bool(unsure)}
 
 
-def keep(stem, picture, arrows, group=None, quality=93):
-    """Keeps a view; `picture` is 8-bit BGR."""
+def keep(stem, picture, arrows, group=None, quality=93, known=None):
+    """Keeps a view; `picture` is 8-bit BGR, `known` as in View."""
     cv2.imwrite(f"{stem}.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    Path(f"{stem}.json").write_text(json.dumps({"arrows": arrows, "group": group}))
+    Path(f"{stem}.json").write_text(json.dumps({"arrows": arrows, "group": group, "known": known}))
 
 
 def load(folder):

@@ -6,10 +6,22 @@ from . import cache
 from .augment import coloured, cut, worn
 from .maps import encode
 from .paste import paste
+from .view import CACHED_SIDE
 
 # squares of one view follow each other in a pool of so many batches, lest a batch show one view alone
 POOL = 6
 SQUARES = 3
+
+
+def _within(radius, matrix):
+    """Tells of points of a square whether they lie within a radius around the face's centre in the view."""
+    back = np.linalg.inv(matrix)
+
+    def is_known(x, y):
+        u, v, depth = (row[0] * x + row[1] * y + row[2] for row in back)
+        return np.hypot(u / depth - CACHED_SIDE / 2, v / depth - CACHED_SIDE / 2) <= radius
+
+    return is_known
 
 
 class Stream:
@@ -28,15 +40,16 @@ class Stream:
         if self.real and rng.random() < (self.pasted if is_real else self.pasted / 3):
             for _ in range(int(rng.integers(1, 4))):
                 pixels, rows = paste(rng, pixels, rows, self.real[int(rng.integers(len(self.real)))])
-        return pixels, rows
+        return pixels, rows, chosen.known
 
     def squares(self):
         """Single squares with their maps."""
         while True:
-            pixels, rows = self._view()
+            pixels, rows, known = self._view()
             for _ in range(SQUARES):
-                square, kept = cut(self.rng, pixels, rows, self.size)
-                yield coloured(self.rng, worn(self.rng, square)), encode(kept, self.size)
+                square, kept, matrix = cut(self.rng, pixels, rows, self.size)
+                is_known = _within(known, matrix) if known else None
+                yield coloured(self.rng, worn(self.rng, square)), encode(kept, self.size, is_known)
 
     def batches(self, count):
         """Batches of `count` squares, mixed."""

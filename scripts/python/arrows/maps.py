@@ -13,12 +13,15 @@ SHORTEST = 0.5
 TIP_SIGMA, NOCK_SIGMA, SHAFT_SIGMA = 1.4, 1.8, 0.9
 
 
-def encode(rows, size):
-    """The target maps [PLANES, H, W] of a square's arrows."""
+def encode(rows, size, is_known=None):
+    """The target maps [PLANES, H, W] of a square's arrows.
+
+    `is_known` tells of points of the square, in pixels, whether all arrows there are labelled; None: they are everywhere.
+    """
     side = size // STRIDE
     made = np.zeros((PLANES, side, side), np.float32)
-    made[TIP_WEIGHT:] = 1
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
+    made[TIP_WEIGHT:] = 1 if is_known is None else is_known((x + 0.5) * STRIDE - 0.5, (y + 0.5) * STRIDE - 0.5)
     for row in rows:
         tip, nock = (row[TIP] + 0.5) / STRIDE - 0.5, (row[NOCK] + 0.5) / STRIDE - 0.5
         length = np.hypot(*(nock - tip))

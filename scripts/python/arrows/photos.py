@@ -1,7 +1,8 @@
 """Views of real photos whose arrows people labelled.
 
 A set of photos is a folder with `labels.json`: a list of photos with `file`, `group` (photos of one place), and `arrows` with
-`tip`, `nock` (null where it is out of sight) and `unsure`. The faces come from the program's own records of these photos.
+`tip`, `nock` (null where it is out of sight) and `unsure`; `one_face` where only the arrows of one face are labelled, though
+others' may be seen. The faces come from the program's own records of these photos.
 """
 
 import json
@@ -12,7 +13,10 @@ from pathlib import Path
 import cv2
 
 from . import cache
-from .view import CACHED_SIDE, apply, in_front, of_face, rectify
+from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, of_face, rectify
+
+# how far from its centre the arrows of a face are labelled where others' are not, in radii of what scores
+KNOWN = 1.2
 
 
 def records(quiver, folder, output):
@@ -57,4 +61,5 @@ def fill(photos, quiver, folder):
             matrix = of_face(face)
             stem = folder / f"{label['file'].replace('/', '__')}-{number}"
             view = rectify(picture, matrix, CACHED_SIDE)
-            cache.keep(stem, view, _arrows(label, face, matrix), label.get("group"), quality=95)
+            known = KNOWN * CACHED_RADIUS if label.get("one_face") else None
+            cache.keep(stem, view, _arrows(label, face, matrix), label.get("group"), 95, known)
