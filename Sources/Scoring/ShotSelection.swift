@@ -13,11 +13,18 @@ struct ShotSelection {
             if impact.depth > tolerances.missReach { return false }
             return impact.depth <= tolerances.missDepth || impact.impact.confidence > tolerances.missConfidence
         }.sorted { $0.impact.confidence > $1.impact.confidence }
-        let sure = possible.prefix { $0.impact.confidence > settings.confidence }
-        guard let wanted = settings.arrowsPerEnd else { return Array(sure) }
+        let sure = possible.filter { $0.impact.confidence > leastConfidence(of: $0.impact.kind) }
+        guard let wanted = settings.arrowsPerEnd else { return sure }
         guard sure.count > wanted else { return Array(possible.prefix(wanted)) }
         // Of too many those go that are likelier no arrow than one; what is left over is for a person to judge.
-        return Array(sure.prefix(wanted)) + sure.dropFirst(wanted).filter { $0.impact.confidence > tolerances.likely }
+        return sure.prefix(wanted) + sure.dropFirst(wanted).filter { $0.impact.confidence > tolerances.likely }
+    }
+
+    private func leastConfidence(of kind: Impact.Kind) -> Double {
+        switch kind {
+        case .arrow: settings.confidence
+        case .hole: max(settings.confidence, tolerances.sureHole)
+        }
     }
 }
 

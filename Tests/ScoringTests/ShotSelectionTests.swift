@@ -34,6 +34,12 @@ import Testing
         #expect(confidences(sure + doubtful, arrowsPerEnd: 5) == [0.45, 0.6, 0.9, 0.9, 0.9])
     }
 
+    @Test func aHoleMustBeSurer() {
+        let holes = [Scenes.hole(0.25, 0, confidence: 0.4), Scenes.hole(-0.25, 0, confidence: 0.45)]
+        let judged = TargetJudge(ScoringSettings()).judge(faces: [Scenes.face(.card)], impacts: holes)
+        #expect(judged.arrows.map(\.confidence) == [0.45])
+    }
+
     @Test(arguments: [nil, 6])
     func aMissMustBeSurer(_ arrowsPerEnd: Int?) {
         let misses = [Scenes.arrow(1.2, 0, confidence: 0.5), Scenes.arrow(0, 1.2, confidence: 0.65)]
