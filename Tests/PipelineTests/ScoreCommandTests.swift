@@ -57,7 +57,7 @@ struct ScoreCommandTests {
                 let point = own.homography.map(Point(x: arrow.pixelX, y: arrow.pixelY))
                 #expect(abs(point.length - arrow.distanceFromCenter) < 0.01)
             }
-            #expect(record.models.count == 2)
+            #expect(record.models.count == 3)
             #expect(record.imageMetadata?.width == record.image?.width)
         }
         for name in ["scores.html", "scores.csv", "end-01.jpg.annotated.jpg"] {

@@ -50,7 +50,7 @@ struct ArrowConfidenceTests {
         }
         #expect(features.allSatisfy { $0.count == ArrowConfidence.count && $0.allSatisfy(\.isFinite) })
         let (leaning, overshadowed, distance) = (6, 7, 9)
-        #expect(features[0][leaning] > 0.2 && features[2][leaning] < -0.9)
+        #expect(features[0][leaning] > 0.1 && features[2][leaning] < -0.9)
         #expect(features.map { $0[overshadowed] } == [0, 0, 0, 1])
         #expect(abs(features[1][distance] - Point(x: 12, y: -8).length / 75) < 1e-9)
     }
