@@ -28,6 +28,8 @@ let package = Package(
         .target(
             name: "SystemValues",
             dependencies: ["CFileSystem", .product(name: "SystemPackage", package: "swift-system")]),
+        // Sockets that carry open files beside bytes.
+        .target(name: "CSockets"),
 
         // Values that every room may speak of: no C, no files.
         .target(name: "Findings"),
@@ -93,8 +95,8 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree", "JobQueue",
-                "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings",
+                "CSockets", "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree",
+                "JobQueue", "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings",
                 "SystemValues", "Targets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -27,6 +27,8 @@ static const uint32_t harmless[] = {
     __NR_readv, __NR_writev, __NR_pread64, __NR_pwrite64, __NR_preadv, __NR_pwritev, __NR_preadv2, __NR_pwritev2,
     __NR_lseek, __NR_dup, __NR_dup3, __NR_pipe2, __NR_eventfd2, __NR_ppoll, __NR_pselect6, __NR_epoll_create1,
     __NR_epoll_ctl, __NR_epoll_pwait, __NR_copy_file_range, __NR_sendfile, __NR_splice, __NR_close_range,
+    // From its one socket, which it cannot make a second of: lines, and the photo that comes with one.
+    __NR_recvmsg,
     // Files, within what Landlock leaves. `mkdir` is how it is seen that a folder is there.
     __NR_fstat, __NR_statx, __NR_statfs, __NR_fstatfs, __NR_faccessat, NR_FACCESSAT2, __NR_readlinkat,
     __NR_getdents64, __NR_getcwd, __NR_chdir, __NR_fchdir, __NR_umask, __NR_mkdirat, __NR_unlinkat, __NR_renameat2,

@@ -71,16 +71,22 @@ static void allow_values(
     close_call(program, opened, REFUSE(EPERM));
 }
 
-// Opening is Landlock's to judge, but before its version 3 it overlooks that opening for reading can truncate, and
-// the fourth way of opening, which neither reads nor writes.
-static void allow_open(struct program *program, uint32_t call, int argument) {
+// Opening for reading is Landlock's to judge, but before its version 3 it overlooks that this can truncate. For writing
+// only those files are opened that the process makes by opening them: a photo that it was handed open for reading
+// could else be opened anew by /proc/self/fd, where no Landlock is. Devices are there already.
+static void allow_open(struct program *program, uint32_t call, int argument, bool devices) {
     unsigned short opened = open_call(program, call);
     load(program, LOW(argument));
     mask(program, O_ACCMODE | O_TRUNC);
     end_if(program, O_RDONLY | O_TRUNC, REFUSE(EPERM));
+    end_if(program, O_RDONLY, SECCOMP_RET_ALLOW);
     mask(program, O_ACCMODE);
     end_if(program, O_ACCMODE, REFUSE(EPERM));
-    close_call(program, opened, SECCOMP_RET_ALLOW);
+    if (devices) end_if(program, O_RDWR, SECCOMP_RET_ALLOW);
+    load(program, LOW(argument));
+    mask(program, O_CREAT | O_EXCL);
+    end_if(program, O_CREAT | O_EXCL, SECCOMP_RET_ALLOW);
+    close_call(program, opened, REFUSE(EPERM));
 }
 
 // Threads may be made, processes may not. The flags of clone3 lie in memory, where no filter can look: it is said not
@@ -141,9 +147,9 @@ static void build(struct program *program, bool devices) {
         allow_values(program, __NR_ioctl, 1, device_requests, LENGTH(device_requests));
     }
 #if defined(__NR_open)
-    allow_open(program, __NR_open, 1);
+    allow_open(program, __NR_open, 1, devices);
 #endif
-    allow_open(program, __NR_openat, 2);
+    allow_open(program, __NR_openat, 2, devices);
     allow_threads(program);
     allow_reading_limits(program);
     // Their arguments lie in memory; callers know older ways.

@@ -58,9 +58,9 @@ public struct BegunConfinement: Sendable {
 
     /// The capability that stays, for root.
     ///
-    /// Root in a container often reads photos that belong to somebody else, and only a capability lets it: the one to
-    /// read them or, as containers have it, the one to write as well. Behind the wall it opens no other folders; where
-    /// there is no wall, root reaches nearly as much without it.
+    /// Root in a container often works below folders that belong to somebody else, and only a capability lets it: the
+    /// one to read them or, as containers have it, the one to write as well. Behind the wall it opens no other folders;
+    /// where there is no wall, root reaches nearly as much without it.
     private var kept: UInt64 {
         let reading = Kernel.capabilities & CSANDBOX_CAP_DAC_READ_SEARCH
         return reading != 0 ? reading : Kernel.capabilities & CSANDBOX_CAP_DAC_OVERRIDE

@@ -14,16 +14,23 @@ public struct ConfinementProbe: Sendable {
     /// The folder that may be written in.
     public var writable: FilePath
 
-    public init(readable: FilePath, beside: FilePath, writable: FilePath) {
+    /// A photo: a file that a worker is handed open, and may not open itself.
+    public var photo: FilePath
+    /// The photo's descriptor, once it is open.
+    var descriptor: Int32 = -1
+
+    public init(readable: FilePath, beside: FilePath, writable: FilePath, photo: FilePath) {
         self.readable = readable
         self.beside = beside
         self.writable = writable
+        self.photo = photo
     }
 
     /// Makes every attempt on the calling thread.
     public func run() -> ProbeReport {
         var report = ProbeReport()
         tryNeeds(&report)
+        tryPhoto(&report)
         tryReading(&report)
         tryChanging(&report)
         tryEscaping(&report)

@@ -38,7 +38,7 @@ private struct LayoutQuestion {
     init(_ model: ModelDescription, settings: DetectorSettings) {
         self.model = model
         self.settings = settings
-        names = settings.labels.isEmpty ? model.metadata.names : settings.labels
+        names = settings.labels.isEmpty ? model.metadata.names : settings.labels.map(\.plainName)
     }
 
     var nameSource: String { settings.labels.isEmpty ? "its own metadata" : "the settings" }

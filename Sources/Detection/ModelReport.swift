@@ -26,7 +26,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
         let loaded = try engine.load(try ModelFile(path), options: options)
         self.path = path
         model = loaded.description
-        labels = settings.labels.isEmpty ? model.metadata.names ?? [] : settings.labels
+        labels = settings.labels.isEmpty ? model.metadata.names ?? [] : settings.labels.map(\.plainName)
         do {
             let detector = try YOLODetector(loaded, settings: settings)
             layout = detector.choice.layout.summary

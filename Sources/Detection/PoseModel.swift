@@ -78,6 +78,8 @@ public final class PoseModel {
             candidate.anchor = anchor
             if candidate.isFinite { candidates.append(candidate) }
         }
+        // A pose layout has one column an anchor, as this one has.
+        try OutputLayout.yolov8(classes: rows - 4).check(tensor, scores: candidates.lazy.map(\.score))
         return suppression(candidates).map { pose(of: $0, values + (4 + names.count) * anchors, anchors) }
     }
 
@@ -89,7 +91,7 @@ public final class PoseModel {
                 visibility: shape.values == 3 ? Double(row[2 * anchors]) : 1)
         }
         return Pose(
-            label: names[candidate.classId], classId: candidate.classId, confidence: Double(candidate.score),
+            label: names[candidate.classId], classId: candidate.classId, confidence: min(Double(candidate.score), 1),
             box: Box(
                 left: Double(candidate.left), top: Double(candidate.top), right: Double(candidate.right),
                 bottom: Double(candidate.bottom)),

@@ -59,6 +59,7 @@ public final class YOLODetector: Detector {
                 fault: .quiver)
         }
         var candidates = try choice.layout.decode(outputs[choice.output], rules: rules)
+        try choice.layout.check(outputs[choice.output], scores: candidates.lazy.map(\.score))
         if isNormalized { candidates = candidates.map { $0.scaled(to: inputSize) } }
         return keep(candidates).compactMap { candidate in
             let box = placement.toPhoto(
@@ -69,7 +70,7 @@ public final class YOLODetector: Detector {
             guard box.width > 0, box.height > 0 else { return nil }
             return Detection(
                 label: rules.label(candidate.classId), classId: candidate.classId,
-                confidence: Double(candidate.score), box: box)
+                confidence: min(Double(candidate.score), 1), box: box)
         }
     }
 

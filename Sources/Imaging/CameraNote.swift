@@ -1,4 +1,5 @@
 import CVips
+import Findings
 import Foundation
 
 /// What the camera wrote about a photo.
@@ -31,8 +32,7 @@ public struct CameraNote: Sendable, Hashable {
 
     /// A name of printable characters, at most 64; nil where nothing is left.
     private static func name(_ text: String) -> String? {
-        let plain = text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }.prefix(64)
-        let name = String(String.UnicodeScalarView(plain)).trimmingWhitespace
+        let name = text.plainText(atMost: 64).trimmingWhitespace
         return name.isEmpty ? nil : name
     }
 }

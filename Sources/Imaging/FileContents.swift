@@ -5,29 +5,44 @@ import SystemPackage
 /// The name stays raw bytes (libvips would read options out of `a[1].jpg`), and nothing is mapped: a mapped file that
 /// somebody truncates kills the process that looks at it.
 enum FileContents {
+    /// Opens a file and reads it.
     static func read(_ path: FilePath, limits: PhotoLimits) throws(ImagingError) -> [UInt8] {
-        let file = path.printable
-        do {
+        try checked(path.printable) {
             // Not blocking, or a named pipe in the folder would hold the worker until someone writes to it.
             let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-            return try descriptor.closeAfter {
-                let before = try descriptor.stat()
-                guard before.type == .regular else {
-                    throw ImagingError(.notAFile, "\(file) is not a regular file, so not a photo")
-                }
-                try limits.check(bytes: Int(before.size), of: file)
-                guard before.size > 0 else {
-                    throw ImagingError(.empty, "\(file) is empty; copy it again from where it came")
-                }
-                let bytes = try readAll(descriptor, count: Int(before.size))
-                let after = try descriptor.stat()
-                guard bytes.count == Int(before.size), after.size == before.size, isSameMoment(after, before) else {
-                    throw ImagingError(
-                        .changed, "\(file) was written to while it was read; it is worth another try",
-                        fault: .environment)
-                }
-                return bytes
-            }
+            return try descriptor.closeAfter { try read(descriptor, of: path.printable, limits) }
+        }
+    }
+
+    /// Reads a file that is open, from its beginning; `path` is for messages.
+    static func read(
+        _ descriptor: FileDescriptor, named path: FilePath, limits: PhotoLimits
+    ) throws(ImagingError) -> [UInt8] {
+        try checked(path.printable) { try read(descriptor, of: path.printable, limits) }
+    }
+
+    private static func read(_ descriptor: FileDescriptor, of file: String, _ limits: PhotoLimits) throws -> [UInt8] {
+        let before = try descriptor.stat()
+        guard before.type == .regular else {
+            throw ImagingError(.notAFile, "\(file) is not a regular file, so not a photo")
+        }
+        try limits.check(bytes: Int(before.size), of: file)
+        guard before.size > 0 else {
+            throw ImagingError(.empty, "\(file) is empty; copy it again from where it came")
+        }
+        let bytes = try readAll(descriptor, count: Int(before.size))
+        let after = try descriptor.stat()
+        guard bytes.count == Int(before.size), after.size == before.size, isSameMoment(after, before) else {
+            throw ImagingError(
+                .changed, "\(file) was written to while it was read; it is worth another try", fault: .environment)
+        }
+        return bytes
+    }
+
+    /// Every failure in the words of this room.
+    private static func checked(_ file: String, _ body: () throws -> [UInt8]) throws(ImagingError) -> [UInt8] {
+        do {
+            return try body()
         } catch let error as ImagingError {
             throw error
         } catch let error as Errno {
@@ -41,7 +56,7 @@ enum FileContents {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try descriptor.read(into: rest)
+                let got = try descriptor.read(fromAbsoluteOffset: Int64(filled), into: rest)
                 if got == 0 { break }
                 filled += got
             }

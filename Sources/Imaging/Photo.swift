@@ -47,8 +47,24 @@ public final class Photo: Sendable {
         _ path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false
     ) throws(ImagingError) -> Photo {
         try Imaging.start()
+        return try Photo.read(FileContents.read(path, limits: limits), path, limits, strict)
+    }
+
+    /// The same for a file that is open already, which stays the caller's to close.
+    ///
+    /// - Parameter path: Its name, for messages alone: nothing is opened.
+    public static func open(
+        _ file: FileDescriptor, named path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false
+    ) throws(ImagingError) -> Photo {
+        try Imaging.start()
+        return try Photo.read(FileContents.read(file, named: path, limits: limits), path, limits, strict)
+    }
+
+    private static func read(
+        _ whole: [UInt8], _ path: FilePath, _ limits: PhotoLimits, _ strict: Bool
+    ) throws(ImagingError) -> Photo {
         let file = path.printable
-        var contents = try FileContents.read(path, limits: limits)
+        var contents = whole
         guard let format = PhotoFormat(content: contents) else {
             let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), not" } ?? "is not"
             throw ImagingError(

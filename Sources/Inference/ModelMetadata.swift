@@ -5,9 +5,15 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
     /// Every entry as it is stored: plain text, or a Python literal.
     public let entries: [String: String]
 
+    /// Whoever made the file wrote them: what would command a terminal is left out.
     public init(_ entries: [String: String] = [:]) {
-        self.entries = entries
+        self.entries = Dictionary(
+            entries.map { ($0.key.plainName, $0.value.plainText(atMost: Self.longest)) },
+            uniquingKeysWith: { first, _ in first })
     }
+
+    /// Characters of an entry: room for the names of 100,000 classes.
+    private static let longest = 1 << 22
 
     /// True where the file says nothing.
     public var isEmpty: Bool { entries.isEmpty }
@@ -37,7 +43,7 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
                 guard let index = entry.key.integer, index >= 0, case .string(let name) = entry.value else {
                     return nil
                 }
-                names[index] = name
+                names[index] = name.plainName
             }
             guard let last = names.keys.max(), last < 100_000 else { return nil }
             return (0...last).map { names[$0] ?? "class \($0)" }
@@ -71,7 +77,7 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
         var texts: [String] = []
         for value in values {
             guard case .string(let text) = value else { return nil }
-            texts.append(text)
+            texts.append(text.plainName)
         }
         return texts.isEmpty ? nil : texts
     }

@@ -34,18 +34,21 @@ public struct ConfinementTrial: Codable, Sendable {
     ///
     /// - Parameter folder: An empty folder for the trial's files, to be removed by someone who still may.
     public static func run(_ settings: Settings, in folder: FilePath) throws -> ConfinementTrial {
-        let (photos, staging) = (folder.appending("photos"), folder.appending("staging"))
-        for place in [photos, staging] {
+        let (library, staging) = (folder.appending("library"), folder.appending("staging"))
+        for place in [library, staging] {
             try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: true)
         }
-        let probe = ConfinementProbe(
-            readable: photos.appending("readable.txt"), beside: folder.appending("beside.txt"), writable: staging)
+        var probe = ConfinementProbe(
+            readable: library.appending("readable.txt"), beside: folder.appending("beside.txt"), writable: staging,
+            photo: folder.appending("photos/a.jpg"))
         try probe.prepare()
+        try probe.openPhoto()
 
         var plan = try WorkPlan(settings)
-        plan.confinement = Workplace.confinement(settings, plan: plan, roots: [photos], staging: staging)
+        plan.confinement = Workplace.confinement(settings, plan: plan, staging: staging)
+        plan.confinement?.reads.append(library)
         let begun = try plan.confinement?.begin()
-        let older = OlderThread { probe.run() }
+        let older = OlderThread { [probe] in probe.run() }
         let worker = try PhotoWorker(plan: plan)
         guard let report = try begun?.complete() else {
             throw PipelineError(.setting, "workers.confine is off: there is nothing to try", fault: .input)

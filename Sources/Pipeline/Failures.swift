@@ -22,6 +22,7 @@ extension Record.Failure {
             self.init(code: error.code.rawValue, message: error.description, fault: error.fault)
         case let error as ConfinementError:
             self.init(code: "confinement", message: "\(error.message); see workers.confine", fault: error.fault)
+        case let error as PhotoNotOpened: self = error.failure
         case is FileGone: self.init(code: "gone", message: "the file is no longer there", fault: .environment)
         case is FileChanged: self.init(code: "changed", message: "the file is still being written", fault: .environment)
         default: self.init(code: "unexpected", message: "\(error)", fault: .quiver)

@@ -93,6 +93,20 @@ public struct WorkPlan: Codable, Sendable {
         fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes, scoringModels: scoringModels)))
     }
 
+    /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.
+    init(picturesBy settings: Settings) {
+        detectors = []
+        limits = PhotoLimits(
+            bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
+            frames: settings.limits.frames)
+        strict = false
+        quality = settings.output.quality
+        memory = settings.workers.memory
+        needsWholeConfinement = settings.workers.confine == .required
+        fingerprint = []
+        confinement = Workplace.confinement(settings, plan: self, staging: nil)
+    }
+
     /// What `quiver model inspect` says of the first detector's model, run as this plan would run it.
     public func report() throws -> ModelReport {
         guard let detector = detectors.first else {

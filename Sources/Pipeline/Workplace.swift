@@ -45,7 +45,7 @@ struct Workplace: Sendable {
             originals: originals)
         owner = Owner.current()
         store = try SQLiteJobStore(path: queueFile.string, owner: owner, at: Clock.now())
-        plan.confinement = Self.confinement(settings, plan: plan, roots: roots.map(\.path), staging: staging)
+        plan.confinement = Self.confinement(settings, plan: plan, staging: staging)
         self.plan = plan
         // Behind the lock: whatever lies there was left by a run that died.
         sweep()

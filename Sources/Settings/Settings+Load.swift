@@ -76,7 +76,6 @@ extension Settings {
         if givens["cache"] == nil { cache = Self.cacheFolder(sources) }
         func bundled(_ model: BundledModel) -> FilePath {
             model.locate(from: sources.executable, exists: exists)
-                ?? sources.folder.pushing(model.path).lexicallyNormalized()
         }
         for index in detectors.indices where givens["detectors[\(index)].model"] == nil {
             detectors[index].model = bundled(.targets)

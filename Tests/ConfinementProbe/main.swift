@@ -10,6 +10,8 @@ struct Request: Decodable {
     var readable: String
     var beside: String
     var writable: String
+    /// Handed over open.
+    var photo: String
     /// What is done in place of probing: "foreign" calls through the door for foreign programs, "deaf" starts a thread
     /// that blocks every signal first, "moved" replaces the folder of temp files before it asks.
     var instead: String?
@@ -76,8 +78,11 @@ final class Helper: @unchecked Sendable {
 }
 
 let request = try JSONDecoder().decode(Request.self, from: FileHandle.standardInput.readDataToEndOfFile())
-let probe = ConfinementProbe(
-    readable: FilePath(request.readable), beside: FilePath(request.beside), writable: FilePath(request.writable))
+var prepared = ConfinementProbe(
+    readable: FilePath(request.readable), beside: FilePath(request.beside), writable: FilePath(request.writable),
+    photo: FilePath(request.photo))
+try prepared.openPhoto()
+let probe = prepared
 var answer = Answer()
 do {
     let begun = try request.confinement?.begin()

@@ -27,6 +27,7 @@ struct ProbeProgram {
         var readable: String
         var beside: String
         var writable: String
+        var photo: String
         var instead: String?
     }
 
@@ -55,7 +56,7 @@ struct ProbeProgram {
         let root = FilePath(folder.url.resolvingSymlinksInPath().path)
         try ConfinementProbe(
             readable: root.appending("inputs/photo"), beside: root.appending("secret"),
-            writable: root.appending("staging")
+            writable: root.appending("staging"), photo: root.appending("photos/a.jpg")
         ).prepare()
         confinement = mode.map { Confinement(mode: $0, reads: [root.appending("inputs")], writes: [staging]) }
         confinement?.newestLandlock = newestLandlock
@@ -74,7 +75,8 @@ struct ProbeProgram {
         try process.run()
         let request = Request(
             confinement: confinement, readable: root.appending("inputs/photo").string,
-            beside: root.appending("secret").string, writable: staging.string, instead: instead)
+            beside: root.appending("secret").string, writable: staging.string,
+            photo: root.appending("photos/a.jpg").string, instead: instead)
         input.fileHandleForWriting.write(try JSONEncoder().encode(request))
         try input.fileHandleForWriting.close()
         if let whileReady {

@@ -123,6 +123,43 @@ struct YOLODetectorTests {
         }
     }
 
+    @Test("blames a model that gives no numbers", arguments: [Float.nan, .infinity, -.infinity], [0, 4])
+    func noNumbers(value: Float, field: Int) throws {
+        // The whole output, or its scores alone.
+        let entry = (0..<7).map { $0 < field ? 10 : value }
+        let tensor = Self.v8(Array(repeating: entry, count: Self.anchors))
+        let error = try #require(throws: DetectionError.self) { try detector(tensor).detections() }
+        #expect(error.code == .output && error.fault == .input)
+        let rows = Tensor(shape: [1, 300, 6], values: Array(repeating: value, count: 1800))
+        #expect(throws: DetectionError.self) { try detector(rows).detections() }
+    }
+
+    @Test("calls a photo empty where one entry is sound")
+    func oneNumber() throws {
+        let entries =
+            [[Float](repeating: 1, count: 4) + [0, 0, 0]]
+            + Array(repeating: [Float](repeating: .nan, count: 7), count: Self.anchors - 1)
+        #expect(try detector(Self.v8(entries)).detections().isEmpty)
+    }
+
+    @Test("blames a model whose scores are none", arguments: [Float(1.5), 37])
+    func scores(value: Float) throws {
+        let error = try #require(throws: DetectionError.self) {
+            try detector(Self.v8([[20, 30, 10, 6, value, 0, 0]])).detections()
+        }
+        #expect(error.code == .output && error.message.contains("between 0 and 1"))
+        #expect(try detector(Self.v8([[20, 30, 10, 6, 1.001, 0, 0]])).detections().map(\.confidence) == [1])
+    }
+
+    @Test("leaves commands out of labels")
+    func labels() throws {
+        let names = ["names": #"{0: '\x1b]0;x\x07arrow', 1: 'hole', 2: 'face'}"#, "task": "detect"]
+        let tensor = Self.v8([[20, 30, 10, 6, 0.9, 0, 0]])
+        #expect(try detector(tensor, names).detections().map(\.label) == ["]0;xarrow"])
+        let own = DetectorSettings(labels: ["a\u{1B}[31m", "b", "c"])
+        #expect(try detector(tensor, Self.names, own).detections().map(\.label) == ["a[31m"])
+    }
+
     @Test("refuses settings that mean nothing")
     func settings() {
         let tensor = Self.v8([])

@@ -19,22 +19,38 @@ struct OpenVINOSearchTests {
         return url.appendingPathComponent(name).path
     }
 
-    private func search(named: String? = nil) -> OpenVINOSearch {
+    private func search(named: String? = nil, executable: String? = nil) -> OpenVINOSearch {
         OpenVINOSearch(
             environment: named.map { ["QUIVER_OPENVINO": $0] } ?? [:],
-            executable: folder["package/.build/release/quiver"].path, currentFolder: folder["here"].path,
+            executable: executable ?? folder["package/.build/x86_64/release/quiver"].path,
             systemFolders: [folder["usr/lib"].path])
     }
 
-    @Test("is .deps of the package, .deps here, QUIVER_OPENVINO, the system, in this order")
+    @Test("is QUIVER_OPENVINO, beside the program, .deps of its package, the system, in this order")
     func order() throws {
         let system = try library("usr/lib")
         let named = try library("named/runtime/lib/intel64")
-        let here = try library("here/.deps/openvino/lib")
+        let beside = try library("package/.build/x86_64/release")
+        let installed = try library("package/.build/x86_64/lib/quiver")
         let package = try library("package/.deps/openvino/lib")
         let found = search(named: folder["named"].path).candidates()
-        #expect(found.map(\.path) == [package, here, named, system])
-        #expect(found.map(\.origin) == [".deps", ".deps", "QUIVER_OPENVINO", "the system"])
+        #expect(found.map(\.path) == [named, beside, installed, package, system])
+        let origins = ["QUIVER_OPENVINO", "beside the program", "beside the program", ".deps", "the system"]
+        #expect(found.map(\.origin) == origins)
+    }
+
+    @Test(
+        "leaves out folders of other packages above the program", arguments: ["usr/bin/quiver", "quiver", "a/b/quiver"])
+    func above(executable: String) throws {
+        for place in [".deps/openvino/lib", "usr/.deps/openvino/lib", "a/.deps/openvino/lib"] { _ = try library(place) }
+        #expect(search(executable: folder[executable].path).candidates().isEmpty)
+    }
+
+    @Test("never looks into the current folder", arguments: ["", "quiver", "./quiver"])
+    func currentFolder(executable: String) throws {
+        // Where the program's place is not known, its folder would be the current one.
+        for candidate in search(executable: executable).candidates() { #expect(candidate.path.hasPrefix("/")) }
+        #expect(search(executable: executable).candidates().isEmpty)
     }
 
     @Test("finds nothing where nothing is")
@@ -74,8 +90,8 @@ struct OpenVINOSearchTests {
 
     @Test("loads no code from a folder that anyone may write to")
     func untrusted() throws {
-        _ = try library("here/.deps/openvino/lib")
-        let path = folder["here/.deps/openvino/lib"].path
+        _ = try library("package/.deps/openvino/lib")
+        let path = folder["package/.deps/openvino/lib"].path
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
         #expect(search().candidates().isEmpty)
     }

@@ -20,11 +20,28 @@ import Testing
 
         init() async throws {
             temporary = try TemporaryFolder()
+            job = try await Self.add("a.jpg", to: queue, in: temporary)
+        }
+
+        /// Puts a real file into the queue.
+        @discardableResult
+        func add(_ name: String) async throws -> JobID { try await Self.add(name, to: queue, in: temporary) }
+
+        private static func add(_ name: String, to queue: QueueService, in folder: TemporaryFolder) async throws
+            -> JobID
+        {
+            try Data("photo \(name)".utf8).write(to: folder[name])
+            var status = stat()
+            try #require(stat(folder[name].path, &status) == 0)
+            let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
             let arrival = JobQueue.Arrival(
-                place: Place(root: Array(temporary.url.path.utf8), path: Array("a.jpg".utf8)),
-                output: Array("a.jpg.json".utf8), stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4),
-                content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
-            job = try #require(try await queue.register([arrival], at: Self.now()).first).job
+                place: Place(root: Array(folder.url.path.utf8), path: Array(name.utf8)),
+                output: Array("\(name).json".utf8),
+                stamp: FileStamp(
+                    device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+                    modified: modified),
+                content: Fingerprint(head: UInt64(status.st_ino), tail: (9, 9, 9)), pipeline: pipeline)
+            return try #require(try await queue.register([arrival], at: now()).first).job
         }
 
         /// Works the job with workers of the given script until it has ended; the script gets the plan's line first.
@@ -63,6 +80,60 @@ import Testing
         func record() throws -> Record { try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"])) }
     }
 
+    /// What an honest worker of shell says: the answer to the job that it has read.
+    private static let answer = """
+        claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
+        echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"models\\":[],\\"detections\\":[],\\"arrows\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+
+        """
+
+    /// The answer is there when the worker is killed at its time limit, and is read after that.
+    @Test func anAnswerAtTheLimitCountsAndTheNextPhotoIsNotCharged() async throws {
+        let workshop = try await Workshop()
+        let next = try await workshop.add("b.jpg")
+        let killed = workshop.temporary["killed"].path
+        let script = """
+            read plan; echo '{"greeting":"quiver worker"}'; read job; echo @load
+            if [ ! -e '\(killed)' ]; then
+                : >'\(killed)'
+                text=$(\(Self.answer))
+                printf '%s' "$text"
+                exec sleep 600
+            fi
+            \(Self.answer)
+            read more
+            """
+        let first = try await workshop.work(script, timeout: .seconds(2))
+        let second = try #require(try await workshop.queue.job(next))
+        #expect(FileManager.default.fileExists(atPath: killed))
+        for job in [first, second] {
+            #expect(job.state == .done && job.progress.attempts == 1 && job.progress.crashes == 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("removed", JobState.gone), ("written to", .waiting), ("replaced by a link", .waiting),
+        ("replaced by a pipe", .waiting),
+    ])
+    func aPhotoThatIsAnotherFileByItsTurnIsHandedToNobody(what: String, state: JobState) async throws {
+        let workshop = try await Workshop()
+        let photo = workshop.temporary["a.jpg"]
+        if what != "written to" { try FileManager.default.removeItem(at: photo) }
+        switch what {
+        case "written to": try Data("another content".utf8).write(to: photo)
+        case "replaced by a link":
+            try Data("secret".utf8).write(to: workshop.temporary["secret"])
+            try FileManager.default.createSymbolicLink(at: photo, withDestinationURL: workshop.temporary["secret"])
+        case "replaced by a pipe": #expect(mkfifo(photo.path, 0o600) == 0)
+        default: break
+        }
+        let told = workshop.temporary["told"].path
+        let script = "read plan; echo '{\"greeting\":\"quiver worker\"}'; read job && echo \"$job\" >'\(told)'"
+        let job = try await workshop.work(script)
+        #expect(job.state == state && job.progress.crashes == 0)
+        #expect(!FileManager.default.fileExists(atPath: told))
+    }
+
     private static let greeting = #"read plan; echo '{"greeting":"quiver worker"}'; read job; echo @load; "#
 
     @Test(arguments: [
@@ -71,6 +142,10 @@ import Testing
         ("head -c 20000000 /dev/zero | tr '\\0' 'x'; read more", "worker-nonsense", "longer than any answer"),
         ("printf '{\"claim\":'; exit 0", "worker-nonsense", "something else"),
         ("echo rubbish; read more", "worker-nonsense", "something else"),
+        (
+            answer.replacingOccurrences(of: #"\"timings\":{}"#, with: #"\"timings\":{\"load\":1e300}"#) + "read more",
+            "worker-nonsense", "a time"
+        ),
         (
             #"echo '{"claim":"99.1","ending":"done","detections":[],"timings":{},"files":{"crops":[]}}'; read more"#,
             "worker-nonsense", "something else"

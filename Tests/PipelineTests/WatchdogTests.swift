@@ -26,6 +26,27 @@ import Testing
         #expect(kills == 1)
     }
 
+    @Test func aTurnThatTakesTooLongIsToldOf() async throws {
+        let told = Flag()
+        let kills = try await kills { watchdog in
+            watchdog.watch(for: .milliseconds(60)) { told.raise() }
+            while !told.isRaised { await Task.yield() }
+        }
+        #expect(kills == 1)
+    }
+
+    @Test func aSecondTurnIsWatchedAfterAPause() async throws {
+        let kills = try await kills { watchdog in
+            watchdog.watch(for: .seconds(60))
+            watchdog.rest()
+            // By now it may wait for a turn, or not yet.
+            for _ in 0..<1000 { await Task.yield() }
+            watchdog.watch(for: .milliseconds(60))
+            while !watchdog.hasBitten { await Task.yield() }
+        }
+        #expect(kills == 1)
+    }
+
     @Test func aTurnThatEndsInTimeDoesNot() async throws {
         let kills = try await kills { watchdog in
             for _ in 0..<100 {

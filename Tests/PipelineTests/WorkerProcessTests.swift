@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -13,7 +16,7 @@ import Testing
 
     @Test func oneLineInOneLineOut() async throws {
         let (heard, ending) = try await process("read line; echo \"got $line\"").converse { worker in
-            await worker.say(Question())
+            await worker.say(Question(), within: .seconds(20))
             return await worker.hear(within: .seconds(20))
         }
         guard case .line(#"got {"ask":"x"}"#) = heard else {
@@ -32,6 +35,47 @@ import Testing
             return
         }
         #expect(ending == .killed(signal: 9))
+    }
+
+    /// Nobody reads what is sent: it must neither block the supervisor nor be waited for beyond the limit.
+    @Test func aWorkerThatDoesNotReadIsKilledAtItsTimeLimit() async throws {
+        let (isOver, ending) = try await process("exec sleep 600").converse { worker in
+            await worker.say(Question(ask: String(repeating: "x", count: 4 << 20)), within: .milliseconds(200))
+            return worker.isOver
+        }
+        #expect(isOver)
+        #expect(ending == .killed(signal: 9))
+    }
+
+    @Test func aFileComesWithItsLine() async throws {
+        let folder = try TemporaryFolder()
+        try Data("the photo".utf8).write(to: folder["a.jpg"])
+        let photo = try OpenedPhoto(FilePath(folder["a.jpg"].path))
+        let (own, other) = try WorkerSocket.pair()
+        let queue = DispatchQueue(label: "test")
+        let long = [UInt8](repeating: 0x61, count: 2 << 20)
+        let sending = Task {
+            try await own.send(long + [0x0A], with: nil, on: queue)
+            try await own.send(Array("second\n".utf8), with: photo, on: queue)
+            own.finish()
+        }
+        let (lines, files) = try await DispatchQueue(label: "reader").perform {
+            var reader = LineReader(descriptor: other.rawValue, limit: 4 << 20)
+            var (lines, files): ([[UInt8]], [String?]) = ([], [])
+            while let line = reader.next() {
+                lines.append(line)
+                let file = reader.takeFile()
+                defer { try? file?.close() }
+                files.append(
+                    file.map { FileHandle(fileDescriptor: $0.rawValue, closeOnDealloc: false) }
+                        .map { String(decoding: $0.readDataToEndOfFile(), as: UTF8.self) })
+            }
+            return (lines, files)
+        }
+        try await sending.value
+        try other.close()
+        #expect(lines == [long, Array("second".utf8)])
+        #expect(files == [nil, "the photo"])
     }
 
     @Test func aDeathShowsAsItsSignal() async throws {

@@ -17,7 +17,7 @@ import Testing
         #expect(settings.queue == loading.path.appending("results/quiver.sqlite"))
         #expect(settings.cache == "/home/someone/.cache/quiver")
         #expect(settings.detectors.map(\.confidence) == [0.35])
-        #expect(settings.detectors[0].model == loading.path.appending("samples/models/targets.onnx"))
+        #expect(settings.detectors[0].model == "/usr/share/quiver/models/targets.onnx")
         #expect(effective.entries.allSatisfy { $0.origin.strength == 0 })
     }
 
@@ -147,6 +147,21 @@ import Testing
         try Data().write(to: model)
         let executable = loading.path.appending(".build/x86_64/release/quiver")
         #expect(try loading.load(executable: executable).settings.detectors[0].model == FilePath(model.path))
+    }
+
+    @Test(arguments: [".build/debug/quiver", "bin/quiver", "photos/bin/quiver"])
+    func neverTakesAModelOfTheCurrentFolder(executable: String) throws {
+        let loading = try Loading()
+        let model = loading.folder["samples/models/targets.onnx"]
+        try FileManager.default.createDirectory(
+            at: model.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: model)
+        let elsewhere = FilePath("/nowhere").pushing(FilePath(executable))
+        #expect(!(try loading.load(executable: elsewhere).settings.detectors[0].model.starts(with: loading.path)))
+        // Nor one of a folder above an executable that is no checkout's.
+        guard !executable.hasPrefix(".build") else { return }
+        let above = loading.path.pushing(FilePath(executable))
+        #expect(try loading.load(executable: above).settings.detectors[0].model != FilePath(model.path))
     }
 
     @Test func theTemplateAndTheShippedFileLoadAndFitTheSchema() throws {

@@ -46,11 +46,7 @@ extension OutputLayout {
     func reach(_ tensor: TensorView) -> Float? {
         guard tensor.shape.count == 3, tensor.values.count == tensor.shape[1] * tensor.shape[2] else { return nil }
         let width = tensor.shape[2]
-        let areColumns =
-            switch self {
-            case .yolov8, .yoloClassId: true
-            case .yolov5, .endToEnd, .rtDetr: false
-            }
+        let areColumns = isByColumns
         var reach: Float = 0
         for index in 0..<(areColumns ? width : tensor.shape[1]) {
             for side in 0..<4 {

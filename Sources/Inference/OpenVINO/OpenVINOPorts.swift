@@ -1,4 +1,5 @@
 import COpenVINO
+import Findings
 
 /// Inputs and outputs of a model that has been read and not yet prepared.
 extension OpenVINOLibrary {
@@ -33,7 +34,7 @@ extension OpenVINOLibrary {
         try check(
             api.pointee.port_get_element_type(port.pointer, &type), .engineFailed, OpenVINOHandle.refusal)
         return TensorDescription(
-            name: named ? take(name) : "", shape: try shape(of: port), type: Self.typeName(type))
+            name: named ? take(name).plainName : "", shape: try shape(of: port), type: Self.typeName(type))
     }
 
     private func shape(of port: borrowing OpenVINOHandle) throws(InferenceError) -> [Int?] {

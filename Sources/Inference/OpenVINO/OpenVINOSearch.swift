@@ -2,7 +2,8 @@ import Foundation
 
 /// Where OpenVINO's C library is looked for.
 ///
-/// The order is: `.deps` above the executable, `.deps` in the current folder, `QUIVER_OPENVINO`, the system's paths.
+/// The order is: `QUIVER_OPENVINO`, beside the executable, the system's paths. The current folder is none of them: it may
+/// have come out of an archive with somebody else's library in it.
 public struct OpenVINOSearch: Sendable {
     /// One library to try.
     public struct Candidate: Hashable, Sendable {
@@ -19,13 +20,11 @@ public struct OpenVINOSearch: Sendable {
 
     var environment: [String: String]
     var executable: String
-    var currentFolder: String
     var systemFolders: [String]
 
-    init(environment: [String: String], executable: String, currentFolder: String, systemFolders: [String]) {
+    init(environment: [String: String], executable: String, systemFolders: [String]) {
         self.environment = environment
         self.executable = executable
-        self.currentFolder = currentFolder
         self.systemFolders = systemFolders
     }
 
@@ -34,7 +33,7 @@ public struct OpenVINOSearch: Sendable {
         let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return OpenVINOSearch(
             environment: ProcessInfo.processInfo.environment, executable: executable,
-            currentFolder: FileManager.default.currentDirectoryPath, systemFolders: standardSystemFolders)
+            systemFolders: standardSystemFolders)
     }
 
     /// Every library found, in the order they are tried.
@@ -44,22 +43,26 @@ public struct OpenVINOSearch: Sendable {
             guard let path, !found.contains(where: { $0.path == path }) else { return }
             found.append(Candidate(path: path, origin: origin))
         }
-        var folder = (executable as NSString).deletingLastPathComponent
-        while folder.count > 1 {
-            add(dependencies(of: folder), ".deps")
-            folder = (folder as NSString).deletingLastPathComponent
-        }
-        add(dependencies(of: currentFolder), ".deps")
         if let named = environment["QUIVER_OPENVINO"], !named.isEmpty {
             add(namedLibrary(named), "QUIVER_OPENVINO")
         }
+        for (folder, origin) in besideExecutable where isTrusted(folder) { add(library(in: folder), origin) }
         for folder in systemFolders { add(library(in: folder), "the system") }
         return found
     }
 
-    private func dependencies(of folder: String) -> String? {
-        let path = (folder as NSString).appendingPathComponent(".deps/openvino/lib")
-        return isTrusted(path) ? library(in: path) : nil
+    /// The executable's own folder, `lib/quiver` beside its `bin`, and `.deps` of the checkout that it was built in.
+    private var besideExecutable: [(folder: String, origin: String)] {
+        guard executable.hasPrefix("/") else { return [] }
+        let folder = (executable as NSString).deletingLastPathComponent as NSString
+        let installed = (folder.deletingLastPathComponent as NSString).appendingPathComponent("lib/quiver")
+        var found: [(String, String)] = [(folder as String, "beside the program"), (installed, "beside the program")]
+        var parts = folder.pathComponents
+        if let build = parts.lastIndex(of: ".build"), build > 1 {
+            parts.removeSubrange(build...)
+            found.append((NSString.path(withComponents: parts + [".deps", "openvino", "lib"]), ".deps"))
+        }
+        return found
     }
 
     /// `QUIVER_OPENVINO` names the library, its folder, or the folder of an OpenVINO installation.

@@ -114,7 +114,7 @@ extension PhotoLog {
             details["reason"] = failure.message
         }
         if let echo = end.claim.echo { details["original"] = "\(echo.original)" }
-        if let timings = end.record?.timings { details["milliseconds"] = "\(timings.total)" }
+        if let timings = end.record?.timings { details["milliseconds"] = "\(timings.milliseconds)" }
         return details
     }
 }
@@ -129,8 +129,6 @@ extension JobState {
 }
 
 extension Record.Timings {
-    /// All stages together, in whole milliseconds.
-    fileprivate var total: Int {
-        Int([load, register, infer, decode, draw, write].compactMap { $0 }.reduce(0, +).rounded())
-    }
+    /// All stages together, in whole milliseconds; a stored record may hold any number.
+    var milliseconds: Int { Int(exactly: all.reduce(0, +).rounded()) ?? .max }
 }

@@ -23,9 +23,8 @@ struct OriginalCopy: Sendable {
             }
             answer.files.original = RawPathText(copy)
         } catch {
-            for file in answer.files.all { AtomicFile.discard(file) }
-            answer.files = AnswerLine.Files()
-            PhotoWorker.end(&answer, with: error)
+            answer.discardFiles()
+            answer.end(with: error)
         }
         return answer
     }

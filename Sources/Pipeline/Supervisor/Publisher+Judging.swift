@@ -35,7 +35,12 @@ extension Publisher {
             return PhotoEnd(postponing: finished.claim, until: now + Self.rootPatience, trouble)
         case .done, .failed, .blocked, .changed, .misplaced: break
         }
-        return records.end(of: Finished(claim: finished.claim, ending: .answered(answer)), rules: rules, at: now)
+        let end = records.end(of: Finished(claim: finished.claim, ending: .answered(answer)), rules: rules, at: now)
+        // What is not published lies in nobody's way for the months that `watch` may go on.
+        if end.files.isEmpty, !answer.files.isEmpty {
+            try await disk.perform { [unused = answer.files.all] in unused.forEach(AtomicFile.discard) }
+        }
+        return end
     }
 
     /// How long photos wait before a lost folder of photos is looked for again.

@@ -142,10 +142,8 @@ struct RecordMaker: Sendable {
 
     /// Removes the staged files of a claim that was lost to a newer one.
     func discardFiles(of finished: Finished) {
-        guard case .answered(let answer) = finished.ending else { return }
-        var publication = Publication()
-        for file in answer.files.all { publication.add(file, as: file) }
-        publication.discard()
+        guard case .answered(var answer) = finished.ending else { return }
+        answer.discardFiles()
     }
 }
 

@@ -2,47 +2,105 @@ import Synchronization
 
 /// Kills one worker that takes longer over a turn than it may.
 ///
-/// One task watches all turns of a conversation. A sleep for each turn would be simpler, but one that is cancelled keeps its
-/// timer until its time is over: a minute's worth of photos. Time in which the supervisor itself stood still does not count,
-/// since the answer may have been waiting all along.
+/// One task watches all turns of a conversation, and sleeps only while a turn lasts. A sleep for each turn would be
+/// simpler, but one that is cancelled keeps its timer until its time is over: a minute's worth of photos. Time in which
+/// the supervisor itself stood still does not count, since the answer may have been waiting all along.
 final class Watchdog: Sendable {
-    private let kill: @Sendable () -> Void
-    /// What is left of the turn; nil between turns.
-    private let left = Mutex<Duration?>(nil)
-    private let bitten = Flag()
+    private struct State {
+        /// What is left of the turn; nil between turns.
+        var left: Duration?
+        /// Called beside the kill when the turn takes too long.
+        var orElse: (@Sendable () -> Void)?
+        var hasBitten = false
+        /// The watching task, while there is no turn.
+        var waiter: CheckedContinuation<Void, Never>?
+        var isCancelled = false
+    }
 
-    private static let every = Duration.milliseconds(50)
+    private let kill: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    private static let shortest = Duration.milliseconds(50)
+    private static let longest = Duration.milliseconds(250)
 
     init(kill: @escaping @Sendable () -> Void) { self.kill = kill }
 
-    /// Whether the worker was killed.
-    var hasBitten: Bool { bitten.isRaised }
+    /// Whether the worker was killed; after ``rest()`` this does not change before the next turn.
+    var hasBitten: Bool { state.withLock { $0.hasBitten } }
 
     /// A turn begins, and may take this long.
-    func watch(for limit: Duration) { left.withLock { $0 = limit } }
+    func watch(for limit: Duration, orElse: (@Sendable () -> Void)? = nil) {
+        let waiter = state.withLock { state in
+            state.left = limit
+            state.orElse = orElse
+            return Self.takeWaiter(&state)
+        }
+        waiter?.resume()
+    }
 
     /// The turn is over.
-    func rest() { left.withLock { $0 = nil } }
-
-    /// Watches until cancelled.
-    func run() async {
-        var last = ContinuousClock.now
-        while (try? await Task.sleep(for: Self.every)) != nil {
-            let now = ContinuousClock.now
-            let passed = min(now - last, Self.every * 4)
-            last = now
-            guard isOver(after: passed) else { continue }
-            rest()
-            bitten.raise()
-            kill()
+    func rest() {
+        state.withLock { state in
+            state.left = nil
+            state.orElse = nil
         }
     }
 
-    private func isOver(after passed: Duration) -> Bool {
-        left.withLock { left in
-            guard let before = left else { return false }
-            left = before - passed
-            return before < passed
+    /// Watches until cancelled.
+    func run() async {
+        await withTaskCancellationHandler {
+            while !Task.isCancelled {
+                guard let left = state.withLock({ $0.left }) else {
+                    await untilTurn()
+                    continue
+                }
+                let pause = max(Self.shortest, min(left, Self.longest))
+                let start = ContinuousClock.now
+                guard (try? await Task.sleep(for: pause)) != nil else { return }
+                spend(min(ContinuousClock.now - start, pause + Self.shortest * 3))
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.isCancelled = true
+                return Self.takeWaiter(&state)
+            }
+            waiter?.resume()
         }
+    }
+
+    private func untilTurn() async {
+        await withCheckedContinuation { continuation in
+            let isNeeded = state.withLock { state in
+                guard state.left == nil, !state.isCancelled else { return false }
+                state.waiter = continuation
+                return true
+            }
+            if !isNeeded { continuation.resume() }
+        }
+    }
+
+    /// Counts time towards the turn.
+    ///
+    /// Whether the worker is killed is decided under the lock, so that a turn that has ended is never bitten for.
+    private func spend(_ time: Duration) {
+        let (bites, orElse) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+            guard let left = state.left else { return (false, nil) }
+            state.left = left - time
+            guard left < time else { return (false, nil) }
+            defer {
+                state.left = nil
+                state.orElse = nil
+            }
+            state.hasBitten = true
+            return (true, state.orElse)
+        }
+        guard bites else { return }
+        kill()
+        orElse?()
+    }
+
+    private static func takeWaiter(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+        defer { state.waiter = nil }
+        return state.waiter
     }
 }

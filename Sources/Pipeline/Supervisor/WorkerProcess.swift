@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Inference
@@ -19,8 +20,11 @@ struct WorkerProcess: Sendable {
 
     /// The conversation with one living worker; valid inside ``converse(_:)`` only.
     struct Conversation {
-        fileprivate let execution: Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
+        fileprivate let execution: Execution<FileDescriptorInput, SequenceOutput, SequenceOutput>
+        fileprivate let socket: WorkerSocket
         fileprivate let watchdog: Watchdog
+        /// Where what blocks may block, for as long as the worker lives.
+        fileprivate let queue = DispatchQueue(label: "quiver.conversation")
         fileprivate var lines: AnswerLines
 
         /// What the worker said last that it was doing.
@@ -28,11 +32,21 @@ struct WorkerProcess: Sendable {
 
         var processIdentifier: Int32 { execution.processIdentifier.value }
 
-        /// Sends one line; a worker that is already dead shows in the next ``hear(within:)``.
-        func say(_ line: some Encodable) async {
+        /// Whether the worker has been killed for taking too long.
+        ///
+        /// It may have answered all the same, at the last moment; then the answer counts and nothing more follows.
+        var isOver: Bool { watchdog.hasBitten }
+
+        /// Sends one line, and an open photo with it.
+        ///
+        /// A worker that is already dead shows in the next ``hear(within:)``; one that does not read is killed when the
+        /// limit passes.
+        func say(_ line: some Encodable, with photo: OpenedPhoto? = nil, within limit: Duration) async {
             guard var data = try? JSONEncoder.lines.encode(line) else { return }
             data.append(0x0A)
-            _ = try? await execution.standardInputWriter.write(Array(data))
+            watchdog.watch(for: limit)
+            defer { watchdog.rest() }
+            try? await socket.send(Array(data), with: photo, on: queue)
         }
 
         /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
@@ -52,11 +66,34 @@ struct WorkerProcess: Sendable {
             }
         }
 
+        /// Runs a body that blocks in the name of the worker's photo.
+        ///
+        /// Nil where it takes longer than the limit, which ends the worker as well, or where the task is cancelled. The
+        /// body's thread is then left to the disk that holds it.
+        func perform<T: Sendable>(
+            within limit: Duration, _ body: @escaping @Sendable () throws -> T
+        ) async throws -> T? {
+            let answer = FirstAnswer<T?>()
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    answer.wait(continuation)
+                    watchdog.watch(for: limit) { answer.give(.success(nil)) }
+                    queue.async { [watchdog] in
+                        let result = Result { try body() as T? }
+                        watchdog.rest()
+                        answer.give(result)
+                    }
+                }
+            } onCancel: {
+                answer.give(.success(nil))
+            }
+        }
+
         /// Kills the worker at once.
         func kill() { try? execution.send(signal: .kill) }
 
         /// Tells the worker that nothing more will come; it ends by itself.
-        func sayGoodbye() async { try? await execution.standardInputWriter.finish() }
+        func sayGoodbye() { socket.finish() }
     }
 
     /// How a worker's process ended.
@@ -118,10 +155,11 @@ struct WorkerProcess: Sendable {
         var options = PlatformOptions()
         // A group of its own: Ctrl-C at the terminal is the supervisor's to hear, not the workers'.
         options.processGroupID = 0
+        let (socket, workersEnd) = try WorkerSocket.pair()
         let outcome = try await Subprocess.run(
             .path(executable), arguments: Arguments(executablePathOverride: "quiver", remainingValues: arguments),
             environment: .custom(Self.environment), platformOptions: options,
-            input: .inputWriter, output: .sequence, error: .sequence
+            input: .fileDescriptor(workersEnd, closeAfterSpawningProcess: true), output: .sequence, error: .sequence
         ) { execution in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -136,11 +174,11 @@ struct WorkerProcess: Sendable {
                 let watchdog = Watchdog { try? execution.send(signal: .kill) }
                 group.addTask { await watchdog.run() }
                 var conversation = Conversation(
-                    execution: execution, watchdog: watchdog,
+                    execution: execution, socket: socket, watchdog: watchdog,
                     lines: AnswerLines(execution.standardOutput, limit: Self.longestLine))
                 do {
                     let result = try await body(&conversation)
-                    await conversation.sayGoodbye()
+                    conversation.sayGoodbye()
                     // Its standard error ends with it. One that does not take the hint is not waited for.
                     group.addTask {
                         guard (try? await Task.sleep(for: patience)) != nil else { return }

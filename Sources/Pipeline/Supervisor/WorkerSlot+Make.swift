@@ -29,6 +29,7 @@ extension WorkerSlot {
                     guard !confinement.isWhole else { return }
                     report(.warning("workers are \(confinement.sentence); 'quiver doctor' says more"))
                 }, staging: staging, limits: limits, source: source, log: log,
+                followsLinks: settings.intake.followLinks,
                 jobLine: { claim in
                     JobLine(
                         claim: claim.id.description, path: RawPathText(claim.place.file),

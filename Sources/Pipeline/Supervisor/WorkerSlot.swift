@@ -12,9 +12,11 @@ struct WorkerSlot: Sendable {
         /// The longest that one photo may take.
         var photo: Duration
         /// The longest that a worker may take to load its model; the first start compiles it.
-        var start: Duration = .seconds(600)
+        var start = longestStart
         /// Photos after which a worker is replaced.
         var recycle: Int
+
+        static let longestStart = Duration.seconds(600)
     }
 
     let process: WorkerProcess
@@ -26,6 +28,8 @@ struct WorkerSlot: Sendable {
     let limits: Limits
     let source: WorkSource
     var log = PhotoLog.silent
+    /// Whether links lead to photos (`intake.followLinks`).
+    var followsLinks = false
     let jobLine: @Sendable (Claim) -> JobLine
     /// Calls of the file system block, so they have a thread of their own.
     let disk = DispatchQueue(label: "quiver.slot")
@@ -54,8 +58,6 @@ struct WorkerSlot: Sendable {
         case died
         case overdue
         case nonsense(String)
-        /// The claim's photo lies where this worker may not read.
-        case outside(FilePath)
         case cancelled
         case refused(PipelineError)
     }
@@ -68,14 +70,12 @@ struct WorkerSlot: Sendable {
     func serve() async throws {
         var failedStarts = 0
         var idleDeaths = 0
-        var plan = plan
-        var misplaced: [JobID: Int] = [:]
         while await !source.isStopped, !Task.isCancelled {
             // Rules bind to folders that are there. Where it cannot be made, the first photo's answer tells why.
             _ = try? await disk.perform { [staging] in try AtomicFile.make(staging) }
             var open = OpenClaim()
             let (broken, ending) = try await process.converse { worker -> Broken? in
-                try await converse(with: &worker, plan, &open, &misplaced)
+                try await converse(with: &worker, &open)
             }
             if open.wasGreeted { failedStarts = 0 }
             if open.wasBegun || broken == nil { idleDeaths = 0 }
@@ -83,9 +83,6 @@ struct WorkerSlot: Sendable {
             case nil: continue
             case .refused(let error): throw error
             case .cancelled: await giveBack(open)
-            case .outside(let root):
-                plan.confinement?.reads.append(root)
-                await giveBack(open)
             case .died where open.wasBegun:
                 await end(
                     open, code: "worker-crashed",
@@ -111,10 +108,9 @@ struct WorkerSlot: Sendable {
     }
 
     private func converse(
-        with worker: inout WorkerProcess.Conversation, _ plan: WorkPlan, _ open: inout OpenClaim,
-        _ misplaced: inout [JobID: Int]
+        with worker: inout WorkerProcess.Conversation, _ open: inout OpenClaim
     ) async throws -> Broken? {
-        await worker.say(WorkerLoop.PlanLine(plan: plan))
+        await worker.say(WorkerLoop.PlanLine(plan: plan), within: limits.start)
         switch await worker.hear(within: limits.start) {
         case .line(let line):
             guard let greeting = try? JSONDecoder().decode(WorkerLoop.Greeting.self, from: Data(line.utf8)) else {
@@ -132,12 +128,20 @@ struct WorkerSlot: Sendable {
             return .died
         }
         var served = 0
-        while served < limits.recycle, let claim = try await nextForWorker() {
+        while served < limits.recycle, !worker.isOver, let claim = try await nextForWorker() {
             open = OpenClaim(claim: claim, wasGreeted: true)
-            if let confinement = plan.confinement, !confinement.covers(claim.place.file) {
-                return .outside(FilePath(rawBytes: claim.place.root))
+            let photo: OpenedPhoto
+            do {
+                guard let opened = try await self.open(claim, with: worker) else {
+                    return Task.isCancelled ? .cancelled : .overdue
+                }
+                photo = opened
+            } catch {
+                open = OpenClaim(wasGreeted: true)
+                await finish(Finished(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
+                continue
             }
-            await worker.say(jobLine(claim))
+            await worker.say(jobLine(claim), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.turn)"])
             let heard = await worker.hear(within: limits.photo)
             open.stage = worker.stage
@@ -153,13 +157,12 @@ struct WorkerSlot: Sendable {
                     worker.kill()
                     return .nonsense("the worker answered with files that are not its own")
                 }
-                if answer.ending == .blocked, plan.confinement != nil, misplaced[claim.job, default: 0] < 2,
-                    await isReadable(claim.place.file)
-                {
-                    // Its rules bind to the mount that was there when it started, and another one has taken its place.
-                    answer.ending = .misplaced
-                    misplaced[claim.job, default: 0] += 1
+                if let what = answer.violation(of: AnswerBounds(plan)) {
+                    answer.discardFiles()
+                    worker.kill()
+                    return .nonsense("the worker answered with \(what), which no photo gives")
                 }
+                await look(for: photo, of: claim, with: worker, after: &answer)
                 open = OpenClaim(wasGreeted: true)
                 await finish(Finished(claim: claim, ending: .answered(answer)))
                 if answer.ending == .misplaced { return nil }
@@ -174,14 +177,26 @@ struct WorkerSlot: Sendable {
         return nil
     }
 
-    /// Whether the supervisor, which stands behind no wall, may read a file that a worker may not.
-    private func isReadable(_ file: FilePath) async -> Bool {
-        let isReadable = try? await disk.perform { () throws -> Bool in
-            let descriptor = file.withPlatformString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-            if descriptor >= 0 { close(descriptor) }
-            return descriptor >= 0
+    /// Opens a claim's photo, which its worker may not; nil where the disk takes longer than the photo may.
+    private func open(_ claim: Claim, with worker: WorkerProcess.Conversation) async throws -> OpenedPhoto? {
+        try await worker.perform(within: limits.photo) { [followsLinks] in
+            try OpenedPhoto(claim, followsLinks: followsLinks)
         }
-        return isReadable ?? false
+    }
+
+    /// Sees that the photo still lies under its name: what was replaced under way is no answer for what lies there now.
+    private func look(
+        for photo: OpenedPhoto, of claim: Claim, with worker: WorkerProcess.Conversation, after answer: inout AnswerLine
+    ) async {
+        guard answer.ending == .done || answer.ending == .failed else { return }
+        do {
+            _ = try await worker.perform(within: limits.photo) { [followsLinks] in
+                try photo.check(claim.place, followsLinks: followsLinks)
+            }
+        } catch {
+            answer.discardFiles()
+            answer.end(with: error)
+        }
     }
 
     /// The next job that needs a worker; copies of finished ones are passed on at once.
@@ -203,11 +218,4 @@ struct WorkerSlot: Sendable {
         log.note(.crashed, claim.job, level: .warning, ["code": code, "reason": sentence, "turn": "\(claim.id.turn)"])
         await finish(Finished(claim: claim, ending: .crashed(code: code, sentence)))
     }
-}
-
-extension Confinement {
-    /// Whether a file lies in what may be read.
-    ///
-    /// A queue may hold photos of folders that this run was not started with: an earlier run left them.
-    fileprivate func covers(_ file: FilePath) -> Bool { reads.contains { file.starts(with: $0) } }
 }

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import Results
 import Scoring
 
@@ -34,6 +35,13 @@ struct AnswerLine: Codable, Sendable {
         }
     }
 
+    /// A picture that was made for a page.
+    struct Picture: Codable, Sendable, Hashable {
+        var jpeg: Data
+        var width: Int
+        var height: Int
+    }
+
     var claim: String?
     var ending: Ending
     var error: Record.Failure?
@@ -45,4 +53,5 @@ struct AnswerLine: Codable, Sendable {
     var metadata: Record.ImageMetadata?
     var timings = Record.Timings()
     var files = Files()
+    var picture: Picture?
 }

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Intake
 import SystemPackage
@@ -21,12 +22,20 @@ struct JobLine: Codable, Sendable {
         var crops = false
     }
 
+    /// A picture for a page, made in place of all other work.
+    struct Picture: Codable, Sendable, Hashable {
+        /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
+        var region: Box?
+        var longestSide: Int
+    }
+
     /// Comes back in the answer, so that a late answer to another claim is recognised.
     var claim: String?
-    /// The photo, bytes as they are on disk.
+    /// The photo, bytes as they are on disk; for messages alone where an open file comes with the line.
     var path: RawPathText
     var identity: Identity?
     var wanted: Wanted?
+    var picture: Picture?
 }
 
 /// A path in JSON: text where it is UTF-8, else `{"base64": "…"}` of its bytes.

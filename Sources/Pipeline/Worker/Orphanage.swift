@@ -7,12 +7,14 @@ import Glibc
 /// the supervisor's threads come and go. A worker without its supervisor must not work on: the next supervisor gives
 /// the same photo to another.
 enum Orphanage {
-    /// Watches from a thread of its own until the process ends.
+    /// Watches from a thread of its own until the process ends, without waking before the input's other end is closed.
     static func watch(parent: pid_t) {
         let watcher = Thread {
-            while getppid() == parent {
-                usleep(100_000)
-            }
+            var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+            // Interrupted by the signal that confines this thread.
+            while getppid() == parent, poll(&input, 1, -1) < 0, errno == EINTR {}
+            // The supervisor is dead, or has said goodbye and this process is about to end.
+            while getppid() == parent { usleep(100_000) }
             _exit(ExitStatus.orphaned)
         }
         watcher.start()

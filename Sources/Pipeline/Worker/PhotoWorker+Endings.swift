@@ -13,49 +13,76 @@ struct FileGone: Error {}
 
 extension PhotoWorker {
     /// Sees that the file is still the one that was promised.
-    func check(_ job: JobLine) throws { try job.identity?.check(job.path.file) }
+    func check(_ job: JobLine, _ photo: FileDescriptor?) throws {
+        if let photo {
+            try job.identity?.check(descriptor: photo.rawValue)
+        } else {
+            try job.identity?.check(job.path.file)
+        }
+    }
+}
 
-    /// Ends an answer with an error, by whose fault it is.
-    static func end(_ answer: inout AnswerLine, with error: any Error) {
+extension AnswerLine {
+    /// The answer where a claim's photo ended before a worker saw it.
+    init(of claim: Claim, ending error: any Error) {
+        self.init(claim: claim.id.description, ending: .failed)
+        end(with: error)
+    }
+
+    /// Ends with an error, by whose fault it is.
+    mutating func end(with error: any Error) {
         let failure = Record.Failure(error)
-        answer.error = failure
-        answer.detections = []
+        self.error = failure
+        detections = []
         switch error {
-        case is FileChanged: answer.ending = .changed
-        case is FileGone: answer.ending = .gone
-        case let error as ImagingError where error.code == .gone: answer.ending = .gone
-        case let error as ImagingError where error.code == .changed: answer.ending = .changed
+        case is FileChanged: ending = .changed
+        case is FileGone: ending = .gone
+        case let error as ImagingError where error.code == .gone: ending = .gone
+        case let error as ImagingError where error.code == .changed: ending = .changed
         default:
             switch failure.fault {
             // What a worker writes lies in the results' folder: no photo is to blame.
-            case .environment: answer.ending = error is ResultsError ? .obstructed : .blocked
-            case .input, .quiver: answer.ending = .failed
+            case .environment: ending = error is ResultsError ? .obstructed : .blocked
+            case .input, .quiver: ending = .failed
             }
         }
     }
 
     /// Removes what has been written for an answer that does not hold.
-    func discard(_ answer: inout AnswerLine) {
+    mutating func discardFiles() {
         var publication = Publication()
-        for file in answer.files.all { publication.add(file, as: file) }
+        for file in files.all { publication.add(file, as: file) }
         publication.discard()
-        answer.files = AnswerLine.Files()
+        files = Files()
     }
 }
 
 extension JobLine.Identity {
-    /// Sees that a file is still the one that was promised.
+    /// Sees that the file under a name is still the one that was promised.
     ///
     /// - Throws: ``FileGone`` or ``FileChanged``; what else stands in the way shows, in better words, when it is opened.
-    func check(_ file: FilePath) throws {
+    func check(_ file: FilePath, followsLinks: Bool = true) throws {
         var status = Glibc.stat()
-        guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, 0) }) == 0 else {
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, flags) }) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { throw FileGone() }
             return
         }
-        let mtime = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        try check(status)
+    }
+
+    /// Sees that an open file is still the one that was promised.
+    func check(descriptor: Int32) throws {
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { return }
+        try check(status)
+    }
+
+    private func check(_ status: Glibc.stat) throws {
+        // A file system's clock may be any: a moment beyond what fits is compared as intake has cut it off.
+        let mtime = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
         let found = JobLine.Identity(inode: status.st_ino, size: Int64(status.st_size), mtimeNanoseconds: mtime)
-        guard found == self else { throw FileChanged() }
+        guard status.st_mode & S_IFMT == S_IFREG, found == self else { throw FileChanged() }
     }
 
     /// What intake saw of a claim's file.

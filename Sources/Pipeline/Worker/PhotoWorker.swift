@@ -17,6 +17,8 @@ final class PhotoWorker {
     /// Reads targets; nil where nothing is scored.
     private let targets: TargetReader?
     private let models: [Record.Model]
+    /// Of pages' pictures alone.
+    var lastPictured: PicturedPhoto?
     /// Is told what comes next of each photo.
     private let onStage: (Stage) -> Void
 
@@ -28,17 +30,19 @@ final class PhotoWorker {
         self.plan = plan
         self.onStage = onStage
         try plan.checkModels()
-        let engine = try OpenVINOEngine()
+        // Pictures for pages need no engine.
+        let engine = plan.detectors.isEmpty && plan.targets == nil ? nil : try OpenVINOEngine()
         var detectors: [any Detector] = []
         var models: [Record.Model] = []
         for detector in plan.detectors {
+            guard let engine else { break }
             let loaded = try YOLODetector(
                 model: detector.model, engine: engine, options: detector.engine, settings: detector.detection)
             detectors.append(loaded)
             models.append(Record.Model(loaded.model, path: detector.model, sha256: detector.sha256))
         }
         var targets: TargetReader?
-        if let plan = plan.targets {
+        if let plan = plan.targets, let engine {
             let loaded = try plan.models.map { try engine.load(try ModelFile($0.path), options: plan.engine) }
             targets = try TargetReader(arrows: loaded[0], holes: loaded[1], settings: plan.settings)
             for (file, model) in zip(plan.models, loaded) {
@@ -54,27 +58,30 @@ final class PhotoWorker {
     }
 
     /// The answer for one photo; never throws, whatever the photo is.
-    func work(_ job: JobLine) -> AnswerLine {
+    ///
+    /// - Parameter file: The photo, open; nil for a worker that a person started, which opens the job's path itself.
+    func work(_ job: JobLine, _ file: FileDescriptor? = nil) -> AnswerLine {
         var answer = AnswerLine(claim: job.claim, ending: .done)
         do {
-            try work(job, into: &answer)
-            // Read again at the end: what was written to under way is no answer for what lies there now.
-            try check(job)
+            try work(job, file, into: &answer)
+            // Looked at again at the end: what was written to under way is no answer for what lies there now.
+            try check(job, file)
         } catch {
-            discard(&answer)
-            Self.end(&answer, with: error)
+            answer.discardFiles()
+            answer.end(with: error)
             // A picture that cannot be decoded may have been in the middle of being written.
-            if answer.ending == .failed, (try? check(job)) == nil { Self.end(&answer, with: FileChanged()) }
+            if answer.ending == .failed, (try? check(job, file)) == nil { answer.end(with: FileChanged()) }
         }
         return answer
     }
 
-    private func work(_ job: JobLine, into answer: inout AnswerLine) throws {
-        try check(job)
-        let path = job.path.file
-        let photo = try stage(.load, &answer.timings.load) {
-            try Photo.open(path, limits: plan.limits, strict: plan.strict)
+    private func work(_ job: JobLine, _ file: FileDescriptor?, into answer: inout AnswerLine) throws {
+        try check(job, file)
+        if let wish = job.picture {
+            answer.picture = try stage(.draw, &answer.timings.draw) { try picture(wish, of: job, file) }
+            return
         }
+        let photo = try stage(.load, &answer.timings.load) { try open(job, file) }
         answer.image = Record.Image(
             width: photo.size.width, height: photo.size.height, orientation: photo.orientation,
             format: photo.format.rawValue)
@@ -94,6 +101,12 @@ final class PhotoWorker {
             whole = upright
         }
         if let wanted = job.wanted { try write(photo, whole, wanted, into: &answer) }
+    }
+
+    /// Reads the photo of a job, by its path only where no open file came with it.
+    func open(_ job: JobLine, _ file: FileDescriptor?) throws -> Photo {
+        guard let file else { return try Photo.open(job.path.file, limits: plan.limits, strict: plan.strict) }
+        return try Photo.open(file, named: job.path.file, limits: plan.limits, strict: plan.strict)
     }
 
     private func detect(

@@ -7,7 +7,7 @@ extension Record.Model {
     /// A model as the engine runs it.
     init(_ description: ModelDescription, path: String, sha256: String) {
         self.init(
-            name: (path as NSString).lastPathComponent, sha256: sha256, engine: description.engine,
+            name: (path as NSString).lastPathComponent.plainName, sha256: sha256, engine: description.engine,
             precision: description.precision)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Results
 import Synchronization
+import SystemPackage
 
 /// A worker's life: one plan, then a job line in and an answer line out until the input ends.
 ///
@@ -77,7 +78,9 @@ public struct WorkerLoop {
         var allDone = true
         while let line = lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-            var answer = answer(to: line, by: worker)
+            let file = lines.takeFile()
+            var answer = answer(to: line, file, by: worker)
+            try? file?.close()
             if answer.ending != .done {
                 allDone = false
                 // A share that came back, a staging folder that was made anew: the rules still name the old one.
@@ -100,10 +103,13 @@ public struct WorkerLoop {
         }
     }
 
-    private func answer(to line: [UInt8], by worker: PhotoWorker) -> AnswerLine {
+    private func answer(to line: [UInt8], _ file: FileDescriptor?, by worker: PhotoWorker) -> AnswerLine {
         do {
             let job = try JSONDecoder().decode(JobLine.self, from: Data(line))
-            return worker.work(job)
+            guard !supervised || file != nil else {
+                throw PipelineError(.protocolBroken, "no photo came with a line")
+            }
+            return worker.work(job, file)
         } catch {
             return AnswerLine(
                 ending: .failed,

@@ -12,6 +12,16 @@ public struct HTMLReport: Sendable {
         self.options = options
     }
 
+    /// The pictures that the page would show.
+    public var requests: [PictureRequest] {
+        var requests: [PictureRequest] = []
+        _ = text { request in
+            requests.append(request)
+            return nil
+        }
+        return requests
+    }
+
     /// The page; where no picture is lent, a sentence stands in its place.
     public func text(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> String {
         let contents = Contents(session, options: options)

@@ -3,7 +3,8 @@
 // Preloaded into a program, it reads its orders from LD_FAULT_ORDERS, rules apart by '|', a rule's fields by ';':
 //
 //   role=supervisor|worker|any     whose calls count: a worker is told by its argument --supervised
-//   call=NAME[,NAME]               open read pread write pwrite rename link unlink fsync ftruncate mkdir
+//   call=NAME[,NAME]               open read pread write pwrite rename link unlink fsync ftruncate mkdir; a photo that
+//                                  a worker is handed open counts as opened when it is first read
 //   path=GLOB                      the path, of a descriptor the file behind it; for rename and link the new one
 //   data=TEXT                      a part of what is written
 //   size=N                         how much is written
@@ -32,6 +33,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -55,6 +57,7 @@ static int proof = -1;
 static atomic_long *fired;  // one a rule, shared by all processes
 static const char *role = "supervisor";
 static char last[PATH_MAX];  // the photo that was opened last
+static int handed = -1;      // the file that came through a socket last and has not been read
 
 static unsigned call_named(const char *name, size_t length) {
     static const struct { const char *name; unsigned call; } names[] = {
@@ -264,6 +267,38 @@ static bool speak(const char *action, int file, const char *line, size_t size) {
                               (int)(line + size - rest), rest);
         return say(file, room, (size_t)length) > 0;
     }
+    if (!strncmp(action, "lie:", 4)) {  // lie:KEY=VALUE: the answer with another value of its first key of that name
+        char *copy = strndup(line, size), key[64], *room = malloc(size + PATH_MAX);
+        const char *value = strchr(action, '=');
+        if (!value || !room) return false;
+        snprintf(key, sizeof key, "\"%.*s\":", (int)(value - action - 4), action + 4);
+        char *place = strstr(copy, key);
+        if (!place) return false;
+        int before = (int)(place - copy + strlen(key));
+        int length = snprintf(room, size + PATH_MAX, "%.*s%s,\"was\":%s", before, copy, value + 1, copy + before);
+        return say(file, room, (size_t)length) > 0;
+    }
+    if (!strncmp(action, "crowd", 5)) {  // crowd1000: the answer with so many detections more
+        static const char one[] = "{\"box\":{\"height\":1,\"width\":1,\"x\":1,\"y\":1},\"classId\":0,\"confidence\":1,"
+                                  "\"label\":\"x\"},", key[] = "\"detections\":[";
+        char *copy = strndup(line, size), *place = strstr(copy, key);
+        size_t number = (size_t)atol(action + 5), room = size + number * (sizeof one - 1), used = 0;
+        char *words = malloc(room + 1);
+        if (!place || !words) return false;
+        used = (size_t)(place - copy) + strlen(key);
+        memcpy(words, copy, used);
+        for (size_t index = 0; index < number; index++, used += sizeof one - 1) memcpy(words + used, one, sizeof one - 1);
+        // The last comma goes where no other detection follows.
+        if (copy[place - copy + strlen(key)] == ']') used--;
+        memcpy(words + used, place + strlen(key), size - (size_t)(place - copy) - strlen(key));
+        used += size - (size_t)(place - copy) - strlen(key);
+        for (size_t done = 0; done < used;) {
+            ssize_t now = say(file, words + done, used - done);
+            if (now <= 0) return true;
+            done += (size_t)now;
+        }
+        return true;
+    }
     if (!strcmp(action, "twice")) {  // the answer, and a second one that nobody asked for
         ssize_t first = say(file, line, size);
         return first > 0 && say(file, line, size) > 0;
@@ -316,10 +351,28 @@ ssize_t pwrite64(int file, const void *data, size_t size, off64_t at) {
 ssize_t read(int file, void *room, size_t size) {
     AROUND_FILE(READ, "read", file, NULL, 0, REAL(read)(file, room, size));
 }
+ssize_t recvmsg(int file, struct msghdr *message, int flags) {
+    ssize_t result = REAL(recvmsg)(file, message, flags);
+    for (struct cmsghdr *part = result < 0 ? NULL : CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part))
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS)
+            memcpy(&handed, CMSG_DATA(part), sizeof handed);
+    return result;
+}
+
+static void begun(int file, off_t at) {
+    if (file != handed || at != 0) return;
+    handed = -1;
+    if (!(watched & OPEN)) return;
+    meet_file(OPEN, "open", false, file, NULL, 0);
+    meet_file(OPEN, "open", true, file, NULL, 0);
+}
+
 ssize_t pread(int file, void *room, size_t size, off_t at) {
+    begun(file, at);
     AROUND_FILE(PREAD, "pread", file, NULL, 0, REAL(pread)(file, room, size, at));
 }
 ssize_t pread64(int file, void *room, size_t size, off64_t at) {
+    begun(file, at);
     AROUND_FILE(PREAD, "pread", file, NULL, 0, REAL(pread64)(file, room, size, at));
 }
 int fsync(int file) { AROUND_FILE(FSYNC, "fsync", file, NULL, 0, REAL(fsync)(file)); }

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from campaign import extremes, memory, pictures
+from campaign import extremes, memory, pages, pictures
 from campaign.bench import ROOT, SMALL, Row, ask
 from campaign.mutate import mutants
 from campaign.photoruns import CASES, ending, milliseconds, words, work
@@ -23,6 +23,7 @@ def run(bench):
     start = seeds(bench)
     yield from mutations(bench, start)
     yield from memory.watched(bench, start)
+    yield from pages.rows(bench)
     yield from extremes.finds(bench)
     yield from extremes.bombed(bench, start)
     yield from extremes.large(bench)

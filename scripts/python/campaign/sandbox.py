@@ -9,6 +9,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from campaign import planted
 from campaign.bench import Row, children, records
 from campaign.oldkernel import lacking
 
@@ -18,6 +19,8 @@ CONFINED = {"NoNewPrivs": {"1"}, "Seccomp": {"2"}, "CapEff": {NONE, NONE[1:] + "
 SECRET = "CAMPAIGN_TOKEN"
 # Some of what a probe must have tried: that it tries less than it did must not look like success.
 TRIED = {
+    "read a photo by its path", "read another photo", "list the folder of photos",
+    "open the photo for writing by its descriptor", "change the photo's permissions by its descriptor",
     "read a file beside the inputs", "read /etc/passwd", "open the parent's memory", "make a file in /tmp",
     "change an input's permissions", "empty an input by opening it", "replace an input",
     "read through a link that leads out", "make a TCP socket", "make a Unix socket", "make a ring of requests",
@@ -33,8 +36,10 @@ def run(bench):
     yield bare(bench)
     yield standing(bench)
     yield unconfined(bench)
-    yield replaced(bench, "the staging folder", lambda place: place / "out" / ".quiver-staging")
+    yield replaced(bench, "the staging folder", lambda place: place / "out" / ".quiver-staging", "a worker's own")
     yield replaced(bench, "the folder of photos", lambda place: place / "in")
+    yield idle(bench)
+    yield planted.engine(bench)
 
 
 def trial(bench, where, *lacks):
@@ -103,7 +108,9 @@ def standing(bench):
                 wrong.append(f"{worker}: core files of {limits['Max core file size']}")
             for name in ("Max data size", "Max file size"):
                 wrong += [f"{worker}: no bound on {name}"] if limits[name] == "unlimited" else []
-            wrong += [f"{worker} holds {target}" for target in descriptors(worker) if not target.startswith("pipe:")]
+            # Its input is the one socket, through which photos come; what it says goes through pipes.
+            wrong += [f"{worker} holds {number}: {target}" for number, target in descriptors(worker)
+                      if not target.startswith("pipe:") and not (number == "0" and target.startswith("socket:"))]
             if SECRET in Path(f"/proc/{worker}/environ").read_text():
                 wrong.append(f"{worker} was told {SECRET}")
         if SECRET not in Path(f"/proc/{watch.process.pid}/environ").read_text():
@@ -126,8 +133,31 @@ def unconfined(bench):
                "told apart" if told == len(seen) > 0 else "taken for confined", told == len(seen) > 0)
 
 
-def replaced(bench, what, where):
-    """An allowed folder makes way for a new one of the same name, as shares do: rules bind to the old one."""
+def idle(bench):
+    """Workers that wait for photos, and how often the kernel lets one of their threads run."""
+    with Watch(bench, "idle") as watch:
+        workers = watch.work(10)
+        time.sleep(2)
+        before, mine = [wakes(worker) for worker in workers], wakes(watch.process.pid)
+        time.sleep(10)
+        rates = [(wakes(worker) - count) / 10 for worker, count in zip(workers, before)]
+        own = (wakes(watch.process.pid) - mine) / 10
+    return Row("workers that wait use no processor", "10 s without a photo under `watch`",
+               f"voluntary context switches of {len(rates)} workers' threads",
+               f"{max(rates):.1f} a second at most; the supervisor {own:.1f}", len(rates) == 2 and max(rates) < 0.5)
+
+
+def wakes(process):
+    """How often the threads of a process have given up the processor by themselves."""
+    total = 0
+    for status in Path(f"/proc/{process}/task").glob("*/status"):
+        lines = status.read_text().splitlines()
+        total += next(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+    return total
+
+
+def replaced(bench, what, where, whose=None):
+    """A folder makes way for a new one of the same name, as shares do: a worker's rules bind to the old one."""
     with Watch(bench, "replaced") as watch:
         before = watch.work(10)
         folder = where(watch.place)
@@ -139,7 +169,7 @@ def replaced(bench, what, where):
         after = watch.work(10)
         took = time.monotonic() - begin
         unwell = [path for path, record in records(watch.place / "out").items() if record["state"] != "done"]
-        wrong = [f"not done: {path}" for path in unwell] + (["the same workers go on"] if before == after else [])
+        wrong = [f"not done: {path}" for path in unwell] + (["the same workers go on"] if whose and before == after else [])
     return Row(f"{what} made anew costs no photo", "renamed away and made again under `watch`",
                f"inode {inode} became {other}; workers {before} became {after}",
                "; ".join(wrong) or f"20 of 20 done, the last {took:.1f} s after", not wrong and inode != other)
@@ -212,11 +242,11 @@ def hard_limits(worker):
 
 
 def descriptors(worker):
-    """What a process holds open."""
+    """What a process holds open, by number."""
     found = []
     for link in Path(f"/proc/{worker}/fd").iterdir():
         try:
-            found.append(os.readlink(link))
+            found.append((link.name, os.readlink(link)))
         except OSError:
             continue  # closed meanwhile
     return found

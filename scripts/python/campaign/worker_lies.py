@@ -22,6 +22,27 @@ NONSENSE = [
     ("its answer twice", "twice", "something else than was asked"),
     ("the stages of its work, again and again", "stages", "took longer than"),
 ]
+# A plain arrow but for its score.
+ARROW = ('{"id":1,"normalizedX":0,"normalizedY":0,"pixelX":1,"pixelY":1,"distanceFromCenter":0,"clockPositionDeg":0,'
+         '"confidence":1,"boundingBox":{"x":0,"y":0,"width":1,"height":1},"kind":"arrow","score":%s,"isX":false,'
+         '"distanceMm":0,"distanceToLine":0,"needsReview":false,"reviewReasons":[],"source":"model"}')
+# Answers in the right form with values that no photo gives, and the word by which Quiver tells.
+LIES = [
+    ("two arrows with scores of 2^63-1", f"lie:arrows=[{ARROW % (2**63 - 1)},{ARROW % (2**63 - 1)}]", "an arrow"),
+    ("an arrow that counts 11", f"lie:arrows=[{ARROW % 11}]", "an arrow"),
+    ("a stage of 1e300 ms", "lie:load=1e300", "a time"),
+    ("a stage of -1e300 ms", "lie:load=-1e300", "a time"),
+    ("a number beyond all numbers", "lie:load=1e999", "something else than was asked"),
+    ("a confidence of 1e300", "lie:confidence=1e300", "a detection"),
+    ("a class of 2^63-1", f"lie:classId={2**63 - 1}", "a detection"),
+    ("a label that commands terminals", 'lie:label="\\u001b[31m"', "a detection"),
+    ("a box 1e300 pixels away", 'lie:box={"x":1e300,"y":0,"width":1,"height":1}', "a detection"),
+    ("a picture 2^63-1 pixels wide", f"lie:width={2**63 - 1}", "a"),
+    ("an orientation of 2^63-1", f"lie:orientation={2**63 - 1}", "a"),
+    ("a format of its own", 'lie:format="exe"', "a"),
+    ("301 detections more", "crowd301", "a number of detections"),
+    ("150,000 detections more", "crowd150000", "a number of detections"),
+]
 # What a worker says on its standard error before its third answer, which is right.
 TALK = [("1 MB in one line", "shout1"), ("100 MB in one line", "shout100"), ("100,000 lines", "chatter100")]
 
@@ -30,6 +51,8 @@ def rows(bench, calm):
     """One row a lie."""
     for what, action, word in NONSENSE:
         yield nonsense(bench, calm, what, action, word)
+    for what, action, word in LIES:
+        yield nonsense(bench, calm, what, action, word if word.startswith("something") else f"answered with {word}")
     for what, action in TALK:
         yield talk(bench, calm, what, action)
     yield thief(bench, calm)

@@ -44,9 +44,10 @@ struct OpenBook {
     }
 
     /// One page with its pictures.
-    func page(of session: Session) throws -> String {
-        let pictures = SessionPictures(output: output)
-        return HTMLReport(session, options: reportOptions).text { pictures.picture($0) }
+    func page(of session: Session) async throws -> String {
+        let report = HTMLReport(session, options: reportOptions)
+        let pictures = await SessionPictures(report.requests, settings: settings, output: output)
+        return report.text { pictures.picture($0) }
     }
 
     func write(_ text: String, to path: String) throws {
@@ -55,21 +56,23 @@ struct OpenBook {
     }
 
     /// Writes each session's page and table beside its photos' results, and returns the pages' paths.
-    func writePages() throws -> [FilePath] {
+    func writePages() async throws -> [FilePath] {
         let all = try sessions()
         let hasFolder = { (session: Session) in
             FileManager.default.fileExists(atPath: output.pushing(FilePath(session.name)).string)
         }
         let homeless = all.count { !hasFolder($0) }
-        return try all.map { session in
+        var pages: [FilePath] = []
+        for session in all {
             // Photos that were named one by one share the results' own folder, whatever sessions they are of.
             let name = hasFolder(session) || homeless == 1 ? "scores" : "scores-" + session.name
             let beside = hasFolder(session) ? output.pushing(FilePath(session.name)) : output
             let path = beside.appending(name + ".html")
-            try AtomicFile.write(Array(page(of: session).utf8), to: path)
+            try AtomicFile.write(Array(await page(of: session).utf8), to: path)
             try AtomicFile.write(
                 Array(CSVReport([session], options: reportOptions).text.utf8), to: beside.appending(name + ".csv"))
-            return path
+            pages.append(path)
         }
+        return pages
     }
 }

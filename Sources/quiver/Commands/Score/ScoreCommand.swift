@@ -49,12 +49,12 @@ struct ScorePhotosCommand: AsyncParsableCommand {
             // Photos that failed do not keep the others from their sheet.
             failed = status
         }
-        try tell(settings.settings)
+        try await tell(settings.settings)
         if let failed { throw failed }
     }
 
     /// Prints the score sheets and writes the pages.
-    private func tell(_ settings: Settings) throws {
+    private func tell(_ settings: Settings) async throws {
         let book = OpenBook(control: try QueueControl(settings), settings: settings, name: nil)
         // An empty folder has no sheet, which is no mistake.
         guard try !book.control.readScores({ try $0.sessions() }).isEmpty else { return }
@@ -63,6 +63,6 @@ struct ScorePhotosCommand: AsyncParsableCommand {
                 Terminal.say("\n" + ScoreSheetText(session, paint: output.paint).text)
             }
         }
-        for page in try book.writePages() { Terminal.talk("score sheet: \(page)") }
+        for page in try await book.writePages() { Terminal.talk("score sheet: \(page)") }
     }
 }

@@ -6,7 +6,7 @@ import Scoring
 import Settings
 
 /// `quiver score report`: score sheets of sessions that were scored.
-struct ScoreReportCommand: ParsableCommand {
+struct ScoreReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Print a session's score sheet as a page, a table or a document.",
@@ -35,7 +35,7 @@ struct ScoreReportCommand: ParsableCommand {
 
     @OptionGroup var location: BookLocation
 
-    func run() throws {
+    func run() async throws {
         let book = try location.open(place: place, session: session)
         let sessions = try book.sessions()
         let text: String
@@ -43,7 +43,7 @@ struct ScoreReportCommand: ParsableCommand {
         case .text: text = sessions.map { ScoreSheetText($0).text }.joined(separator: "\n\n")
         case .csv: text = CSVReport(sessions, options: book.reportOptions).text
         case .json: text = try document(of: sessions, book)
-        case .html: text = try book.page(of: try only(sessions))
+        case .html: text = try await book.page(of: try only(sessions))
         }
         if let into { try book.write(text, to: into) } else { Terminal.print(text) }
     }

@@ -1,35 +1,39 @@
-import Imaging
+import Pipeline
 import Reports
+import Results
+import Settings
 import SystemPackage
 
-/// Lends a page the annotated pictures of its photos, or the photos themselves, smaller.
-///
-/// Touched by one command on one thread; the last picture stays open, since close-ups of one photo follow each other.
-final class SessionPictures {
-    private let output: FilePath
-    private var last: (path: FilePath, photo: Photo, whole: UprightPhoto?)?
+/// The pictures of one page: its annotated photos, or the photos themselves, smaller, made by a confined worker.
+struct SessionPictures {
+    private let made: [PictureWish: MadePicture]
 
-    init(output: FilePath) { self.output = output }
-
-    /// Nil where the picture is no longer there or cannot be read: the page says so in its place.
-    func picture(_ request: PictureRequest) -> ReportPicture? {
-        let own = FilePath(request.photo.path)
-        let path = request.photo.annotated.map { output.pushing(FilePath($0)) } ?? own
-        guard let photo = open(path) ?? open(own) else { return nil }
-        let preview: Preview?
-        if let region = request.region {
-            if last?.whole == nil { last?.whole = try? photo.upright() }
-            preview = try? last?.whole?.closeUp(region)
-        } else {
-            preview = try? photo.preview(longestSide: request.longestSide)
+    /// Has the pictures made; where that is not possible the page does without, and a warning says why.
+    init(_ requests: [PictureRequest], settings: Settings, output: FilePath) async {
+        let wishes = requests.compactMap { PictureWish($0) }
+        do {
+            made = try await PictureMaker(settings, output: output).make(wishes)
+        } catch {
+            Terminal.talk("warning: the page has no pictures: \("\(error)".forTerminal)")
+            made = [:]
         }
-        return preview.map { ReportPicture(jpeg: $0.jpeg, width: $0.size.width, height: $0.size.height) }
     }
 
-    private func open(_ path: FilePath) -> Photo? {
-        if let last, last.path == path { return last.photo }
-        guard let photo = try? Photo.open(path) else { return nil }
-        last = (path, photo, nil)
-        return photo
+    /// Nil where the picture could not be made: the page says so in its place.
+    func picture(_ request: PictureRequest) -> ReportPicture? {
+        PictureWish(request).flatMap { made[$0] }.map {
+            ReportPicture(jpeg: $0.jpeg, width: $0.size.width, height: $0.size.height)
+        }
+    }
+}
+
+extension PictureWish {
+    /// Nil for a photo that no worker could decode: nobody tries again for the sake of a page.
+    fileprivate init?(_ request: PictureRequest) {
+        let photo = request.photo
+        guard photo.width > 0, photo.height > 0 else { return nil }
+        self.init(
+            photo: FilePath(photo.path), annotated: photo.annotated.map { FilePath($0) }, region: request.region,
+            longestSide: request.longestSide)
     }
 }

@@ -1,0 +1,126 @@
+import Findings
+import Foundation
+import Results
+import Scoring
+import Settings
+import SystemPackage
+import Testing
+
+@testable import Pipeline
+
+/// A worker that is taken over says numbers and texts that no photo gives.
+@Suite struct AnswerValuesTests {
+    private let bounds: AnswerBounds
+
+    init() throws {
+        var settings = Settings()
+        settings.detectors[0].model = FilePath(RunFixtures.model)
+        bounds = AnswerBounds(try WorkPlan(settings))
+    }
+
+    private static let box = Box(x: 1, y: 2, width: 3, height: 4)
+
+    private static func detection(
+        label: String = "arrow", classId: Int = 0, confidence: Double = 0.9, box: Box = box
+    ) -> Detection {
+        Detection(label: label, classId: classId, confidence: confidence, box: box)
+    }
+
+    private static func arrow(
+        id: Int = 1, face: Int? = 0, x: Double = 0.1, clock: Double = 90, confidence: Double = 1, score: Int = 10,
+        millimetres: Double = 61, nock: Point? = Point(x: 5, y: 6), reasons: [ReviewReason] = []
+    ) -> DetectedArrow {
+        DetectedArrow(
+            id: id, face: face, normalizedX: x, normalizedY: 0, pixelX: 100, pixelY: 200, distanceFromCenter: 0.1,
+            clockPositionDeg: clock, confidence: confidence, boundingBox: box, kind: .arrow, nock: nock, score: score,
+            isX: false, distanceMm: millimetres, distanceToLine: 0, reviewReasons: reasons, source: .model)
+    }
+
+    private static func face(residual: Double = 0.01, homography: Homography = .identity) -> TargetDetection.Face {
+        TargetDetection.Face(
+            type: .wa122, sizeAssumed: false, center: Point(x: 100, y: 100), homography: homography,
+            outline: Ellipse(cx: 100, cy: 100, a: 50, b: 40, angleDeg: -170), residual: residual, confidence: 0.8)
+    }
+
+    private static func honest() -> AnswerLine {
+        var answer = AnswerLine(claim: "1.1", ending: .done)
+        answer.image = Record.Image(width: 4000, height: 3000, orientation: 6, format: "jpeg")
+        answer.metadata = Record.ImageMetadata(
+            width: 4000, height: 3000, orientation: 6, format: "jpeg", captured: "2026-05-30T14:05:09", make: "Ä",
+            model: "1")
+        answer.models = [Record.Model(name: "a.onnx", sha256: "00", engine: "OpenVINO", precision: "bf16")]
+        answer.detections = [detection(), detection(confidence: 0), detection(confidence: 1)]
+        answer.targets = TargetDetection(faces: [face()], reason: nil)
+        answer.arrows = [arrow(), arrow(id: 2, face: nil, score: 0, nock: nil, reasons: ReviewReason.allCases)]
+        answer.timings = Record.Timings(load: 0, infer: 59_999.5)
+        return answer
+    }
+
+    @Test func whatAnHonestWorkerSaysIsBelieved() {
+        #expect(Self.honest().violation(of: bounds) == nil)
+        #expect(AnswerLine(claim: "1.1", ending: .gone).violation(of: bounds) == nil)
+    }
+
+    /// Each lie in the fewest strokes, with the word by which it is told.
+    private static let lies: [(String, @Sendable (inout AnswerLine) -> Void)] = [
+        ("a size", { $0.image?.width = .max }),
+        ("a size", { $0.image?.width = 0 }),
+        ("a size", { $0.image?.height = -3 }),
+        ("a size", { $0.image = Record.Image(width: 65_500, height: 65_500, orientation: 1, format: "jpeg") }),
+        ("a size", { $0.image?.orientation = 9 }),
+        ("a size", { $0.image?.format = "exe" }),
+        ("data of a camera", { $0.metadata?.height = .max }),
+        ("data of a camera", { $0.metadata?.make = "\u{1B}]0;x\u{07}" }),
+        ("data of a camera", { $0.metadata?.model = String(repeating: "x", count: 2000) }),
+        ("a number of detections", { $0.detections = Array(repeating: detection(), count: 301) }),
+        ("a number of faces", { $0.targets?.faces = Array(repeating: face(), count: 1001) }),
+        ("a number of arrows", { $0.arrows = Array(repeating: arrow(), count: 10_001) }),
+        ("a model", { $0.models[0].name = String(repeating: "x", count: 2000) }),
+        ("a model", { $0.models[0].engine = "a\nb" }),
+        ("a model", { $0.models = Array(repeating: $0.models[0], count: 101) }),
+        ("a time", { $0.timings.load = 1e300 }),
+        ("a time", { $0.timings.infer = -1 }),
+        ("a time", { $0.timings.decode = .nan }),
+        ("a time", { $0.timings.write = .infinity }),
+        ("a reason", { $0.targets?.reason = String(repeating: "x", count: 70_000) }),
+        ("a reason", { $0.error = Record.Failure(code: "x\u{1B}", message: "", fault: .input) }),
+        ("a detection", { $0.detections = [detection(label: "a\u{1B}[31m")] }),
+        ("a detection", { $0.detections = [detection(label: String(repeating: "x", count: 2000))] }),
+        ("a detection", { $0.detections = [detection(classId: -1)] }),
+        ("a detection", { $0.detections = [detection(classId: .max)] }),
+        ("a detection", { $0.detections = [detection(confidence: 1.5)] }),
+        ("a detection", { $0.detections = [detection(confidence: .nan)] }),
+        ("a detection", { $0.detections = [detection(box: Box(x: 1e300, y: 0, width: 1, height: 1))] }),
+        ("a detection", { $0.detections = [detection(box: Box(x: 0, y: 0, width: -1, height: 1))] }),
+        ("a detection", { $0.detections = [detection(box: Box(x: 0, y: .nan, width: 1, height: 1))] }),
+        ("a face", { $0.targets?.faces = [face(residual: .infinity)] }),
+        ("a face", { $0.targets?.faces = [face(homography: Homography(rows: Array(repeating: 1e200, count: 9)))] }),
+        ("an arrow", { $0.arrows = [arrow(score: .max), arrow(score: .max)] }),
+        ("an arrow", { $0.arrows = [arrow(score: 11)] }),
+        ("an arrow", { $0.arrows = [arrow(score: -1)] }),
+        ("an arrow", { $0.arrows = [arrow(id: .min)] }),
+        ("an arrow", { $0.arrows = [arrow(face: 1)] }),
+        ("an arrow", { $0.arrows = [arrow(face: -1)] }),
+        ("an arrow", { $0.arrows = [arrow(x: 1e300)] }),
+        ("an arrow", { $0.arrows = [arrow(clock: 361)] }),
+        ("an arrow", { $0.arrows = [arrow(confidence: -0.1)] }),
+        ("an arrow", { $0.arrows = [arrow(millimetres: .infinity)] }),
+        ("an arrow", { $0.arrows = [arrow(nock: Point(x: .nan, y: 0))] }),
+        ("an arrow", { $0.arrows = [arrow(reasons: Array(repeating: .nearLine, count: 9))] }),
+        ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data("<svg>".utf8), width: 1, height: 1) }),
+        ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),
+    ]
+
+    @Test(arguments: lies.indices) func aLieIsTold(index: Int) {
+        let (word, lie) = Self.lies[index]
+        var answer = Self.honest()
+        lie(&answer)
+        let told = answer.violation(of: bounds)
+        #expect(told?.hasPrefix(word) == true, "\(told ?? "believed")")
+    }
+
+    @Test(arguments: [0, 59_999.4, 1e300, .infinity, -1e300]) func timesAreAddedUpWithoutATrap(time: Double) {
+        let timings = Record.Timings(load: time, infer: time)
+        #expect(timings.milliseconds >= 0 || time < 0)
+    }
+}

@@ -1,0 +1,83 @@
+import Findings
+import Foundation
+import Settings
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Pictures for pages, made by real workers, and by workers of shell that misbehave.
+@Suite struct PictureMakerTests {
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try RunFixtures() }
+
+    private var output: FilePath { FilePath(fixtures.output.path) }
+
+    private func wish(_ photo: URL, annotated: FilePath? = nil, region: Box? = nil) -> PictureWish {
+        PictureWish(photo: FilePath(photo.path), annotated: annotated, region: region, longestSide: 32)
+    }
+
+    private func maker(_ script: String? = nil, timeout: Duration = .seconds(60)) -> PictureMaker {
+        var settings = Settings()
+        settings.workers.timeout = timeout
+        let process = script.map { script in
+            WorkerProcess(
+                executable: "/bin/sh", arguments: ["-c", script], patience: .milliseconds(200), onTalk: { _, _ in })
+        }
+        let program = WorkerProcess(
+            executable: FilePath(QuiverProgram.executable.path), arguments: ["worker", "--supervised"],
+            onTalk: { _, _ in })
+        return PictureMaker(settings, output: output, process: process ?? program)
+    }
+
+    @Test func aWorkerMakesWholePicturesAndParts() async throws {
+        let photos = try fixtures.add(2)
+        let missing = fixtures.photos.appendingPathComponent("missing.jpg")
+        let broken = fixtures.photos.appendingPathComponent("broken.jpg")
+        try Data("no picture".utf8).write(to: broken)
+        let part = wish(photos[1], region: Box(x: 4, y: 4, width: 20, height: 10))
+        let wishes = [wish(photos[0]), wish(missing), wish(broken), wish(photos[1]), part]
+        let made = try await maker().make(wishes)
+        #expect(Set(made.keys) == [wishes[0], wishes[3], part])
+        #expect(made[part]?.size == PixelSize(width: 20, height: 10))
+        let whole = try #require(made[wishes[0]])
+        #expect(max(whole.size.width, whole.size.height) == 32 && whole.jpeg.starts(with: [0xFF, 0xD8, 0xFF]))
+    }
+
+    @Test func theAnnotatedPictureStandsForThePhotoAndALinkForNothing() async throws {
+        let photos = try fixtures.add(1)
+        try FileManager.default.createDirectory(at: fixtures.output, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: photos[0], to: fixtures.output.appendingPathComponent("a.annotated.jpg"))
+        let missing = fixtures.photos.appendingPathComponent("missing.jpg")
+        let secret = fixtures.folder.appendingPathComponent("secret.jpg")
+        try FileManager.default.copyItem(at: photos[0], to: secret)
+        let link = fixtures.photos.appendingPathComponent("link.jpg")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: secret)
+        let wishes = [
+            wish(missing, annotated: "a.annotated.jpg"), wish(missing, annotated: "../secret.jpg"), wish(link),
+        ]
+        #expect(try await Set(maker().make(wishes).keys) == [wishes[0]])
+    }
+
+    private static let greeting = #"read plan; echo '{"greeting":"quiver worker"}'; read job; echo @draw; "#
+
+    /// Each costs its own photo its pictures, and the command neither its life nor its time.
+    @Test(arguments: ["kill -SEGV $$", "exec sleep 600", "echo rubbish; read more", "exit 0"])
+    func aWorkerThatIsLostCostsItsPhotoItsPictures(misdeed: String) async throws {
+        let photos = try fixtures.add(2)
+        let wishes = photos.flatMap { [wish($0), wish($0, region: Box(x: 0, y: 0, width: 9, height: 9))] }
+        let begun = fixtures.folder.appendingPathComponent("begun").path
+        let made = try await maker("echo x >>'\(begun)'; " + Self.greeting + misdeed, timeout: .milliseconds(300))
+            .make(wishes)
+        #expect(made.isEmpty)
+        // One worker a photo: its second picture is not tried.
+        #expect(try String(contentsOfFile: begun, encoding: .utf8) == "x\nx\n")
+    }
+
+    @Test func workersThatNeverStartEndTheAttempt() async throws {
+        let photos = try fixtures.add(1)
+        await #expect(throws: PipelineError.self) { try await maker("exit 3").make([wish(photos[0])]) }
+    }
+}
