@@ -64,7 +64,10 @@ let package = Package(
             dependencies: ["CVips", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
         .target(
             name: "Inference",
-            dependencies: ["COpenVINO", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: [
+                "COpenVINO", "Findings", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(name: "Detection", dependencies: ["Findings", "Inference", "SystemValues"]),
         // Target faces, lines, ends, groups: values only.
         .target(name: "Scoring", dependencies: ["Findings"]),
@@ -156,7 +159,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "IntakeTests",
-            dependencies: ["Intake", "TestSupport", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: [
+                "Intake", "SystemValues", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .testTarget(name: "JobQueueTests", dependencies: ["JobQueue", "JobQueueTesting", "TestSupport"]),
         .testTarget(
             name: "JobQueueSQLiteTests",

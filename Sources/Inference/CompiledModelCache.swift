@@ -1,15 +1,20 @@
+import Crypto
 import Foundation
 
 /// Compiled models on disk, one file for each model, engine and set of options.
 ///
-/// A file is written beside its place and renamed, and ends in a note with its own length and hash: two processes may
-/// write the same one at once, and a torn or foreign file is compiled anew instead of being trusted.
-struct CompiledModelCache {
+/// A compiled model is as good as a program, so only what this user wrote is believed: the files lie in a folder of
+/// their own that nobody else may enter, belong to the user, and end in a note with their key and their SHA-256. A file is
+/// written beside its place and renamed: two processes may write the same one at once, and a torn or foreign file is
+/// compiled anew instead of being trusted.
+public struct CompiledModelCache {
     /// What is known of a model without reading its own file again.
     struct Note: Codable {
+        var key: String
         var inputs: [TensorDescription]
         var outputs: [TensorDescription]
-        var hash: ContentHash
+        /// The SHA-256 of the compiled model, in hexadecimal.
+        var sha256: String
     }
 
     /// An entry, still mapped.
@@ -35,18 +40,40 @@ struct CompiledModelCache {
         }
     }
 
-    private static let mark: UInt64 = 0x5155_4956_4552_3031
+    private static let mark: UInt64 = 0x5155_4956_4552_3032
     private static let footerBytes = 16
-    private let place: String
+    private let folder: String
+    private let key: String
+    private var name: String { key + ".compiled" }
 
-    /// The entry for a key; the folder is made when something is stored.
-    init(folder: String, key: ContentHash) {
-        place = (folder as NSString).appendingPathComponent(key.text + ".compiled")
+    /// The entry for a key, which is a SHA-256; the folder is made when something is stored.
+    init(folder: String, key: String) {
+        self.folder = Self.privateFolder(folder)
+        self.key = key
     }
 
-    /// The stored model, or nil where there is none that is whole.
+    /// Why nothing is kept in a folder that was set, for people; nil where it can be used or made.
+    public static func problem(of folder: String) -> String? {
+        do throws(SystemError) {
+            _ = try PrivateFolder(privateFolder(folder))
+            return nil
+        } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case EACCES: return "\(privateFolder(folder)) may be entered by other users, or is not yours"
+            default: return "\(privateFolder(folder)) cannot be opened: \(error)"
+            }
+        }
+    }
+
+    /// A folder of our own within the one that was set, which others may be allowed to look into.
+    private static func privateFolder(_ folder: String) -> String {
+        (folder as NSString).appendingPathComponent("compiled")
+    }
+
+    /// The stored model, or nil where there is none that is whole and this user's own.
     func read() -> Entry? {
-        guard let file = try? MappedFile(place), file.count > Self.footerBytes else { return nil }
+        guard let file = try? PrivateFolder(folder).map(name), file.count > Self.footerBytes else { return nil }
         let read = file.withBytes { bytes -> (note: Note, modelBytes: Int)? in
             let end = bytes.count - Self.footerBytes
             let noteBytes = Int(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self))
@@ -54,9 +81,9 @@ struct CompiledModelCache {
                 noteBytes > 0, noteBytes < end,
                 let note = try? JSONDecoder().decode(Note.self, from: Data(bytes[(end - noteBytes)..<end]))
             else { return nil }
-            var hash = ContentHash()
-            hash.add(UnsafeRawBufferPointer(rebasing: bytes[..<(end - noteBytes)]))
-            return hash == note.hash ? (note, end - noteBytes) : nil
+            var hash = SHA256()
+            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<(end - noteBytes)]))
+            return note.key == key && note.sha256 == hash.finalize().hexadecimal ? (note, end - noteBytes) : nil
         }
         return read.map { Entry(note: $0.note, file: file, modelBytes: $0.modelBytes) }
     }
@@ -65,23 +92,19 @@ struct CompiledModelCache {
     func store(
         inputs: [TensorDescription], outputs: [TensorDescription], export: (String) -> Bool
     ) -> Bool {
-        let folder = (place as NSString).deletingLastPathComponent
-        let draft = "\(place).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
-        defer { unlink(draft) }
         do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            guard export(draft) else { return false }
-            var hash = ContentHash()
-            try MappedFile(draft).withBytes { hash.add($0) }
-            let note = try JSONEncoder().encode(Note(inputs: inputs, outputs: outputs, hash: hash))
-            guard chmod(draft, 0o644) == 0, let handle = FileHandle(forWritingAtPath: draft) else { return false }
-            defer { try? handle.close() }
-            try handle.seekToEnd()
-            var footer = note
-            withUnsafeBytes(of: (UInt64(note.count), Self.mark)) { footer.append(contentsOf: $0) }
-            try handle.write(contentsOf: footer)
-            try handle.synchronize()
-            return rename(draft, place) == 0
+            try PrivateFolder.make(folder)
+            let place = try PrivateFolder(folder)
+            let draft = "\(name).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+            defer { place.remove(draft) }
+            guard export((folder as NSString).appendingPathComponent(draft)) else { return false }
+            var hash = SHA256()
+            try place.map(draft).withBytes { hash.update(bufferPointer: $0) }
+            let note = Note(key: key, inputs: inputs, outputs: outputs, sha256: hash.finalize().hexadecimal)
+            var footer = try JSONEncoder().encode(note)
+            withUnsafeBytes(of: (UInt64(footer.count), Self.mark)) { footer.append(contentsOf: $0) }
+            try place.append(footer, to: draft)
+            return place.rename(draft, to: name)
         } catch {
             return false
         }
@@ -89,6 +112,14 @@ struct CompiledModelCache {
 
     /// Removes an entry that the engine could not use.
     func remove() {
-        unlink(place)
+        _ = try? PrivateFolder(folder).remove(name)
+    }
+}
+
+extension Digest {
+    /// Two digits a byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

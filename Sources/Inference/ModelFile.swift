@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 
 /// The file formats that the engines read.
@@ -48,10 +49,18 @@ public struct ModelFile: Sendable {
             parts.append((path as NSString).deletingPathExtension + ".bin")
         case .tflite: break
         }
-        for part in parts.dropFirst() where !FileManager.default.isReadableFile(atPath: part) {
-            throw InferenceError(
-                .weightsMissing,
-                "The model \(path) keeps its weights in \(part), which is not there. Put that file beside it.")
+        for part in parts.dropFirst() {
+            guard FileManager.default.isReadableFile(atPath: part) else {
+                throw InferenceError(
+                    .weightsMissing,
+                    "The model \(path) keeps its weights in \(part), which is not there. Put that file beside it.")
+            }
+            guard Self.isRegularFile(part) else {
+                throw InferenceError(
+                    .weightsMissing,
+                    "The model \(path) keeps its weights in \(part), which is not a regular file. "
+                        + "Put the file itself there.")
+            }
         }
         if format != .onnx, let text = Self.sidecar(folder) {
             entries.merge(SidecarMetadata.read(text)) { _, sidecar in sidecar }
@@ -60,17 +69,23 @@ public struct ModelFile: Sendable {
         self.parts = parts
     }
 
-    /// A name for the content of all parts, which changes when any of them does.
-    func contentHash() throws(InferenceError) -> ContentHash {
-        var hash = ContentHash()
+    /// The SHA-256 of all parts' contents, one after the other.
+    func contentHash() throws(InferenceError) -> SHA256Digest {
+        var hash = SHA256()
         for part in parts {
             do {
-                try MappedFile(part).withBytes { hash.add($0) }
+                try MappedFile(part).withBytes { hash.update(bufferPointer: $0) }
             } catch {
                 throw Self.unreadable(part, error)
             }
         }
-        return hash
+        return hash.finalize()
+    }
+
+    /// Whether a path leads to a file that has an end: nobody waits for a FIFO's writer.
+    private static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func sidecar(_ folder: String) -> String? {

@@ -1,10 +1,11 @@
 import SystemPackage
+import SystemValues
 
 extension Admission {
     func look(at key: Key) {
         do throws(Errno) {
             let file = try candidate(key)
-            guard observe(file) else { return }
+            guard observe(file) else { return noteUnrest(key, file) }
             if file.identity.size > largest { refuse(file, key) } else { try admit(file, key) }
         } catch {
             switch error {
@@ -19,7 +20,7 @@ extension Admission {
     /// Looks into a ripe file and hashes it, unless it changes meanwhile.
     private func admit(_ file: Candidate, _ key: Key) throws(Errno) {
         let opened = try open(file)
-        guard clock.stamp(try opened.status().identity) == file.identity else { return rearm(key) }
+        guard clock.stamp(opened.identity) == file.identity else { return rearm(key) }
         let format = try sniff(opened.descriptor)
         let completeness = try Completeness.of(
             descriptor: opened.descriptor, size: file.identity.size, format: format)
@@ -37,7 +38,7 @@ extension Admission {
 
     private func candidate(_ key: Key) throws(Errno) -> Candidate {
         let root = roots[key.root]
-        let path = root.isFile ? root.path : RawPath.join(root.path, key.relative)
+        let path = path(of: key)
         let status = try Kernel.status(path, follow: root.isFile || root.followLinks)
         // Something else took the name: the file that was waited for is gone.
         guard status.kind == .file else { throw .noSuchFileOrDirectory }
@@ -46,9 +47,29 @@ extension Admission {
             identity: clock.stamp(status.identity))
     }
 
+    private func path(of key: Key) -> [UInt8] {
+        let root = roots[key.root]
+        return root.isFile ? root.path : RawPath.join(root.path, key.relative)
+    }
+
     func open(_ file: Candidate) throws(Errno) -> OpenFile {
+        let opened = try openUnchecked(file)
+        if databases.contains(opened.identity) {
+            // It took the photo's name a moment ago. Closing it would give up SQLite's locks.
+            opened.leaveOpen()
+            throw .noSuchFileOrDirectory
+        }
+        return opened
+    }
+
+    private func openUnchecked(_ file: Candidate) throws(Errno) -> OpenFile {
         let root = roots[file.root]
-        return try OpenFile(file.path.rawBytes, followLinks: root.isFile || root.followLinks)
+        if root.isFile || root.followLinks { return try OpenFile(file.path.rawBytes, followLinks: true) }
+        do throws(FolderError) {
+            return OpenFile(try openRoot(file.root).open(FilePath(rawBytes: file.relative)))
+        } catch {
+            throw error.errno
+        }
     }
 
     func sniff(_ descriptor: Int32) throws(Errno) -> SniffedFormat? {
@@ -61,6 +82,26 @@ extension Admission {
     private func rearm(_ key: Key) {
         guard let file = try? candidate(key) else { return leave(key) }
         observe(file)
+        noteUnrest(key, file)
+    }
+
+    /// Says it of a file that goes on changing; a collection gives it up, so that one file never keeps a run from ending.
+    func noteUnrest(_ key: Key, _ file: Candidate) {
+        guard settler.findsRestless(key, at: clock.now()) else { return }
+        let name = RawPath.printable(file.path.rawBytes)
+        let what: String
+        if retriesBlocked {
+            what = "it is waited for until it rests"
+        } else {
+            what = "it is left out of this run; run again when it is whole"
+            settler.remove(key)
+            tally.restless += 1
+        }
+        ports.notice(
+            .warning(
+                Warning(
+                    cause: .restless, root: key.root, path: file.path,
+                    text: "'\(name)' goes on changing and never counts as whole: \(what)")))
     }
 
     private func leave(_ key: Key) {
@@ -90,9 +131,12 @@ extension Admission {
             return
         }
         let isFirst = settler.postpone(key, at: clock.now())
-        guard let file = try? candidate(key) else { return }
+        let seen = settler.identity(of: key)
+        // A run ends whatever stands in the way of one file.
         if !retriesBlocked { settler.remove(key) }
-        guard isFirst else { return }
+        guard isFirst, let seen else { return }
+        let file = Candidate(
+            root: key.root, relative: key.relative, path: FilePath(rawBytes: path(of: key)), identity: seen)
         tally.unreadable += 1
         let name = RawPath.printable(file.path.rawBytes)
         let isPermission = error == .permissionDenied || error == .notPermitted

@@ -1,3 +1,6 @@
+import SystemPackage
+import SystemValues
+
 /// The way of a file from "found" to "taken", the same for watching and for collecting: is it a picture, is it new, is
 /// it whole, what is its hash.
 ///
@@ -23,9 +26,10 @@ final class Admission {
     let ports: IntakePorts
     let clock: IntakeClock
     private let batchLimit: Int
+    let databases: OpenedDatabases
     /// Files of more bytes are not read.
     let largest: Int64
-    /// Whether files that cannot be read are tried again; a single collection reports them and goes on.
+    /// Whether files that cannot be read, or never rest, are tried again; a single collection reports them and goes on.
     let retriesBlocked: Bool
     var settler: Settler<Key>
     private var passedOver = SeenSet(limit: 200_000)
@@ -35,26 +39,32 @@ final class Admission {
     var blocked: [Blocked] = []
     var tally = ScanTally()
     private(set) var taken = 0
+    /// Roots that are held open while files are looked at: for no longer, since a folder that is open cannot be unmounted.
+    private var openRoots: [Int: RootFolder] = [:]
     /// Asked before a file is declared gone: the whole root may be, and then nothing is.
     var isRootPresent: (Int) -> Bool = { _ in true }
     /// Asked while a large file is hashed.
     var isStopped: () -> Bool = { false }
 
     init(
-        roots: [Root], ports: IntakePorts, clock: IntakeClock, patience: Duration, batch: Int, largest: Int64,
-        retriesBlocked: Bool
+        roots: [Root], ports: IntakePorts, clock: IntakeClock, rules: IntakeRules, patience: Duration,
+        unrest: Duration, batch: Int, retriesBlocked: Bool
     ) {
         self.roots = roots
         self.ports = ports
         self.clock = clock
-        self.largest = largest
         self.retriesBlocked = retriesBlocked
+        largest = rules.largest
+        databases = OpenedDatabases(rules.databases.map(\.rawBytes))
         batchLimit = max(1, batch)
-        settler = Settler(patience: patience)
+        settler = Settler(patience: patience, unrest: unrest)
     }
 
     /// How many files are waited for.
     var waiting: Int { settler.count }
+
+    /// How many of them go on changing for so long that they may never rest.
+    var restless: Int { settler.restlessCount }
 
     /// When the next file wants a look, on the steady clock.
     func nextDue() -> Duration? { arrivals.isEmpty && blocked.isEmpty ? settler.nextDue() : clock.now().steady }
@@ -63,14 +73,19 @@ final class Admission {
     ///
     /// `trustingMemory` spares the question for files that were known before.
     func offer(_ found: [Candidate], trustingMemory: Bool = false) throws {
+        defer { openRoots.removeAll() }
         var unknown: [Candidate] = []
         var passed = 0
         var remembered = 0
         for file in found {
-            if settler.contains(Key(root: file.root, relative: file.relative)) {
-                observe(file)
+            let key = Key(root: file.root, relative: file.relative)
+            if settler.contains(key) {
+                // Events may come so fast that the look at the file is put off each time.
+                if !observe(file) { noteUnrest(key, file) }
             } else if trustingMemory, recentlyKnown.contains(file) {
                 remembered += 1
+            } else if databases.contains(file.identity) {
+                tally.ignored += 1
             } else if isPicture(file) {
                 unknown.append(file)
             } else {
@@ -89,6 +104,7 @@ final class Admission {
 
     /// Settles and hashes what is due and hands over one batch; false when nothing more is due now.
     func work() throws -> Bool {
+        defer { openRoots.removeAll() }
         let start = clock.now().steady
         while arrivals.count < batchLimit, blocked.count < batchLimit, let key = settler.popDue(at: clock.now()) {
             look(at: key)
@@ -122,6 +138,14 @@ final class Admission {
         settler.observe(
             Key(root: file.root, relative: file.relative), file.identity, settle: roots[file.root].settle,
             at: clock.now())
+    }
+
+    /// A root's folder, for opening files below it without following a link that took some folder's place.
+    func openRoot(_ root: Int) throws(FolderError) -> RootFolder {
+        if let folder = openRoots[root] { return folder }
+        let folder = try RootFolder(FilePath(rawBytes: roots[root].path))
+        openRoots[root] = folder
+        return folder
     }
 
     private func isPicture(_ file: Candidate) -> Bool {

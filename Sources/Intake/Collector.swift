@@ -6,7 +6,9 @@ import SystemPackage
 /// Work can start while the search goes on, since files are handed over in batches as they are found. Only files that
 /// are being written at this moment are waited for.
 public struct Collector: Sendable {
-    /// The files and folders in the order of ``Candidate/root``; a folder inside another one of them is left out.
+    /// The files and folders in the order of ``Candidate/root``; each place once.
+    ///
+    /// Of two folders of which one holds the other, the inner one's files are its own and not the outer one's.
     public let roots: [WatchedRoot]
     private let isFile: [Bool]
     private let settings: CollectSettings
@@ -15,30 +17,20 @@ public struct Collector: Sendable {
 
     /// Checks that every path is there and can be read.
     public init(
-        paths: [FilePath], settings: CollectSettings = CollectSettings(), ports: IntakePorts,
+        roots: [WatchedRoot], settings: CollectSettings = CollectSettings(), ports: IntakePorts,
         clock: IntakeClock = .system
     ) throws(IntakeError) {
-        guard !paths.isEmpty else {
+        guard !roots.isEmpty else {
             throw IntakeError(
                 .nothingToDo, "no photos were named: say for example 'quiver run photos'", fault: .input)
         }
-        var named: [NamedPath] = []
-        for path in paths {
-            let new = try NamedPath(path)
-            if !named.contains(where: { $0.canonical == new.canonical }) { named.append(new) }
+        var named: [NamedRoot] = []
+        var seen: Set<[UInt8]> = []
+        for root in roots {
+            let new = try NamedRoot(root)
+            if seen.insert(new.canonical).inserted { named.append(new) }
         }
-        if settings.recursive {
-            let folders = named.filter { !$0.isFile }
-            named.removeAll { inner in
-                !inner.isFile
-                    && folders.contains {
-                        $0.canonical != inner.canonical && RawPath.isInside(inner.canonical, $0.canonical)
-                    }
-            }
-        }
-        roots = named.map {
-            WatchedRoot(path: $0.path, recursive: settings.recursive, settle: settings.settle)
-        }
+        self.roots = named.map(\.root)
         isFile = named.map(\.isFile)
         self.settings = settings
         self.ports = ports
@@ -65,8 +57,8 @@ public struct Collector: Sendable {
             roots: zip(roots, isFile).map {
                 Admission.Root(
                     path: $0.path.rawBytes, settle: $0.settle, followLinks: settings.rules.followLinks, isFile: $1)
-            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch,
-            largest: settings.rules.largest, retriesBlocked: false)
+            }, ports: ports, clock: clock, rules: settings.rules, patience: settings.patience,
+            unrest: settings.unrest, batch: settings.batch, retriesBlocked: false)
         admission.isStopped = { control.isStopped }
         var met = ScanTally()
         var progress = ProgressPace()
@@ -110,32 +102,32 @@ public struct Collector: Sendable {
 
     private func walk(_ index: Int) -> TreeWalk {
         let path = roots[index].path.rawBytes
-        // A file that was named is taken for itself and not once more for the folder that it lies in.
-        let named = roots.indices.filter { isFile[$0] }.map { roots[$0].path.rawBytes }
+        // What was named is taken for itself and not once more for the folder that it lies in.
+        let named = roots.map(\.path.rawBytes)
         return TreeWalk(
-            root: index, path: path, isRecursive: settings.recursive,
-            rules: TreeRules(root: path, rules: settings.rules, alsoExcluded: named), stamp: clock.stamp)
+            root: index, path: path, isRecursive: roots[index].recursive,
+            rules: TreeRules(root: path, ignore: roots[index].ignore, rules: settings.rules, alsoExcluded: named),
+            stamp: clock.stamp)
     }
 
     private func report(_ failure: TreeWalk.Failure, root: Int) {
-        let path = RawPath.join(roots[root].path.rawBytes, failure.relative)
+        let path = roots[root].path.rawBytes
         ports.notice(
             .warning(
                 Warning(
-                    cause: .folder, root: root, path: FilePath(rawBytes: path),
-                    text: "the folder '\(RawPath.printable(path))' cannot be listed (\(failure.error)): "
-                        + "check its permissions and its disk")))
+                    cause: .folder, root: root, path: FilePath(rawBytes: RawPath.join(path, failure.relative)),
+                    text: failure.sentence(below: path))))
     }
 }
 
-/// A path that a person named, with what it is.
-private struct NamedPath {
-    let path: FilePath
+/// A root that a person named, with what it is.
+private struct NamedRoot {
+    let root: WatchedRoot
     let canonical: [UInt8]
     let isFile: Bool
 
-    init(_ path: FilePath) throws(IntakeError) {
-        let bytes = path.rawBytes
+    init(_ root: WatchedRoot) throws(IntakeError) {
+        let bytes = root.path.rawBytes
         let name = RawPath.printable(bytes)
         let kind: Kernel.Status.Kind
         do throws(Errno) {
@@ -152,7 +144,7 @@ private struct NamedPath {
                 .notAFile, "'\(name)' is neither a file nor a folder: name photos or folders of photos", fault: .input)
         }
         isFile = kind == .file
-        self.path = path
+        self.root = root
         canonical = Kernel.canonical(bytes) ?? bytes
     }
 }

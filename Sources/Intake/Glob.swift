@@ -7,6 +7,8 @@ struct Glob: Sendable, Hashable {
         case any
         case run
         case deepRun
+        /// `**/` where a folder's name may begin, and the same within such a name: always in this order.
+        case folders, folderName
         case set(ranges: [ClosedRange<UInt8>], negated: Bool)
     }
 
@@ -34,8 +36,12 @@ struct Glob: Sendable, Hashable {
                     index += 1
                 }
                 // "**/" also stands for no folder at all.
-                if stars > 1, index < bytes.count, bytes[index] == RawPath.slash { index += 1 }
-                pieces.append(stars > 1 ? .deepRun : .run)
+                if stars > 1, index < bytes.count, bytes[index] == RawPath.slash {
+                    index += 1
+                    pieces += [.folders, .folderName]
+                } else {
+                    pieces.append(stars > 1 ? .deepRun : .run)
+                }
             case UInt8(ascii: "?"):
                 pieces.append(.any)
                 index += 1
@@ -86,6 +92,8 @@ struct Glob: Sendable, Hashable {
                 case .any: if byte != RawPath.slash { next[index + 1] = true }
                 case .run: if byte != RawPath.slash { next[index] = true }
                 case .deepRun: next[index] = true
+                case .folders: if byte != RawPath.slash { next[index + 1] = true }
+                case .folderName: next[byte == RawPath.slash ? index - 1 : index] = true
                 case .set(let ranges, let negated):
                     if byte != RawPath.slash, ranges.contains(where: { $0.contains(byte) }) != negated {
                         next[index + 1] = true
@@ -99,8 +107,12 @@ struct Glob: Sendable, Hashable {
     }
 
     private func closeOverRuns(_ reachable: inout [Bool]) {
-        for (index, piece) in pieces.enumerated() where reachable[index] && (piece == .run || piece == .deepRun) {
-            reachable[index + 1] = true
+        for (index, piece) in pieces.enumerated() where reachable[index] {
+            switch piece {
+            case .run, .deepRun: reachable[index + 1] = true
+            case .folders: reachable[index + 2] = true
+            case .byte, .any, .folderName, .set: break
+            }
         }
     }
 }

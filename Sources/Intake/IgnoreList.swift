@@ -14,31 +14,51 @@ public struct IgnoreList: Sendable, Hashable {
         "*.annotated.jpg",
     ]
 
+    /// Stands for the hidden files among the patterns.
+    public static let hidden = ".*"
+
     private static let builtInGlobs = NameMatcher(builtIn)
     private let own: NameMatcher
-    private let ownPaths: [Glob]
+    private let ownPaths: [NamedGlob]
 
     /// Makes the list with a user's globs added to the built-in ones.
     public init(adding patterns: [String] = []) {
         let globs = patterns.filter { !$0.isEmpty }
         own = NameMatcher(globs.filter { !Glob($0).matchesPath })
-        ownPaths = globs.map(Glob.init).filter(\.matchesPath)
+        ownPaths = globs.map(NamedGlob.init).filter(\.glob.matchesPath)
     }
 
-    /// Whether a file or folder is left out, by its name and by its path below the root.
-    public func ignores(name: some BidirectionalCollection<UInt8>, relative: [UInt8]) -> Bool {
-        if name.first == RawPath.dot { return true }
-        if Self.builtInGlobs.matches(name) || own.matches(name) { return true }
-        return ownPaths.contains { $0.matches(relative) }
+    /// The pattern by which a file or folder is left out, by its name and by its path below the root; nil where none
+    /// does.
+    public func pattern(leavingOut name: some BidirectionalCollection<UInt8>, relative: [UInt8]) -> String? {
+        if name.first == RawPath.dot { return Self.hidden }
+        return Self.builtInGlobs.match(name) ?? own.match(name)
+            ?? ownPaths.first { $0.glob.matches(relative) }?.pattern
+    }
+}
+
+/// A glob with the text that it was made from.
+private struct NamedGlob: Sendable, Hashable {
+    let pattern: String
+    let glob: Glob
+
+    init(_ pattern: String) {
+        self.pattern = pattern
+        glob = Glob(pattern)
     }
 }
 
 /// Many name patterns at once: plain names, endings and beginnings are compared as bytes, only the rest as globs.
 private struct NameMatcher: Sendable, Hashable {
-    private var names: Set<[UInt8]> = []
-    private var suffixes: [[UInt8]] = []
-    private var prefixes: [[UInt8]] = []
-    private var globs: [Glob] = []
+    private struct Part: Sendable, Hashable {
+        let bytes: [UInt8]
+        let pattern: String
+    }
+
+    private var names: [[UInt8]: String] = [:]
+    private var suffixes: [Part] = []
+    private var prefixes: [Part] = []
+    private var globs: [NamedGlob] = []
 
     init(_ patterns: [String]) {
         let special = Set("*?[\\".utf8)
@@ -47,23 +67,27 @@ private struct NameMatcher: Sendable, Hashable {
             let inner = bytes.dropFirst().dropLast()
             let star = UInt8(ascii: "*")
             if !bytes.contains(where: special.contains) {
-                names.insert(bytes)
+                names[bytes] = pattern
             } else if inner.contains(where: special.contains) {
-                globs.append(Glob(pattern))
+                globs.append(NamedGlob(pattern))
             } else if bytes.first == star, let last = bytes.last, !special.contains(last) {
-                suffixes.append(Array(bytes.dropFirst()))
+                suffixes.append(Part(bytes: Array(bytes.dropFirst()), pattern: pattern))
             } else if bytes.last == star, let first = bytes.first, !special.contains(first) {
-                prefixes.append(Array(bytes.dropLast()))
+                prefixes.append(Part(bytes: Array(bytes.dropLast()), pattern: pattern))
             } else {
-                globs.append(Glob(pattern))
+                globs.append(NamedGlob(pattern))
             }
         }
     }
 
-    func matches(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-        suffixes.contains { $0.count <= name.count && name.suffix($0.count).elementsEqual($0) }
-            || prefixes.contains { name.starts(with: $0) }
-            || (!names.isEmpty && names.contains(Array(name)))
-            || globs.contains { $0.matches(name) }
+    /// The first pattern that matches.
+    func match(_ name: some BidirectionalCollection<UInt8>) -> String? {
+        for part in suffixes
+        where part.bytes.count <= name.count && name.suffix(part.bytes.count).elementsEqual(part.bytes) {
+            return part.pattern
+        }
+        for part in prefixes where name.starts(with: part.bytes) { return part.pattern }
+        if !names.isEmpty, let pattern = names[Array(name)] { return pattern }
+        return globs.first { $0.glob.matches(name) }?.pattern
     }
 }

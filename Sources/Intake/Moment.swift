@@ -1,4 +1,5 @@
 import Glibc
+import SystemValues
 
 /// One instant on both clocks: steady time for waiting, wall time for comparing with what files say.
 public struct Moment: Sendable, Hashable {
@@ -15,7 +16,7 @@ public struct Moment: Sendable, Hashable {
 
     /// The same instant moved by `duration` on both clocks.
     public func advanced(by duration: Duration) -> Moment {
-        Moment(steady: steady + duration, wallNanoseconds: wallNanoseconds + duration.nanoseconds)
+        Moment(steady: steady + duration, wallNanoseconds: wallNanoseconds &+ duration.nanoseconds)
     }
 }
 
@@ -41,7 +42,7 @@ public struct IntakeClock: Sendable {
         var time = timespec()
         // Cannot fail: both clocks exist on every Linux, and the pointer is valid.
         _ = clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return FileTime.nanoseconds(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 }
 
@@ -50,12 +51,13 @@ extension Duration {
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? (seconds < 0 ? .min / 2 : .max / 2) : product + attoseconds / 1_000_000_000
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflow || carry ? (seconds < 0 ? .min / 2 : .max / 2) : sum
     }
 
     /// The milliseconds for `poll(2)`, rounded up so that a wake-up is never too early.
     var pollMilliseconds: Int32 {
-        let whole = (nanoseconds + 999_999) / 1_000_000
-        return Int32(clamping: max(0, whole))
+        let (milliseconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return Int32(clamping: max(0, rest > 0 ? milliseconds + 1 : milliseconds))
     }
 }

@@ -24,8 +24,10 @@ public struct Warning: Sendable {
         case watchLimit = "watch-limit"
         /// The kernel's event queue ran over, so everything is scanned again.
         case overflow
-        /// A folder cannot be listed.
+        /// A folder cannot be listed, or lies too deep.
         case folder
+        /// A file goes on changing.
+        case restless
         /// The queue did not take files or answer; intake tries again.
         case queue
     }
@@ -52,6 +54,14 @@ public struct ScanTally: Sendable, Hashable {
     public var passedOver = 0
     /// Files and folders that the ignore list or an exclusion leaves out.
     public var ignored = 0
+    /// Those of them that the ignore list leaves out, by its patterns.
+    public var ignoredByPattern: [String: Int] = [:]
+    /// Folders below too many others, which are not entered.
+    public var tooDeep = 0
+    /// Files whose paths are longer than the system opens.
+    public var tooLong = 0
+    /// Files that were given up because they went on changing.
+    public var restless = 0
     /// Symbolic links that were not followed.
     public var links = 0
     /// FIFOs, sockets and devices, which are never opened.

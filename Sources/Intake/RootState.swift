@@ -63,7 +63,8 @@ extension RootState {
         return roots.map { root in
             let path = root.path.rawBytes
             return RootState(
-                config: root, path: path, rules: TreeRules(root: path, rules: rules, alsoExcluded: places))
+                config: root, path: path,
+                rules: TreeRules(root: path, ignore: root.ignore, rules: rules, alsoExcluded: places))
         }
     }
 }

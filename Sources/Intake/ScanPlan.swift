@@ -74,6 +74,10 @@ extension ScanTally {
         sum.ignored += other.ignored
         sum.links += other.links
         sum.special += other.special
+        sum.ignoredByPattern.merge(other.ignoredByPattern, uniquingKeysWith: +)
+        sum.tooDeep += other.tooDeep
+        sum.tooLong += other.tooLong
+        sum.restless += other.restless
         sum.unreadable += other.unreadable
         return sum
     }

@@ -21,18 +21,31 @@ struct Settler<Key: Hashable> {
         var pause: Duration
         var isCutOff = false
         var isReported = false
+        /// When it was seen first, on the steady clock.
+        let firstSeen: Duration
     }
 
     private let patience: Duration
+    private let unrest: Duration
     private let firstPause: Duration = .seconds(1)
     private let longestPause: Duration = .seconds(60)
     private var entries: [Key: Entry] = [:]
     private var agenda = Agenda<Key>()
+    private var restless: Set<Key> = []
 
-    init(patience: Duration) { self.patience = patience }
+    /// - Parameters:
+    ///   - patience: How long a file that is cut off is waited for.
+    ///   - unrest: How long a file may go on changing before it counts as one that never rests.
+    init(patience: Duration, unrest: Duration = .seconds(60)) {
+        self.patience = patience
+        self.unrest = unrest
+    }
 
     /// How many files are waited for.
     var count: Int { entries.count }
+
+    /// How many of them have been found to never rest.
+    var restlessCount: Int { restless.count }
 
     func contains(_ key: Key) -> Bool { entries[key] != nil }
 
@@ -57,7 +70,7 @@ struct Settler<Key: Hashable> {
             // At first sight the file's own times are believed: an old file has settled long ago.
             entry = Entry(
                 identity: identity, settle: settle, quietSince: now.steady - age(identity, now), lastLook: now.steady,
-                due: now.steady, pause: firstPause)
+                due: now.steady, pause: firstPause, firstSeen: now.steady)
         }
         let isRipe: Bool
         if now.steady < entry.quietSince + settle {
@@ -73,6 +86,17 @@ struct Settler<Key: Hashable> {
         set(key, entry)
         return isRipe
     }
+
+    /// Says once of a file that it has gone on changing for too long; it is waited for as before.
+    mutating func findsRestless(_ key: Key, at now: Moment) -> Bool {
+        guard let entry = entries[key], now.steady < entry.quietSince + entry.settle,
+            now.steady - entry.firstSeen >= max(unrest, entry.settle)
+        else { return false }
+        return restless.insert(key).inserted
+    }
+
+    /// What was last seen of a file that is waited for.
+    func identity(of key: Key) -> FileIdentity? { entries[key]?.identity }
 
     /// Says what to do with a ripe file after a look into it.
     mutating func judge(_ key: Key, _ completeness: Completeness, at now: Moment) -> Judgement {
@@ -105,7 +129,10 @@ struct Settler<Key: Hashable> {
 
     /// Forgets a file that was taken or went away; true if it was waited for.
     @discardableResult
-    mutating func remove(_ key: Key) -> Bool { entries.removeValue(forKey: key) != nil }
+    mutating func remove(_ key: Key) -> Bool {
+        restless.remove(key)
+        return entries.removeValue(forKey: key) != nil
+    }
 
     /// When the next file wants a look, on the steady clock.
     mutating func nextDue() -> Duration? {

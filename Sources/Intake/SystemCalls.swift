@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// The kernel, through functions that report failure as `Errno`; nothing else in this module calls C for files.
 enum Kernel {
@@ -20,12 +21,10 @@ enum Kernel {
                 }
             identity = FileIdentity(
                 device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino), size: Int64(raw.st_size),
-                mtimeNanoseconds: Self.nanoseconds(raw.st_mtim), ctimeNanoseconds: Self.nanoseconds(raw.st_ctim))
-        }
-
-        /// Wraps for times beyond the year 2262, where only "differs" matters.
-        private static func nanoseconds(_ time: timespec) -> Int64 {
-            Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+                mtimeNanoseconds: FileTime.nanoseconds(
+                    seconds: raw.st_mtim.tv_sec, nanoseconds: raw.st_mtim.tv_nsec),
+                ctimeNanoseconds: FileTime.nanoseconds(
+                    seconds: raw.st_ctim.tv_sec, nanoseconds: raw.st_ctim.tv_nsec))
         }
     }
 
@@ -112,13 +111,39 @@ enum Kernel {
 /// An open file that is closed when it goes out of scope; a failing close of a file that was only read loses nothing.
 struct OpenFile: ~Copyable {
     let descriptor: Int32
+    /// What `fstat` said right after opening.
+    let identity: FileIdentity
+
+    /// Takes over a file that was opened below its root.
+    init(_ file: consuming RegularFile) {
+        identity = FileIdentity(file.status)
+        descriptor = file.takeDescriptor().rawValue
+    }
 
     /// Opens a regular file for reading without ever waiting on a FIFO that took its place.
     init(_ path: [UInt8], followLinks: Bool) throws(Errno) {
-        descriptor = try Kernel.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
+        let number = try Kernel.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
+        do throws(Errno) {
+            identity = try Kernel.status(of: number).identity
+        } catch {
+            _ = close(number)
+            throw error
+        }
+        descriptor = number
     }
 
     deinit { _ = close(descriptor) }
 
+    /// Leaves the descriptor open for as long as the process lives.
+    consuming func leaveOpen() { discard self }
+
     func status() throws(Errno) -> Kernel.Status { try Kernel.status(of: descriptor) }
+}
+
+extension FileIdentity {
+    init(_ status: FileStatus) {
+        self.init(
+            device: status.device, inode: status.inode, size: status.size,
+            mtimeNanoseconds: status.modified.wrappedNanoseconds, ctimeNanoseconds: status.changed.wrappedNanoseconds)
+    }
 }

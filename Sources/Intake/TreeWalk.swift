@@ -14,10 +14,18 @@ final class TreeWalk {
         let isParentWatched: Bool
     }
 
-    /// A folder that could not be listed.
+    /// A folder that could not be listed, or of which files are left out.
     struct Failure {
+        enum Reason: Hashable {
+            case system(Errno)
+            /// The folder lies below too many others.
+            case tooDeep
+            /// The paths of files in it are longer than the system opens.
+            case tooLong
+        }
+
         let relative: [UInt8]
-        let error: Errno
+        let reason: Reason
     }
 
     /// Deeper trees than this are left out with a failure: one descriptor stays open per level.
@@ -34,6 +42,7 @@ final class TreeWalk {
     private let enter: (Visit) -> Bool
     private var stack: [OpenFolder] = []
     private var visited: Set<FolderID> = []
+    private var lastTooLong: [UInt8]?
     private var isStarted = false
 
     /// Prepares a walk of the folder `start` below the root at `path`; `enter` says of each folder whether it is
@@ -81,9 +90,15 @@ final class TreeWalk {
     private func look(at name: OpenFolder.Name, in folder: OpenFolder) -> Candidate? {
         let bytes = folder.bytes(of: name)
         let relative = RawPath.join(folder.relative, bytes)
-        if rules.leavesOut(name: bytes, relative: relative) {
+        switch rules.omission(name: bytes, relative: relative) {
+        case .pattern(let pattern):
+            tally.ignoredByPattern[pattern, default: 0] += 1
             tally.ignored += 1
             return nil
+        case .excluded:
+            tally.ignored += 1
+            return nil
+        case nil: break
         }
         if name.type == Int32(DT_DIR) {
             folder.add(folder: bytes)
@@ -96,9 +111,13 @@ final class TreeWalk {
             }
             switch status.kind {
             case .file:
+                let whole = RawPath.join(path, relative)
+                guard whole.count < PATH_MAX else {
+                    leaveOut(tooLongIn: folder.relative)
+                    return nil
+                }
                 return Candidate(
-                    root: root, relative: relative, path: FilePath(rawBytes: RawPath.join(path, relative)),
-                    identity: stamp(status.identity))
+                    root: root, relative: relative, path: FilePath(rawBytes: whole), identity: stamp(status.identity))
             case .folder: folder.add(folder: bytes)
             case .link: tally.links += 1
             case .special: tally.special += 1
@@ -110,11 +129,23 @@ final class TreeWalk {
         return nil
     }
 
+    /// Counts a file whose path nothing can open, and says so once for each folder.
+    private func leaveOut(tooLongIn folder: [UInt8]) {
+        tally.tooLong += 1
+        if lastTooLong != folder { failures.append(Failure(relative: folder, reason: .tooLong)) }
+        lastTooLong = folder
+    }
+
     private func enterFolder(_ name: ArraySlice<UInt8>, of folder: OpenFolder) {
         let noFollow = rules.followLinks ? 0 : O_NOFOLLOW
-        open(RawPath.join(folder.relative, name), isFirst: false) { () throws(Errno) in
-            guard stack.count < Self.deepest else { throw .fileNameTooLong }
-            return try Kernel.open(Array(name), in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
+        let relative = RawPath.join(folder.relative, name)
+        guard stack.count < Self.deepest else {
+            tally.tooDeep += 1
+            failures.append(Failure(relative: relative, reason: .tooDeep))
+            return
+        }
+        open(relative, isFirst: false) { () throws(Errno) in
+            try Kernel.open(Array(name), in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
         }
     }
 
@@ -144,7 +175,7 @@ final class TreeWalk {
                 error == .noSuchFileOrDirectory || error == .notDirectory || error == .tooManySymbolicLinkLevels
             if isGone, !relative.isEmpty { return }
             tally.unreadable += 1
-            failures.append(Failure(relative: relative, error: error))
+            failures.append(Failure(relative: relative, reason: .system(error)))
         }
     }
 
@@ -153,5 +184,22 @@ final class TreeWalk {
         let folder = FolderID(identity)
         if !isFirst, rules.excludedFolders.contains(folder) { return false }
         return !rules.followLinks || visited.insert(folder).inserted
+    }
+}
+
+extension TreeWalk.Failure {
+    /// What was left out and what to do about it, for a root at `path`.
+    func sentence(below path: [UInt8]) -> String {
+        let name = RawPath.printable(RawPath.join(path, relative))
+        return switch reason {
+        case .tooDeep:
+            "the folder '\(name)' lies below more than \(TreeWalk.deepest - 1) others and is left out: move it up"
+        case .tooLong:
+            "the paths of files in '\(name)' have more than \(PATH_MAX - 1) bytes; they are left out: move the folder up"
+        case .system(.tooManyOpenFiles):
+            "the folder '\(name)' cannot be listed, since too many files are open: raise the limit (ulimit -n)"
+        case .system(let error):
+            "the folder '\(name)' cannot be listed (\(error)): check its permissions and its disk"
+        }
     }
 }

@@ -64,17 +64,14 @@ extension WatchLoop {
     }
 
     private func report(_ failure: TreeWalk.Failure, root: Int) {
-        if failure.relative.isEmpty {
+        if failure.relative.isEmpty, case .system = failure.reason {
             nextRootCheck = clock.now().steady
             return
         }
-        let path = RawPath.join(roots[root].path, failure.relative)
-        let name = RawPath.printable(path)
-        let text =
-            failure.error == .fileNameTooLong
-            ? "the folder '\(name)' lies too deep and is left out: move it up"
-            : "the folder '\(name)' cannot be listed (\(failure.error)): check its permissions and its disk"
-        warn(.folder, root: root, path: FilePath(rawBytes: path), text)
+        let path = roots[root].path
+        warn(
+            .folder, root: root, path: FilePath(rawBytes: RawPath.join(path, failure.relative)),
+            failure.sentence(below: path))
     }
 
     /// Says a warning once for each cause and root, until it is mended.

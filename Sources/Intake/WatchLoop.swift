@@ -40,8 +40,8 @@ final class WatchLoop {
             roots: roots.map {
                 Admission.Root(
                     path: $0.path.rawBytes, settle: $0.settle, followLinks: settings.rules.followLinks)
-            }, ports: ports, clock: clock, patience: settings.patience, batch: settings.batch,
-            largest: settings.rules.largest, retriesBlocked: true)
+            }, ports: ports, clock: clock, rules: settings.rules, patience: settings.patience,
+            unrest: settings.unrest, batch: settings.batch, retriesBlocked: true)
         nextReconcile = clock.now().steady
         planReconciliation()
     }
@@ -125,6 +125,7 @@ final class WatchLoop {
             roots: roots.indices.map { roots[$0].status(watchedFolders: watches.count(ofRoot: $0)) })
         status.taken = admission.taken
         status.waiting = admission.waiting
+        status.restless = admission.restless
         status.overflows = overflows
         status.tally = admission.tally.adding(scans.tally)
         control.publish(status)

@@ -8,6 +8,8 @@ public struct WatchStatus: Sendable, Hashable {
     public var taken = 0
     /// Files that are there and not whole yet.
     public var waiting = 0
+    /// Those of them that go on changing for so long that they may never rest.
+    public var restless = 0
     /// How often the kernel's event queue ran over.
     public var overflows = 0
     /// What all scans and events met since the start.

@@ -8,33 +8,38 @@ public struct WatchedRoot: Sendable, Hashable {
     public var recursive: Bool
     /// How long a file must stay unchanged before it counts as whole.
     public var settle: Duration
+    /// Globs of names and paths that are left out of it beside the built-in ones; see ``IgnoreList``.
+    public var ignore: [String]
 
     /// Makes a root; two seconds of quiet are enough for local disks, five are better for network shares.
-    public init(path: FilePath, recursive: Bool = true, settle: Duration = .seconds(2)) {
+    public init(path: FilePath, recursive: Bool = true, settle: Duration = .seconds(2), ignore: [String] = []) {
         self.path = path
         self.recursive = recursive
         self.settle = settle
+        self.ignore = ignore
     }
 }
 
-/// Which files count, for watching and for collecting alike.
+/// Which files count in every root, for watching and for collecting alike.
 public struct IntakeRules: Sendable, Hashable {
-    /// Globs of names and paths that are left out beside the built-in ones; see ``IgnoreList``.
-    public var ignore: [String]
     /// Whether symbolic links below a root are followed, even out of it.
     public var followLinks: Bool
     /// Files and folders that are never entered, such as the output folder, `done/`, `failed/`; they need not exist
     /// yet.
     public var excluded: [FilePath]
+    /// SQLite databases of this process: neither they nor the files beside them are ever opened here.
+    ///
+    /// Closing any descriptor of such a file gives up the locks that SQLite holds on it.
+    public var databases: [FilePath]
     /// Files of more bytes are reported as ``Blocked`` and not read: nobody is going to work them, and hashing one may
     /// take minutes.
     public var largest = Int64.max
 
     /// Makes rules; without arguments only the built-in ignore list applies.
-    public init(ignore: [String] = [], followLinks: Bool = false, excluded: [FilePath] = []) {
-        self.ignore = ignore
+    public init(followLinks: Bool = false, excluded: [FilePath] = [], databases: [FilePath] = []) {
         self.followLinks = followLinks
         self.excluded = excluded
+        self.databases = databases
     }
 }
 
@@ -44,6 +49,8 @@ public struct WatchSettings: Sendable, Hashable {
     public var rules = IntakeRules()
     /// How long a file that looks cut off may stay unchanged before it is taken as it is.
     public var patience: Duration = .seconds(60)
+    /// How long a file may go on changing before that is said.
+    public var unrest: Duration = .seconds(60)
     /// The mean time between two scans of everything: they are what finds every file, events only make it quick.
     public var reconcile: Duration = .seconds(300)
     /// The shortest time between two scans of a tree that gives no events; a tree that takes long to scan is polled
@@ -60,11 +67,9 @@ public struct WatchSettings: Sendable, Hashable {
 public struct CollectSettings: Sendable, Hashable {
     /// Which files count below folders; a file that a person named is always taken.
     public var rules = IntakeRules()
-    /// Whether sub-folders belong to a folder.
-    public var recursive = true
-    /// How long a file that was touched just now must stay unchanged; older ones are taken without a wait.
-    public var settle: Duration = .seconds(2)
-    /// How long beyond `settle` a file that looks cut off is waited for.
+    /// How long a file may go on changing before it is given up.
+    public var unrest: Duration = .seconds(60)
+    /// How long beyond a root's `settle` a file that looks cut off is waited for.
     public var patience: Duration = .zero
     /// The most files handed over in one call.
     public var batch = 64

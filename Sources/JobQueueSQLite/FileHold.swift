@@ -5,7 +5,7 @@ import JobQueue
 final class FileHold: Sendable {
     private let file: CInt
 
-    /// Throws where another Quiver holds the file: it is at work, though its lock file was removed.
+    /// Throws where another process holds the file: a Quiver is at work, though its lock file was removed.
     init(_ path: String) throws {
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -17,7 +17,10 @@ final class FileHold: Sendable {
             // Not closed: that would give up the locks of a connection of this process to the same file.
             throw JobQueueError(
                 .taken,
-                "The queue \(path) is in use by another Quiver, whose lock file was removed. Stop that one, or name another file with --queue.",
+                """
+                The queue \(path) is held by another process, such as a Quiver whose lock file was removed; \
+                'fuser \(path)' shows which. Stop that one, or name another file with --queue.
+                """,
                 fault: .input)
         }
     }

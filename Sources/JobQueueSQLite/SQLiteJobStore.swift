@@ -24,6 +24,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
         try FileSystem.check(path)
         lock = try WriterLock(beside: path, owner: owner, at: now)
         self.path = path
+        FileRights.prepareDatabase(path)
         connection = try Failure.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.writing)
             try connection.inDatabase { database in

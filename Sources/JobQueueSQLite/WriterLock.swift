@@ -12,7 +12,7 @@ final class WriterLock: Sendable {
     init(beside path: String, owner: Owner, at now: Instant) throws {
         let name = path + ".lock"
         // Close-on-exec, or a worker that outlives its supervisor would keep the lock.
-        let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, FileRights.own)
         guard file >= 0 else {
             throw JobQueueError(
                 .unusable,
@@ -21,7 +21,7 @@ final class WriterLock: Sendable {
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
-            let holder = Self.holder(file)
+            let holder = Self.holder(file, name: name, host: owner.host)
             close(file)
             guard reason == EWOULDBLOCK else {
                 throw JobQueueError(
@@ -34,6 +34,7 @@ final class WriterLock: Sendable {
                 fault: .input)
         }
         self.file = file
+        FileRights.tighten(file)
         let text = "process \(owner.pid) on \(owner.host) since \(Self.date(now))\n"
         guard ftruncate(file, 0) == 0, pwrite(file, text, text.utf8.count, 0) == text.utf8.count else {
             let reason = String(cString: strerror(errno))
@@ -48,26 +49,34 @@ final class WriterLock: Sendable {
         close(file)
     }
 
-    /// Who has the lock, as its file says.
+    /// Who has the lock, as its file says where that one lives.
     ///
-    /// A holder writes its name when it has the lock, so for a moment the file names the one before, which is dead.
-    private static func holder(_ file: CInt) -> String {
-        var text = read(file)
+    /// A holder writes its name when it has the lock, so for a moment the file names the one before, which is dead. Any
+    /// process can hold the lock without writing its name at all.
+    private static func holder(_ file: CInt, name: String, host: String) -> String {
         for _ in 0..<50 {
-            let words = text.split(separator: " ")
-            guard words.count > 1, words[0] == "process", let pid = pid_t(words[1]), kill(pid, 0) != 0, errno == ESRCH
-            else { break }
+            if let text = livingHolder(read(file), host: host) { return text }
             usleep(10_000)
-            text = read(file)
         }
+        return "a process that has not written its name; 'fuser \(name)' shows which"
+    }
+
+    /// The holder that a lock file names, for people; nil where it is a process of this machine that has ended.
+    static func livingHolder(_ text: String, host: String) -> String? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[0] == "process", words[2] == "on", words[4] == "since", let pid = pid_t(words[1]),
+            pid > 0, words[5].allSatisfy({ $0.isASCII && ($0.isNumber || "TZ:-".contains($0)) }),
+            words[3].unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F })
+        else { return nil }
+        // Another machine's processes cannot be asked about.
+        if words[3] == host, kill(pid, 0) != 0, errno == ESRCH { return nil }
         return text
     }
 
     private static func read(_ file: CInt) -> String {
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = pread(file, &bytes, bytes.count, 0)
-        let text = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return text.isEmpty ? "another process" : text
+        return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     /// UTC, as in a record.

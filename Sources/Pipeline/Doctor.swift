@@ -7,6 +7,7 @@ import JobQueueSQLite
 import Results
 import Settings
 import SystemPackage
+import SystemValues
 
 /// Looks at everything that Quiver needs while it runs.
 public struct Doctor {
@@ -37,7 +38,8 @@ public struct Doctor {
 
     /// Every need, in the order of a photo's way.
     public func examine() -> [Finding] {
-        [watching(), imaging(), fonts(), engine()] + devices() + models() + [confinement(), queue(), files(), memory()]
+        [watching(), imaging(), fonts(), engine()] + devices() + models()
+            + [cache(), confinement(), queue(), files(), memory()]
     }
 
     private func watching() -> Finding {
@@ -119,6 +121,22 @@ public struct Doctor {
         } catch {
             return Finding(need: need, verdict: .missing, found: "\(error)", remedy: remedy)
         }
+    }
+
+    private func cache() -> Finding {
+        let need = "compiled models"
+        guard let folder = settings.cache else {
+            return Finding(
+                need: need, verdict: .limited,
+                found: "not kept: there is no folder for them, so each start compiles anew",
+                remedy: "set HOME to your own folder, or name a folder with \"cache\"")
+        }
+        if let problem = CompiledModelCache.problem(of: folder.string) {
+            return Finding(
+                need: need, verdict: .limited, found: "not kept: \(problem.forTerminal)",
+                remedy: "name a folder of your own with \"cache\"")
+        }
+        return Finding(need: need, verdict: .well, found: "kept in \(EscapedName.printable(folder))", remedy: nil)
     }
 
     private func confinement() -> Finding {

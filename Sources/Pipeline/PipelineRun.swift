@@ -22,6 +22,8 @@ public struct RunSummary: Sendable {
     /// Photos that still wait, because the run was stopped.
     public var unfinished = 0
     public var interrupted = false
+    /// What was met and not worked; empty for a watch, which meets the same files again and again.
+    public var skipped = SkippedFiles()
     public var elapsed = Duration.zero
     /// How long and how fast photos were processed; nil where none was.
     public var working: WorkingTime?
@@ -65,6 +67,8 @@ public struct PipelineRun: Sendable {
             tally.take(event)
             onEvent(event)
         }
+        let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
+        try ProcessLimits.current(workers: workers).check(workers: workers)
         let crew = try RunCrew(settings, mode: mode, limit: photoLimit, tally: tally, report: report)
         try await crew.begin()
         let interrupted = try await GracefulStop.run(crew.supervisor)
@@ -78,7 +82,8 @@ public struct PipelineRun: Sendable {
         summary.limit = limit
         summary.leftOut = photoLimit?.leftOut ?? 0
         summary.interrupted = interrupted
-        summary.unfinished = try await crew.queue.overview().unfinished
+        if mode == .once { summary.skipped = SkippedFiles(met.met) }
+        summary.unfinished = try await crew.queue.overview().unfinished + summary.skipped.restless
         summary.elapsed = ContinuousClock.now - start
         summary.workers = crew.workers
         summary.outputFolder = crew.workplace.output.string

@@ -139,11 +139,12 @@ public struct WorkPlan: Codable, Sendable {
     private static func sha256(of file: ModelFile) throws -> String {
         var hash = SHA256()
         for part in file.parts {
-            guard let handle = FileHandle(forReadingAtPath: part) else {
+            // Not blocking: a FIFO that took the file's place would be waited for until somebody writes into it.
+            guard let file = try? FileDescriptor.open(part, .readOnly, options: [.nonBlocking, .closeOnExec]) else {
                 throw PipelineError(
                     .modelRefused, "the model \(part) cannot be read; allow it with chmod", fault: .environment)
             }
-            defer { try? handle.close() }
+            let handle = FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
             while let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty { hash.update(data: chunk) }
         }
         return hash.finalize().map { String(format: "%02x", $0) }.joined()

@@ -60,7 +60,13 @@ enum FileCalls {
         }
         defer { closedir(stream) }
         var names: [(name: [UInt8], isFolder: Bool)] = []
-        while let entry = readdir(stream) {
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                // An error is not the end of the folder: what is not seen here would be taken for gone.
+                guard errno == 0 else { throw ResultsError(Errno(rawValue: errno), "read the folder", folder) }
+                return names
+            }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 let start = UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
                 return Array(UnsafeBufferPointer(start: start, count: strlen(start)))
@@ -75,7 +81,6 @@ enum FileCalls {
                 }
             names.append((name, isFolder))
         }
-        return names
     }
 
     static func exists(_ path: FilePath) -> Bool {

@@ -43,7 +43,9 @@ extension Settings {
         Key(
             "output.formats", \.output.formats, Kind.choice.list(atLeast: 1),
             "`json`: one file for each photo; `csv` and `jsonl`: one table of all photos."),
-        Key("output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer),
+        Key(
+            "output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer
+        ),
         Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
             "output.originals", \.output.originals, Kind.path.or(nil),
@@ -84,7 +86,10 @@ extension Settings {
             "How often folders are searched for files that no event told of."),
         Key(
             "intake.patience", \.intake.patience, .duration(.zero...(.seconds(86_400)), example: "1m"),
-            "How long a file without its end is waited for before it is worked as it is."),
+            """
+            How long a file without its end is waited for before it is worked as it is; also how long one may go on \
+            changing before that is said, and `run` leaves it out.
+            """),
         Key("intake.followLinks", \.intake.followLinks, .bool, "Follow symbolic links."),
         Key(
             "scoring.face", \.scoring.face, Kind.choice.or(nil),
@@ -124,7 +129,7 @@ extension Settings {
         Key("log.format", \.log.format, .choice, "Lines for people, or one JSON object a line."),
         Key(
             "cache", \.cache, Kind.path.or(nil),
-            "The folder of compiled models; by default `quiver` in the user's cache folder, null for none."),
+            "The folder of compiled models; by default `quiver` in the user's cache folder, null where there is none."),
     ]
 }
 

@@ -85,13 +85,17 @@ extension Settings {
         return derived
     }
 
-    private static func cacheFolder(_ sources: SettingsSources) -> FilePath {
+    /// The user's own folder; nil where the environment names none.
+    ///
+    /// Never the current folder: a folder of photos from a stranger may hold compiled models, which are as good as
+    /// programs.
+    private static func cacheFolder(_ sources: SettingsSources) -> FilePath? {
         let environment = sources.environment
         if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") {
             return FilePath(folder).appending("quiver")
         }
         if let home = environment["HOME"], home.hasPrefix("/") { return FilePath(home).appending(".cache/quiver") }
-        return sources.folder.appending(".cache/quiver")
+        return nil
     }
 
     /// What no single value shows: names and folders that must differ.

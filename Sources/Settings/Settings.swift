@@ -31,7 +31,7 @@ public struct Settings: Sendable, Hashable {
     /// What is written down of each photo's way.
     public var log = Log()
     /// The folder of compiled models, nil for none.
-    public var cache: FilePath? = ".cache/quiver"
+    public var cache: FilePath?
 
     public init() {}
 

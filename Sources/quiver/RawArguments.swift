@@ -6,20 +6,31 @@ import SystemPackage
 /// Paths from the command line as the shell gave them: bytes, which need not be UTF-8.
 enum RawArguments {
     /// The paths behind texts that the command line's parser has handed over; "-" stands for those on standard input.
-    ///
-    /// The parser works on text, in which bytes that are not UTF-8 are repaired; the argument that the same repair
-    /// makes of is the one that was meant.
     static func paths(_ texts: [String], endInNUL: Bool = false) throws -> [FilePath] {
-        guard !texts.isEmpty else { return [] }
-        var meant: [String: FilePath] = [:]
-        for index in 0..<Int(CommandLine.argc) {
-            guard let argument = CommandLine.unsafeArgv[index] else { continue }
-            let text = String(cString: argument)
-            if meant[text] == nil { meant[text] = FilePath(platformString: argument) }
+        let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+        let paths = paths(
+            texts, among: arguments.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) })
+        return try zip(texts, paths).flatMap { text, path in
+            text == "-" ? try PathList.standardInput(endInNUL: endInNUL) : [path]
         }
-        return try texts.flatMap { text in
-            text == "-" ? try PathList.standardInput(endInNUL: endInNUL) : [meant[text] ?? FilePath(text)]
+    }
+
+    /// The same among given arguments.
+    ///
+    /// The parser works on text, in which bytes that are not UTF-8 are repaired; an argument that the same repair makes
+    /// of is the one that was meant. Several may come to the same text: they are given out in their order, and what
+    /// stands behind an option may be that option's value, so it is left to it where there are enough others.
+    static func paths(_ texts: [String], among arguments: [[UInt8]]) -> [FilePath] {
+        let dash = UInt8(ascii: "-")
+        let wanted = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
+        let places = Dictionary(grouping: arguments.indices) { String(decoding: arguments[$0], as: UTF8.self) }
+        var meant: [String: ArraySlice<FilePath>] = [:]
+        for (text, count) in wanted {
+            let all = places[text] ?? []
+            let free = all.filter { $0 == 0 || arguments[$0 - 1].first != dash || arguments[$0 - 1].count == 1 }
+            meant[text] = (free.count >= count ? free : all).map { FilePath(bytes: arguments[$0]) }[...]
         }
+        return texts.map { meant[$0]?.popFirst() ?? FilePath($0) }
     }
 }
 
@@ -45,10 +56,15 @@ enum PathList {
     /// The paths of a list; where a NUL occurs, names may hold line ends.
     static func paths(in bytes: Data, endInNUL: Bool) -> [FilePath] {
         let end: UInt8 = endInNUL || bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-        return bytes.split(separator: end).map { part in
-            (part.map { CInterop.PlatformChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-                buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
-            }
+        return bytes.split(separator: end).map { FilePath(bytes: $0) }
+    }
+}
+
+extension FilePath {
+    /// The path that bytes name, which need not be UTF-8.
+    fileprivate init(bytes: some Collection<UInt8>) {
+        self = (bytes.map { CInterop.PlatformChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
         }
     }
 }

@@ -46,7 +46,7 @@ extension RunSummary {
     var json: String {
         let values = Document(
             done: done, failed: unwell, known: known, knownFailed: knownUnwell, replaced: replaced, leftOut: leftOut,
-            unfinished: unfinished,
+            unfinished: unfinished, skipped: skipped,
             interrupted: interrupted, seconds: elapsed / .seconds(1),
             workingSeconds: (working?.total ?? .zero) / .seconds(1), workers: workers, output: outputFolder,
             cpuSeconds: .init(
@@ -64,6 +64,7 @@ extension RunSummary {
         var replaced: Int
         var leftOut: Int
         var unfinished: Int
+        var skipped: SkippedFiles
         var interrupted: Bool
         var seconds: Double
         var workingSeconds: Double
@@ -82,6 +83,6 @@ extension RunSummary {
     /// The exit status that stands for this end; nil is 0.
     var exitStatus: Int32? {
         if interrupted { return 130 }
-        return unwell + knownUnwell > 0 ? 1 : nil
+        return unwell + knownUnwell > 0 || skipped.isUnmeant ? 1 : nil
     }
 }

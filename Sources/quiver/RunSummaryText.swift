@@ -24,6 +24,7 @@ struct RunSummaryText {
         if summary.unfinished > 0 {
             lines.append("\(summary.unfinished) not finished; the same command goes on where this one stopped")
         }
+        lines += summary.skipped.sentences
         lines.append("results: \(summary.outputFolder)")
         return lines.joined(separator: "\n")
     }

@@ -21,7 +21,11 @@ struct CompiledModelCacheTests {
         try engine.load(ModelFile(path), options: EngineOptions(precision: precision, cacheFolder: cacheFolder))
     }
 
-    private func entries() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: cacheFolder) }
+    private var entryFolder: String { folder["cache/compiled"].path }
+
+    private func entries() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: entryFolder) }
+
+    private func echo() throws -> String { try TinyModels.echo(in: folder, shape: ["1", "3", "2", "3"]) }
 
     @Test("gives the same model the second time")
     func secondTime() throws {
@@ -55,7 +59,7 @@ struct CompiledModelCacheTests {
     func torn(length: Int) throws {
         let path = try TinyModels.echo(in: folder, shape: ["1", "3", "2", "3"])
         _ = try load(path)
-        let entry = URL(fileURLWithPath: cacheFolder).appendingPathComponent(try #require(try entries().first))
+        let entry = URL(fileURLWithPath: entryFolder).appendingPathComponent(try #require(try entries().first))
         var bytes = try Data(contentsOf: entry)
         // -1 stands for one wrong byte in a file of the right length.
         if length < 0 { bytes[20] ^= 0xFF } else { bytes = bytes.prefix(length) }
@@ -70,6 +74,71 @@ struct CompiledModelCacheTests {
         try Data().write(to: folder["file"])
         let options = EngineOptions(cacheFolder: folder["file/cache"].path)
         #expect(try engine.load(ModelFile(path), options: options).description.cache == .unused)
+    }
+
+    @Test("belongs to its user alone")
+    func ownership() throws {
+        let path = try echo()
+        _ = try load(path)
+        let manager = FileManager.default
+        #expect(try manager.attributesOfItem(atPath: entryFolder)[.posixPermissions] as? Int == 0o700)
+        let entry = entryFolder + "/" + (try #require(try entries().first))
+        #expect(try manager.attributesOfItem(atPath: entry)[.posixPermissions] as? Int == 0o600)
+        #expect(entry.hasSuffix(".compiled") && (entry as NSString).lastPathComponent.count == 64 + 9)
+    }
+
+    @Test("is not read from a folder that others may enter, nor written to it", arguments: [0o755, 0o770, 0o777])
+    func sharedFolder(mode: Int) throws {
+        let path = try echo()
+        _ = try load(path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: entryFolder)
+        #expect(try load(path).description.cache == .unused)
+        #expect(CompiledModelCache.problem(of: cacheFolder)?.contains(entryFolder) == true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: entryFolder)
+        #expect(try load(path).description.cache == .hit)
+        #expect(CompiledModelCache.problem(of: cacheFolder) == nil)
+    }
+
+    @Test("is not read from another user's folder or file", arguments: ["folder", "file"])
+    func foreign(what: String) throws {
+        guard geteuid() == 0 else {
+            print("Skipped: only the super-user can give files away.")
+            return
+        }
+        let path = try echo()
+        _ = try load(path)
+        let entry = entryFolder + "/" + (try #require(try entries().first))
+        #expect(chown(what == "folder" ? entryFolder : entry, 65_534, 65_534) == 0)
+        #expect(try load(path).description.cache == (what == "folder" ? .unused : .stored))
+    }
+
+    @Test("is not read through a link, nor under another model's key")
+    func planted() throws {
+        let path = try echo()
+        _ = try load(path)
+        let manager = FileManager.default
+        let name = try #require(try entries().first)
+        let elsewhere = folder["elsewhere"].path
+        try manager.moveItem(atPath: entryFolder + "/" + name, toPath: elsewhere)
+        try manager.createSymbolicLink(atPath: entryFolder + "/" + name, withDestinationPath: elsewhere)
+        #expect(try load(path).description.cache == .stored)
+        // The same user's good entry of one model under the name of another.
+        _ = try load(path, precision: .auto)
+        let other = try #require(try entries().first { $0 != name })
+        try manager.removeItem(atPath: entryFolder + "/" + other)
+        try manager.copyItem(atPath: entryFolder + "/" + name, toPath: entryFolder + "/" + other)
+        #expect(try load(path, precision: .auto).description.cache == .stored)
+    }
+
+    @Test("a folder that is a link is not used")
+    func linkedFolder() throws {
+        let path = try echo()
+        let manager = FileManager.default
+        try manager.createDirectory(at: folder["cache"], withIntermediateDirectories: true)
+        try manager.createDirectory(at: folder["mine"], withIntermediateDirectories: true)
+        try manager.createSymbolicLink(atPath: entryFolder, withDestinationPath: folder["mine"].path)
+        #expect(try load(path).description.cache == .unused)
+        #expect(try manager.contentsOfDirectory(atPath: folder["mine"].path).isEmpty)
     }
 
     @Test("is whole when several start at once")

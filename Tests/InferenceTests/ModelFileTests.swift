@@ -45,6 +45,19 @@ struct ModelFileTests {
         #expect(try file.contentHash() != hash)
     }
 
+    @Test("a FIFO is refused and not waited for, as a model and as weights", .timeLimit(.minutes(1)))
+    func fifos() throws {
+        let model = folder["pipe.onnx"].path
+        try #require(mkfifo(model, 0o600) == 0)
+        let error = #expect(throws: InferenceError.self) { try ModelFile(model) }
+        #expect(error?.code == .modelUnknown && error?.message.contains("pipe.onnx is not a file") == true)
+        let place = TinyModels.field(13, TinyModels.field(1, "location") + TinyModels.field(2, "m.data"))
+        let path = try write(TinyModels.onnx(graph: TinyModels.field(5, place)), to: "m.onnx")
+        try #require(mkfifo(folder["m.data"].path, 0o600) == 0)
+        let weights = #expect(throws: InferenceError.self) { try ModelFile(path) }
+        #expect(weights?.code == .weightsMissing && weights?.message.contains("not a regular file") == true)
+    }
+
     @Test("says what is wrong with a file that is no model")
     func notModels() throws {
         let whole = TinyModels.onnx(graph: [UInt8](repeating: 0, count: 1000))

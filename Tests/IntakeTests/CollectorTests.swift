@@ -11,12 +11,9 @@ import Testing
 struct CollectorTests {
     private let folder: TemporaryFolder
     private let recorder = Recorder()
-    private var settings = CollectSettings()
+    private let settings = CollectSettings()
 
-    init() throws {
-        folder = try TemporaryFolder()
-        settings.settle = .milliseconds(20)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func collect(_ paths: [FilePath], _ settings: CollectSettings? = nil) async throws -> ([Arrival], ScanTally)
     {
@@ -64,20 +61,142 @@ struct CollectorTests {
         #expect(arrivals.allSatisfy { $0.root > 0 })
     }
 
-    @Test("the same name under two roots stays two arrivals, and an inner folder is left to the outer one")
+    @Test("the same name under two roots stays two arrivals, and an inner folder's files are its own")
     func roots() async throws {
         try folder.makeFolder("x/inner")
         try folder.makeFolder("y")
         for name in ["x/a.jpg", "y/a.jpg", "x/inner/b.jpg"] { try folder.write(name, Tiny.jpeg()) }
         let (arrivals, _) = try await collect([folder.path("x"), folder.path("y"), folder.path("x/inner")])
-        #expect(arrivals.map { "\($0.root) \($0.name)" }.sorted() == ["0 a.jpg", "0 inner/b.jpg", "1 a.jpg"])
+        #expect(arrivals.map { "\($0.root) \($0.name)" }.sorted() == ["0 a.jpg", "1 a.jpg", "2 b.jpg"])
+    }
+
+    @Test("each root has its own settings")
+    func ownSettings() async throws {
+        for root in ["x", "y", "y/own"] { try folder.makeFolder("\(root)/sub") }
+        for root in ["x", "y", "y/own"] {
+            for name in ["a.jpg", "draft.jpg", "sub/b.jpg"] { try folder.write("\(root)/\(name)", Tiny.jpeg()) }
+        }
+        let roots = [
+            WatchedRoot(path: folder.path("x"), recursive: false, settle: .zero),
+            WatchedRoot(path: folder.path("y"), settle: .zero, ignore: ["draft*"]),
+            WatchedRoot(path: folder.path("y/own"), recursive: false, settle: .zero, ignore: ["**/a.jpg"]),
+        ]
+        let arrivals = Mutex<[Arrival]>([])
+        let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
+        let tally = try await Collector(roots: roots, ports: ports).run()
+        #expect(
+            arrivals.withLock { $0.map { "\($0.root) \($0.name)" }.sorted() } == [
+                "0 a.jpg", "0 draft.jpg", "1 a.jpg", "1 sub/b.jpg", "2 draft.jpg",
+            ])
+        #expect(tally.ignoredByPattern == ["draft*": 1, "**/a.jpg": 1])
+    }
+
+    @Test("a file rests for as long as its own root says")
+    func ownSettle() async throws {
+        for root in ["quick", "slow"] { try folder.makeFolder(root) }
+        for name in ["quick/a.jpg", "slow/b.jpg"] { try folder.write(name, Tiny.jpeg()) }
+        let roots = [
+            WatchedRoot(path: folder.path("quick"), settle: .zero),
+            WatchedRoot(path: folder.path("slow"), settle: .seconds(3600)),
+        ]
+        let collector = try Collector(roots: roots, ports: recorder.ports())
+        let task = Task { try await collector.run() }
+        #expect(await names(recorder.take(1)) == ["a.jpg"])
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a file that never rests is given up with a sentence, and the rest is taken")
+    func restless() async throws {
+        try folder.write("a.jpg", Tiny.jpeg(1))
+        try folder.write("busy.jpg", Tiny.jpeg(2))
+        let folder = folder
+        let start = IntakeClock.system.now()
+        let steady = Mutex(start.steady)
+        // Five seconds pass with each reading of the clock, and the file is written to meanwhile.
+        var clock = IntakeClock {
+            try? folder.append("busy.jpg", [0])
+            return steady.withLock { steady in
+                steady += .seconds(5)
+                return Moment(steady: steady, wallNanoseconds: start.wallNanoseconds)
+            }
+        }
+        clock.wait = { _, _, _ in }
+        let roots = [
+            WatchedRoot(path: folder.path("a.jpg"), settle: .zero),
+            WatchedRoot(path: folder.path("busy.jpg"), settle: .seconds(30)),
+        ]
+        let tally = try await Collector(roots: roots, ports: recorder.ports(), clock: clock).run()
+        #expect(tally.restless == 1)
+        #expect(await names(recorder.take(1)) == ["a.jpg"])
+        let warning = await recorder.warning(.restless)
+        #expect(warning?.text.contains("busy.jpg") == true)
+    }
+
+    @Test("files whose paths nothing can open are counted and said, and the rest is taken")
+    func tooLong() async throws {
+        try folder.write("a.jpg", Tiny.jpeg())
+        try folder.writeBeyondLongestPath("b.jpg", Tiny.jpeg())
+        defer { folder.removeBeyondLongestPath() }
+        let (arrivals, tally) = try await collect([folder.path])
+        #expect(names(arrivals) == ["a.jpg"])
+        #expect(tally.tooLong == 1)
+    }
+
+    @Test("a folder that is swapped for a link while its file settles is not looked behind")
+    func swappedFolder() async throws {
+        try folder.makeFolder("in/sub")
+        try folder.makeFolder("outside")
+        for name in ["in/sub/a.jpg", "outside/a.jpg"] { try folder.write(name, Tiny.jpeg()) }
+        let folder = folder
+        let start = IntakeClock.system.now()
+        let isSwapped = Mutex(false)
+        let steady = Mutex(start.steady)
+        var clock = IntakeClock {
+            steady.withLock { steady in
+                steady += .milliseconds(100)
+                return Moment(steady: steady, wallNanoseconds: start.wallNanoseconds)
+            }
+        }
+        // The only wait is for the file to settle: there the neighbour strikes.
+        clock.wait = { _, _, _ in
+            isSwapped.withLock { done in
+                defer { done = true }
+                if done { return }
+                let manager = FileManager.default
+                try? manager.moveItem(at: folder["in/sub"], to: folder["in/was"])
+                try? manager.createSymbolicLink(at: folder["in/sub"], withDestinationURL: folder["outside"])
+            }
+        }
+        let departed = Mutex(0)
+        let ports = IntakePorts(
+            take: { batch in Issue.record("took \(batch.map(\.name))") },
+            notice: { notice in
+                if case .departed = notice { departed.withLock { $0 += 1 } }
+            })
+        _ = try await Collector(paths: [folder.path("in")], settle: .seconds(2), ports: ports, clock: clock).run()
+        #expect(isSwapped.withLock { $0 })
+        #expect(departed.withLock { $0 } == 1)
+    }
+
+    @Test("a database and what lies beside it are never opened, by no name")
+    func databases() async throws {
+        let names = ["q.sqlite", "q.sqlite-wal", "q.sqlite-shm", "q.sqlite-journal", "q.sqlite.lock"]
+        for name in names { try folder.write(name, Tiny.jpeg()) }
+        for name in ["a.jpg", "q.sqlite-2.jpg"] { try folder.write(name, Tiny.jpeg()) }
+        try FileManager.default.linkItem(at: folder["q.sqlite-shm"], to: folder["planted.jpg"])
+        var careful = settings
+        careful.rules.databases = [folder.path("q.sqlite")]
+        let (arrivals, tally) = try await collect([folder.path], careful)
+        #expect(IntakeTests.names(arrivals) == ["a.jpg", "q.sqlite-2.jpg"])
+        #expect(tally.ignored == 6)
     }
 
     @Test("known files are not hashed, the second time nothing is new")
     func known() async throws {
         for number in 0..<300 { try folder.write("\(number).jpg", Tiny.jpeg(number)) }
-        let first = try await Collector(paths: [folder.path], settings: settings, ports: recorder.ports()).run()
-        let second = try await Collector(paths: [folder.path], settings: settings, ports: recorder.ports()).run()
+        let first = try await Collector(paths: [folder.path], ports: recorder.ports()).run()
+        let second = try await Collector(paths: [folder.path], ports: recorder.ports()).run()
         #expect(first.known == 0)
         #expect(second.known == 300)
         #expect(second.pictures == 300)
@@ -87,7 +206,7 @@ struct CollectorTests {
     func refusal() async throws {
         try folder.write("a.jpg", Tiny.jpeg())
         recorder.refuse(1)
-        let collector = try Collector(paths: [folder.path], settings: settings, ports: recorder.ports())
+        let collector = try Collector(paths: [folder.path], ports: recorder.ports())
         await #expect(throws: Recorder.Refusal.self) { try await collector.run() }
     }
 
@@ -111,7 +230,7 @@ struct CollectorTests {
             return now
         }
         let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
-        _ = try await Collector(paths: [folder.path], settings: settings, ports: ports, clock: clock).run()
+        _ = try await Collector(paths: [folder.path], ports: ports, clock: clock).run()
         let taken = arrivals.withLock { $0 }
         #expect(taken.map(\.identity.size) == [Int64(final.count)])
         #expect(isRewritten.withLock { $0 })
@@ -128,7 +247,7 @@ struct CollectorTests {
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder["closed.jpg"].path)
         let blocked = Mutex<[Blocked]>([])
         let ports = IntakePorts(take: { _ in }, block: { batch in blocked.withLock { $0 += batch } })
-        _ = try await Collector(paths: [folder.path], settings: settings, ports: ports).run()
+        _ = try await Collector(paths: [folder.path], ports: ports).run()
         #expect(blocked.withLock { $0.map(\.error.code) } == [.permission])
     }
 

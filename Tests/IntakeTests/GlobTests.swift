@@ -11,6 +11,9 @@ struct GlobTests {
             ("[a-c]*", "beta", true), ("[!a-c]*", "beta", false), ("raw/*", "raw/a.jpg", true),
             ("raw/*", "raw/x/a.jpg", false),
             ("raw/**", "raw/x/a.jpg", true), ("**/raw", "raw", true), ("**/raw", "a/b/raw", true),
+            ("**/raw", "straw", false), ("**/raw", "a/straw", false), ("**/raw", "raw/a", false),
+            ("a/**/b", "a/b", true), ("a/**/b", "a/x/y/b", true), ("a/**/b", "a/xb", false),
+            ("**/*.jpg", "a.jpg", true), ("**/*.jpg", "x/a.jpg", true),
             ("a*b*c", "aXbYbZc", true),
             ("a*b*c", "aXbYbZ", false), ("\\*", "*", true), ("\\*", "a", false), ("[", "[", true), ("*", "", true),
         ])

@@ -6,7 +6,7 @@ import Testing
 struct IgnoreListTests {
     private func ignores(_ path: String, adding patterns: [String] = []) -> Bool {
         let bytes = Array(path.utf8)
-        return IgnoreList(adding: patterns).ignores(name: RawPath.lastComponent(bytes), relative: bytes)
+        return IgnoreList(adding: patterns).pattern(leavingOut: RawPath.lastComponent(bytes), relative: bytes) != nil
     }
 
     @Test(

@@ -167,7 +167,7 @@ extension SlowWriterScene {
     /// Collects every few seconds, as a timer would, until some minutes after the writer's last step.
     func collect() async throws {
         repeat {
-            _ = try await Collector(paths: [folder.path], ports: ports, clock: clock).run()
+            _ = try await Collector(paths: [folder.path], settle: .seconds(2), ports: ports, clock: clock).run()
             state.withLock { state in advance(&state, to: state.now.steady + .seconds(7)) }
         } while state.withLock { $0.now.steady < $0.end }
     }

@@ -35,6 +35,41 @@ extension TemporaryFolder {
         try FileManager.default.createDirectory(at: self[name], withIntermediateDirectories: true)
     }
 
+    /// The names of the folders above a file whose path is longer than the system opens.
+    private static let deepFolders = (0..<17).map { _ in Array(repeating: UInt8(ascii: "d"), count: 250) }
+
+    /// Writes a file whose path is longer than the system opens, step by step.
+    func writeBeyondLongestPath(_ name: String, _ bytes: [UInt8]) throws {
+        var folder = try Kernel.open(path.rawBytes, O_RDONLY | O_DIRECTORY)
+        defer { close(folder) }
+        for step in Self.deepFolders {
+            let above = folder
+            defer { close(above) }
+            try Kernel.checked { Kernel.withCString(step) { mkdirat(above, $0, 0o700) } }
+            folder = try Kernel.open(step, in: above, O_RDONLY | O_DIRECTORY)
+        }
+        let number = try Kernel.checked { openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        try FileDescriptor(rawValue: number).closeAfter {
+            _ = try FileDescriptor(rawValue: number).writeAll(bytes)
+        }
+    }
+
+    /// Shortens the path again, so that the folder can be removed.
+    func removeBeyondLongestPath() {
+        var folder = path
+        folder.append(FilePath(rawBytes: Self.deepFolders[0]).components)
+        for _ in 1..<Self.deepFolders.count {
+            // The second of the folders comes to lie beside the first.
+            let inner = folder.pushing(FilePath(rawBytes: Self.deepFolders[0]))
+            let name = path.appending("up")
+            guard inner.withPlatformString({ inner in name.withPlatformString { rename(inner, $0) } }) == 0 else {
+                return
+            }
+            _ = folder.withPlatformString { rmdir($0) }
+            _ = name.withPlatformString { name in folder.withPlatformString { rename(name, $0) } }
+        }
+    }
+
     func makeFIFO(_ name: String) -> Bool { path(name).withPlatformString { mkfifo($0, 0o600) } == 0 }
 }
 
@@ -144,3 +179,14 @@ extension Arrival {
 }
 
 func names(_ arrivals: [Arrival]) -> [String] { arrivals.map(\.name).sorted() }
+
+extension Collector {
+    /// Collects whole trees after a short rest.
+    init(
+        paths: [FilePath], settle: Duration = .milliseconds(20), settings: CollectSettings = CollectSettings(),
+        ports: IntakePorts, clock: IntakeClock = .system
+    ) throws(IntakeError) {
+        try self.init(
+            roots: paths.map { WatchedRoot(path: $0, settle: settle) }, settings: settings, ports: ports, clock: clock)
+    }
+}

@@ -27,4 +27,18 @@ struct TreeRulesTests {
         #expect(rules.leavesOut(name: Array("out".utf8), relative: Array("out".utf8)))
         #expect(!rules.leavesOut(name: Array("out".utf8), relative: Array("x/out".utf8)))
     }
+
+    @Test(
+        "what lies beside a database by its name is left out",
+        arguments: [
+            ("q.db", true), ("q.db-wal", true), ("q.db-shm", true), ("q.db-journal", true), ("q.db.lock", true),
+            ("q.db.sock", true), ("q.db-mj0123", true), ("q.db-1.jpg", false), ("q.dbx", false), ("x/q.db-wal", false),
+            ("q.db-day/a.jpg", false),
+        ])
+    func databases(relative: String, expected: Bool) throws {
+        let folder = try TemporaryFolder()
+        let rules = TreeRules(root: folder.path.rawBytes, rules: IntakeRules(databases: [folder.path("q.db")]))
+        let bytes = Array(relative.utf8)
+        #expect(rules.leavesOut(name: RawPath.lastComponent(bytes), relative: bytes) == expected)
+    }
 }

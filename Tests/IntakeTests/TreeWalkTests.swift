@@ -105,7 +105,29 @@ struct TreeWalkTests {
         try folder.write("a.jpg", [1])
         let walk = walk()
         #expect(found(walk) == ["a.jpg"])
-        #expect(walk.failures.map(\.error) == [.fileNameTooLong])
+        #expect(walk.failures.map(\.reason) == [.tooDeep])
+        #expect(walk.tally.tooDeep == 1)
+    }
+
+    @Test("a file whose path nothing can open is a failure of its folder")
+    func tooLong() throws {
+        try folder.writeBeyondLongestPath("b.jpg", [1])
+        defer { folder.removeBeyondLongestPath() }
+        try folder.write("a.jpg", [1])
+        let walk = walk()
+        #expect(found(walk) == ["a.jpg"])
+        #expect(walk.failures.map(\.reason) == [.tooLong])
+    }
+
+    @Test("what the ignore list leaves out is counted by its patterns")
+    func patterns() throws {
+        try folder.makeFolder("set.tmp")
+        let left = ["holiday.annotated.jpg", "b.annotated.jpg", "invoice#", "backup~", ".hidden.jpg", "set.tmp/a.jpg"]
+        for name in ["a.jpg"] + left { try folder.write(name, [1]) }
+        let walk = walk()
+        #expect(found(walk) == ["a.jpg"])
+        #expect(
+            walk.tally.ignoredByPattern == ["*.annotated.jpg": 2, "*#": 1, "*~": 1, ".*": 1, "*.tmp": 1])
     }
 
     @Test("a folder without permission is a failure and the rest is found")
@@ -119,7 +141,7 @@ struct TreeWalkTests {
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder["closed"].path)
         let walk = walk()
         #expect(found(walk) == ["a.jpg"])
-        #expect(walk.failures.map(\.error) == [.permissionDenied])
+        #expect(walk.failures.map(\.reason) == [.system(.permissionDenied)])
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder["closed"].path)
     }
 
@@ -128,7 +150,7 @@ struct TreeWalkTests {
         let path = folder.path("missing").rawBytes
         let walk = TreeWalk(root: 0, path: path, isRecursive: true, rules: TreeRules(root: path, rules: IntakeRules()))
         #expect(found(walk).isEmpty)
-        #expect(walk.failures.map(\.error) == [.noSuchFileOrDirectory])
+        #expect(walk.failures.map(\.reason) == [.system(.noSuchFileOrDirectory)])
     }
 }
 

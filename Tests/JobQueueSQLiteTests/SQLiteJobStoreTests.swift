@@ -1,9 +1,11 @@
 import Foundation
+import Glibc
 import JobQueue
-import JobQueueSQLite
 import JobQueueTesting
 import TestSupport
 import Testing
+
+@testable import JobQueueSQLite
 
 @Suite struct SQLiteJobStoreTests {
     private let folder: TemporaryFolder
@@ -67,6 +69,47 @@ import Testing
             #expect(error.code == .taken)
             #expect(error.message.contains("process 4711 on tower since 2025-07-14T08:00:00Z"))
         }
+    }
+
+    @Test(arguments: [
+        ("process 4711 on tower since 2025-07-14T08:00:00Z", true), ("process 2147483647 on here since 2025", false),
+        ("process 1 on here since 2025-07-14T08:00:00Z", true), ("", false), ("process x on here since 2025", false),
+        ("process 1 on \u{1B}[2J since 2025", false),
+    ])
+    func onlyALivingHolderIsNamed(text: String, isNamed: Bool) {
+        #expect(WriterLock.livingHolder(text, host: "here") == (isNamed ? text : nil))
+    }
+
+    @Test func aHolderThatDoesNotWriteItsNameIsNotTakenForTheOneBefore() throws {
+        _ = try open()
+        let stranger = Glibc.open(path + ".lock", O_RDWR)
+        defer { close(stranger) }
+        #expect(flock(stranger, LOCK_EX | LOCK_NB) == 0)
+        // The last writer was process 1 "here", which lives; the file names one that does not.
+        let dead = "process 2147483647 on here since 2025-07-14T08:00:00Z\n"
+        #expect(ftruncate(stranger, 0) == 0 && pwrite(stranger, dead, dead.utf8.count, 0) == dead.utf8.count)
+        let error = try #require(throws: JobQueueError.self) { try open() }
+        #expect(error.code == .taken)
+        #expect(!error.message.contains("2147483647") && error.message.contains("fuser"))
+    }
+
+    @Test(arguments: [0o644, 0o664, 0o666, 0o600, 0o640])
+    func whoCanOnlyReadCannotHoldALock(mode: Int) throws {
+        let files = [path, path + ".lock", path + "-wal", path + "-shm"]
+        do {
+            let store = try open()
+            for file in files { #expect(try permissions(file) == 0o600) }
+            for file in files { #expect(chmod(file, mode_t(mode)) == 0) }
+            withExtendedLifetime(store) {}
+        }
+        let store = try open()
+        let expected = [0o644: 0o600, 0o664: 0o660, 0o666: 0o666, 0o600: 0o600, 0o640: 0o600][mode]
+        for file in files { #expect(try permissions(file) == expected, "\(file)") }
+        withExtendedLifetime(store) {}
+    }
+
+    private func permissions(_ file: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     }
 
     @Test func theLockIsFreeWhenTheWriterIsGone() throws {

@@ -37,6 +37,17 @@ import Testing
         #expect(try String(contentsOf: folder["done/a.jpg"], encoding: .utf8) == "one")
     }
 
+    @Test func aThousandPhotosOfTheNameAreSaid() throws {
+        try FileManager.default.createDirectory(at: folder["done"], withIntermediateDirectories: true)
+        try Data("new".utf8).write(to: folder["a.jpg"])
+        for number in 1...1000 {
+            try Data().write(to: folder[number == 1 ? "done/a.jpg" : "done/a-\(number).jpg"])
+        }
+        let error = #expect(throws: PipelineError.self) { try move("a.jpg") }
+        #expect(error?.description.contains("a.jpg has its result but stays where it is") == true)
+        #expect(try String(contentsOf: folder["a.jpg"], encoding: .utf8) == "new")
+    }
+
     /// A move gives the file its second name and takes the first away; a crash may come between.
     @Test func aMoveThatACrashCutInTwoIsFinishedAndNotDoubled() throws {
         try Data("a".utf8).write(to: folder["a.jpg"])

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         SettingsOption("", "workers.count", "7"), SettingsOption("", "output.path", "elsewhere"),
         SettingsOption("", "queue", "q"), SettingsOption("", "retry.attempts", "9"),
-        SettingsOption("", "cache", "none"),
+        SettingsOption("", "cache", "/somewhere/else"),
         SettingsOption("", "detectors.model", "moved.onnx"), SettingsOption("", "detectors.threads", "2"),
         SettingsOption("", "output.formats", "csv"),
         // Nothing is scored, so that it does not matter how.

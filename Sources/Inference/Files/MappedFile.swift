@@ -8,10 +8,16 @@ final class MappedFile: @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
 
     /// Maps a whole file; throws the system's error number.
-    init(_ path: String) throws(SystemError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    convenience init(_ path: String) throws(SystemError) {
+        // Not blocking: a FIFO in a file's place would be waited for until somebody writes into it.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(number: errno) }
         defer { close(descriptor) }
+        try self.init(descriptor: descriptor)
+    }
+
+    /// Maps a whole open file, which may be closed afterwards.
+    init(descriptor: Int32) throws(SystemError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError(number: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(number: EISDIR) }

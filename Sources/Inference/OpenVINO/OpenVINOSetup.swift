@@ -1,4 +1,6 @@
 import COpenVINO
+import Crypto
+import Foundation
 
 /// A core of the library with the options of one model set on it.
 struct OpenVINOSetup: ~Copyable {
@@ -31,16 +33,17 @@ struct OpenVINOSetup: ~Copyable {
         self.library = library
     }
 
-    /// Changes when anything does that the compiled model depends on.
-    func key(for file: ModelFile) throws(InferenceError) -> ContentHash {
-        var hash = try file.contentHash()
-        hash.add(library.build)
-        hash.add(deviceName)
-        for (key, value) in Self.properties(options, device: device) { hash.add("\(key)=\(value)") }
-        hash.add(file.format.rawValue)
+    /// The SHA-256 of everything that the compiled model depends on.
+    func key(for file: ModelFile) throws(InferenceError) -> String {
         let size = options.inputSize ?? file.metadata.imageSize
-        hash.add("\(device) \(size?.width ?? 0)x\(size?.height ?? 0) input 1")
-        return hash
+        let parts =
+            [try file.contentHash().hexadecimal, file.format.rawValue, library.build, deviceName, device]
+            + Self.properties(options, device: device).map { "\($0)=\($1)" }
+            + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
+        var hash = SHA256()
+        // No part holds a zero byte, so none runs into the next.
+        for part in parts { hash.update(data: Array(part.utf8) + [0]) }
+        return hash.finalize().hexadecimal
     }
 
     /// The device's full name: what is compiled for one processor is not for another.

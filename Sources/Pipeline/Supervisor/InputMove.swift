@@ -32,6 +32,10 @@ struct InputMove: Sendable {
             default: throw failure()
             }
         }
+        throw PipelineError(
+            .output,
+            "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: 1,000 files of its name lie in "
+                + "\(RawPath.printable(target.removingLastComponent().rawBytes)); move them away", fault: .environment)
     }
 
     private func failure() -> PipelineError {

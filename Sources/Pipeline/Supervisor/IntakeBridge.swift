@@ -19,6 +19,8 @@ final class IntakeBridge: Sendable {
         var knownUnwell = 0
         /// New in place of an earlier result: the photo, the model or the settings changed.
         var replaced = 0
+        /// What the search met, pictures and other things alike.
+        var met = ScanTally()
     }
 
     private let queue: QueueService
@@ -67,7 +69,11 @@ final class IntakeBridge: Sendable {
                 try self.register(blocked.map { ($0.file, UnreadContent.standIn(for: $0.file)) })
             },
             notice: { notice in
-                if case .warning(let warning) = notice { self.onEvent(.warning(warning.text)) }
+                switch notice {
+                case .warning(let warning): self.onEvent(.warning(warning.text))
+                case .progress(let met): self.counts.withLock { $0.met = met }
+                case .mended, .departed: break
+                }
             })
     }
 

@@ -16,17 +16,18 @@ struct IntakeDesk: Sendable {
 
     init(settings: Settings, workplace: Workplace, mode: PipelineRun.Mode, bridge: IntakeBridge) throws {
         var rules = IntakeRules(
-            ignore: settings.watch.flatMap(\.ignore), followLinks: settings.intake.followLinks,
-            excluded: Self.excluded(settings, workplace))
+            followLinks: settings.intake.followLinks, excluded: Self.excluded(settings, workplace),
+            databases: [workplace.queueFile])
         rules.largest = Int64(settings.limits.bytes)
+        let roots = workplace.roots.map {
+            WatchedRoot(path: $0.path, recursive: $0.recursive, settle: $0.settle, ignore: $0.ignore)
+        }
         switch mode {
         case .once:
             var collect = CollectSettings()
             collect.rules = rules
-            collect.recursive = settings.watch.allSatisfy(\.recursive)
-            collect.settle = settings.watch.map(\.settle).max() ?? .seconds(2)
-            kind = .collector(
-                try Collector(paths: workplace.roots.map(\.path), settings: collect, ports: bridge.ports))
+            collect.unrest = settings.intake.patience
+            kind = .collector(try Collector(roots: roots, settings: collect, ports: bridge.ports))
         case .watch:
             for root in workplace.roots where !root.path.isFolder {
                 throw PipelineError(
@@ -36,10 +37,8 @@ struct IntakeDesk: Sendable {
             var watch = WatchSettings()
             watch.rules = rules
             watch.patience = settings.intake.patience
+            watch.unrest = settings.intake.patience
             watch.reconcile = settings.intake.rescan
-            let roots = workplace.roots.map {
-                WatchedRoot(path: $0.path, recursive: $0.recursive, settle: $0.settle)
-            }
             kind = .watcher(Watcher(roots: roots, settings: watch, ports: bridge.ports))
         }
     }
@@ -71,7 +70,7 @@ struct IntakeDesk: Sendable {
 
     /// What lies in a watched folder and is ours, so that our own files are never taken for photos.
     private static func excluded(_ settings: Settings, _ workplace: Workplace) -> [FilePath] {
-        var excluded = [workplace.output, workplace.queueFile]
+        var excluded = [workplace.output]
         if let originals = settings.output.originals { excluded.append(originals.resolvingLinks ?? originals) }
         if settings.after == .move {
             excluded += workplace.roots.flatMap { root in InputMove.folders.map { root.path.appending($0) } }

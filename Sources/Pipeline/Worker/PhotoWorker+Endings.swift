@@ -4,6 +4,7 @@ import Imaging
 import JobQueue
 import Results
 import SystemPackage
+import SystemValues
 
 /// The file is not the one that intake hashed.
 struct FileChanged: Error {}
@@ -79,8 +80,7 @@ extension JobLine.Identity {
     }
 
     private func check(_ status: Glibc.stat) throws {
-        // A file system's clock may be any: a moment beyond what fits is compared as intake has cut it off.
-        let mtime = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        let mtime = FileTime.nanoseconds(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
         let found = JobLine.Identity(inode: status.st_ino, size: Int64(status.st_size), mtimeNanoseconds: mtime)
         guard status.st_mode & S_IFMT == S_IFREG, found == self else { throw FileChanged() }
     }

@@ -3,7 +3,7 @@
 import os
 import time
 
-from campaign import crowds, inputs, links, shares, watching, writers
+from campaign import crowds, inputs, links, neighbours, shares, strange, watching, writers
 from campaign.bench import Row
 from campaign.mounts import Impossible, own
 
@@ -13,7 +13,9 @@ CHECKS = [
     inputs.unreadable, inputs.deleted_file, inputs.deleted_folder, writers.slow, writers.before_its_turn,
     crowds.one_folder, crowds.many_folders, crowds.deep, crowds.rows, watching.few_watches, watching.overflow,
     shares.share_watched, shares.share_worked, shares.share_inside, watching.folder_made_anew,
-    watching.disk_swapped,
+    watching.disk_swapped, strange.dates, strange.paths, strange.left_out, strange.restless, strange.restless_watched,
+    strange.twins, strange.settings, neighbours.queue_inside, neighbours.readers, neighbours.swapped, neighbours.compiled,
+    neighbours.homeless, neighbours.pipes, neighbours.limits,
 ]
 
 
