@@ -106,7 +106,10 @@ final class Admission {
     func work() throws -> Bool {
         defer { openRoots.removeAll() }
         let start = clock.now().steady
-        while arrivals.count < batchLimit, blocked.count < batchLimit, let key = settler.popDue(at: clock.now()) {
+        // A file whose look was given up for a stop is due again at once: the stop must end the looking too.
+        while !isStopped(), arrivals.count < batchLimit, blocked.count < batchLimit,
+            let key = settler.popDue(at: clock.now())
+        {
             look(at: key)
             // The first photos of many large ones must not wait for the hashes of the rest.
             if !arrivals.isEmpty, clock.now().steady - start > .milliseconds(200) { break }

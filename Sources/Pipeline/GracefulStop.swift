@@ -1,14 +1,10 @@
 import Glibc
 import Logging
 import ServiceLifecycle
-import UnixSignals
 
-/// Runs a service until it ends: SIGINT or SIGTERM stops it in good order, a second one ends the process at once.
-///
-/// An end at once loses nothing: workers see their supervisor go, and the next start gives their photos out again.
+/// Runs a service until it ends or its end in good order is asked for.
 enum GracefulStop {
-    /// - Returns: Whether a signal asked for the end.
-    static func run(_ service: some Service) async throws -> Bool {
+    static func run(_ service: some Service, until stop: StopRequest) async throws {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
@@ -16,14 +12,10 @@ enum GracefulStop {
                         service: service, successTerminationBehavior: .gracefullyShutdownGroup,
                         failureTerminationBehavior: .cancelGroup)
                 ], logger: Logger(label: "quiver.services") { _ in SwiftLogNoOpLogHandler() }))
-        let interrupted = Flag()
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
-                    if interrupted.isRaised { _exit(130) }
-                    interrupted.raise()
-                    await group.triggerGracefulShutdown()
-                }
+                await stop.wait()
+                if stop.cause != nil { await group.triggerGracefulShutdown() }
                 return false
             }
             tasks.addTask {
@@ -33,6 +25,5 @@ enum GracefulStop {
             while let hasEnded = try await tasks.next(), !hasEnded {}
             tasks.cancelAll()
         }
-        return interrupted.isRaised
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import JobQueue
 import Results
 import SystemPackage
@@ -9,6 +10,14 @@ import SystemPackage
 struct OwedRecords: Sendable {
     let queue: QueueService
     let records: RecordMaker
+
+    init(queue: QueueService, records: RecordMaker) {
+        self.queue = queue
+        self.records = records
+    }
+
+    /// Writing blocks: every record is synced.
+    private let disk = DispatchQueue(label: "quiver.owed")
 
     private static let atOnce = 500
 
@@ -36,7 +45,8 @@ struct OwedRecords: Sendable {
         guard job.isCurrent, job.state.isFinal else { return }
         let record = records.record(for: job)
         if records.wantsJSON {
-            try AtomicFile.write(Array(record.document.utf8), to: records.names(job.place, job.output).record)
+            let place = records.names(job.place, job.output).record
+            try await disk.perform { try AtomicFile.write(Array(record.document.utf8), to: place) }
         }
         let line = Array(record.line.utf8)
         try await queue.perform { verbs in

@@ -13,6 +13,8 @@ public struct PipelineError: Error, CustomStringConvertible {
         case setting
         /// The output folder cannot be used.
         case output
+        /// A stored record cannot be read.
+        case record
         /// The running supervisor cannot be reached or refused.
         case control
     }

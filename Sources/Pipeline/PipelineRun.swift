@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import JobQueue
 import Results
@@ -21,9 +22,14 @@ public struct RunSummary: Sendable {
     public var leftOut = 0
     /// Photos that still wait, because the run was stopped.
     public var unfinished = 0
-    public var interrupted = false
     /// What was met and not worked; empty for a watch, which meets the same files again and again.
     public var skipped = SkippedFiles()
+    /// Who asked for the end before all work was done; nil where nobody did.
+    public var stoppedBy: StopRequest.Cause?
+    /// Whether it would have gone on until told to stop.
+    public var watched = false
+    /// Whether a table could not be written; why was told as a warning.
+    public var lacksTables = false
     public var elapsed = Duration.zero
     /// How long and how fast photos were processed; nil where none was.
     public var working: WorkingTime?
@@ -44,15 +50,20 @@ public struct PipelineRun: Sendable {
     private let settings: Settings
     private let mode: Mode
     private let limit: Int?
+    private let stop: StopRequest
     private let onEvent: @Sendable (RunEvent) -> Void
 
-    /// - Parameter limit: Takes only the first photos that are found; nil for all.
+    /// - Parameters:
+    ///   - limit: Takes only the first photos that are found; nil for all.
+    ///   - stop: Asks for an end in good order, at any time.
     public init(
-        settings: Settings, mode: Mode, limit: Int? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
+        settings: Settings, mode: Mode, limit: Int? = nil, stop: StopRequest = StopRequest(),
+        onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.settings = settings
         self.limit = limit
         self.mode = mode
+        self.stop = stop
         self.onEvent = onEvent
     }
 
@@ -69,10 +80,18 @@ public struct PipelineRun: Sendable {
         }
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         try ProcessLimits.current(workers: workers).check(workers: workers)
-        let crew = try RunCrew(settings, mode: mode, limit: photoLimit, tally: tally, report: report)
+        // Hashing models, opening the queue and sweeping folders block.
+        let crew = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
+            try RunCrew(settings, mode: mode, limit: photoLimit, tally: tally, report: report)
+        }
         try await crew.begin()
-        let interrupted = try await GracefulStop.run(crew.supervisor)
-        try await crew.finish(waits: !interrupted)
+        do {
+            try await GracefulStop.run(crew.supervisor, until: stop)
+        } catch {
+            crew.abandon()
+            throw error
+        }
+        let hasTables = try await crew.finish(until: stop)
 
         var summary = tally.summary
         let met = crew.bridge.tally
@@ -81,7 +100,9 @@ public struct PipelineRun: Sendable {
         summary.replaced = met.replaced
         summary.limit = limit
         summary.leftOut = photoLimit?.leftOut ?? 0
-        summary.interrupted = interrupted
+        summary.stoppedBy = stop.cause
+        summary.lacksTables = !hasTables
+        summary.watched = mode == .watch
         if mode == .once { summary.skipped = SkippedFiles(met.met) }
         summary.unfinished = try await crew.queue.overview().unfinished + summary.skipped.restless
         summary.elapsed = ContinuousClock.now - start

@@ -18,6 +18,7 @@ struct RunCrew: Sendable {
 
     private let owed: OwedRecords
     private let tables: ResultTables
+    private let announce: @Sendable () -> Void
     private let source: WorkSource
     private let control: ControlServer
     private let log: PhotoLog
@@ -36,6 +37,8 @@ struct RunCrew: Sendable {
             log.note(event)
             report(event)
         }
+        let changes = TableChanges()
+        let running = RunningWorkers()
         let source = WorkSource(
             queue: queue, owner: workplace.owner, pipeline: pipeline, end: mode == .once ? .whenIdle : .never,
             outage: outage, log: log, now: Clock.now)
@@ -45,28 +48,33 @@ struct RunCrew: Sendable {
         let roots = RootCheck(roots: workplace.roots.map(\.path))
         let bridge = IntakeBridge(
             queue: queue, pipeline: pipeline, source: source, moves: settings.after == .move, roots: roots,
-            log: log,
+            log: log, changes: changes,
             names: { [names = workplace.names] in names.output(for: $0) }, now: Clock.now, limit: limit,
             onEvent: report)
         let intake = try IntakeDesk(settings: settings, workplace: workplace, mode: mode, bridge: bridge)
+        let outputCheck = OutputCheck(output: workplace.output, staging: workplace.staging)
         let publisher = Publisher(
             queue: queue, source: source, records: records,
             rules: Publisher.Rules(
                 retries: settings.retry.attempts - 1, backoff: settings.retry.backoff, after: settings.after),
-            output: OutputCheck(output: workplace.output, staging: workplace.staging),
+            output: outputCheck,
             roots: roots, scores: ScoreDesk(settings, plan: workplace.plan),
-            log: log, now: Clock.now, onEvent: report)
+            changes: changes, log: log, now: Clock.now, onEvent: report)
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         let slots = WorkerSlot.make(
-            workers, settings: settings, workplace: workplace, source: source, log: log, report: report,
+            workers, settings: settings, workplace: workplace, source: source, running: running, log: log,
+            report: report,
             finish: { await publisher.submit($0) })
         let control = try ControlServer(queue: workplace.queueFile)
         let desk = ControlDesk(
-            queue: queue, records: records, log: log, pipeline: pipeline, now: Clock.now,
+            queue: queue, records: records, log: log, changes: changes, endWorkers: { running.endWork(on: $0) },
+            pipeline: pipeline, now: Clock.now,
             status: { [startedAt = Clock.wall()] in
-                LiveStatus(
+                let waiting = intake.waiting
+                return LiveStatus(
                     processIdentifier: getpid(), startedAt: startedAt, workers: workers, roots: intake.status,
-                    ended: tally.summary.done + tally.summary.unwell)
+                    ended: tally.summary.done + tally.summary.unwell, pause: await outage.reason,
+                    incoming: waiting?.files, suspended: waiting?.folders)
             })
 
         let owed = OwedRecords(queue: queue, records: records)
@@ -81,12 +89,19 @@ struct RunCrew: Sendable {
         self.source = source
         self.control = control
         self.log = log
-        tables = ResultTables(
-            queue: queue, records: records,
-            csv: settings.output.formats.contains(.csv) ? workplace.names.csv : nil,
-            jsonLines: settings.output.formats.contains(.jsonl) ? workplace.names.jsonLines : nil, pipeline: pipeline)
+        let tables = ResultTables(
+            ResultTables.Parts(
+                queue: queue, records: records,
+                csv: settings.output.formats.contains(.csv) ? workplace.names.csv : nil,
+                jsonLines: settings.output.formats.contains(.jsonl) ? workplace.names.jsonLines : nil,
+                pipeline: pipeline, output: outputCheck, changes: changes, onEvent: report))
+        self.tables = tables
+        announce = { [output = workplace.output] in
+            guard mode == .watch else { return }
+            report(.watching(folders: workplace.watched, output: EscapedName.printable(output)))
+        }
         supervisor = Supervisor(
-            source: source, publisher: publisher, slots: slots, grace: settings.workers.grace,
+            source: source, publisher: publisher, slots: slots, running: running, grace: settings.workers.grace,
             companions: [
                 {
                     guard mode == .once else { return try await intake.run() }
@@ -99,12 +114,11 @@ struct RunCrew: Sendable {
                 {
                     for await pending in control.requests {
                         pending.reply(await desk.answer(pending.request))
-                        await source.wake()
+                        source.wake()
                     }
                 },
-                Heartbeat(
-                    source: source, store: workplace.store, tally: tally, tables: tables, disk: disk
-                ).run,
+                TableUpdates(tables: tables, changes: changes, outage: outage).run,
+                QueuePlaceCheck(store: workplace.store, changes: source.changes).run,
             ])
     }
 
@@ -116,49 +130,38 @@ struct RunCrew: Sendable {
         for job in lost { log.note(.recovered, job.id, ["attempt": "\(job.progress.attempts)"]) }
         try await owed.pay()
         control.start()
+        announce()
     }
+
+    /// Tells who still asks that nobody is there any more: the run has failed.
+    func abandon() { control.stop() }
 
     /// Writes the tables and leaves nothing behind.
     ///
-    /// - Parameter waits: Whether a full disk is waited for; a run that was told to stop does not.
-    func finish(waits: Bool) async throws {
+    /// A full disk is waited for, unless the run is told to stop.
+    /// - Returns: Whether the tables were written.
+    func finish(until stop: StopRequest) async throws -> Bool {
         control.stop()
         // Every worker has ended: what is left was never answered for, or could not be removed at its time.
-        workplace.sweep()
-        var isWritten = try await tables.tryToWrite(on: disk, source.outage)
-        while !isWritten, waits {
-            try await Task.sleep(for: .milliseconds(100))
-            guard await source.outage.allowsWork else { continue }
-            isWritten = try await tables.tryToWrite(on: disk, source.outage)
-        }
-        if isWritten { await source.outage.passed() }
+        try await disk.perform { [workplace] in workplace.sweep() }
+        let isWritten = try await writeTables(until: stop)
         log.note("run ends", ["process": "\(getpid())"])
+        return isWritten
     }
-}
 
-/// Wakes waiting slots for retries that have come due, keeps the tables of a long run fresh, and sees that the queue is
-/// still where it was.
-struct Heartbeat: Sendable {
-    let source: WorkSource
-    let store: SQLiteJobStore
-    let tally: RunTally
-    let tables: ResultTables
-    let disk: DispatchQueue
-
-    private static let tablesEvery = 240
-
-    func run() async throws {
-        var written = 0
-        var beats = 0
+    private func writeTables(until stop: StopRequest) async throws -> Bool {
         while true {
-            try await Task.sleep(for: .milliseconds(250))
-            await source.wake()
-            beats += 1
-            try store.checkPlace()
-            guard beats.isMultiple(of: Self.tablesEvery) else { continue }
-            let ended = tally.summary.done + tally.summary.unwell
-            guard ended != written else { continue }
-            if try await tables.tryToWrite(on: disk, source.outage) { written = ended }
+            switch try await tables.writeWhole(reporting: source.outage) {
+            case .written:
+                await source.outage.passed()
+                return true
+            case .obstructed: return false
+            case .postponed:
+                repeat {
+                    guard stop.cause == nil else { return false }
+                    await stop.pause(for: .milliseconds(250))
+                } while await !source.outage.allowsWork
+            }
         }
     }
 }

@@ -52,6 +52,11 @@ struct Workplace: Sendable {
         _ = try Self.folder(staging)
     }
 
+    /// The folders that photos are taken from, for people.
+    var watched: [String] {
+        roots.map { EscapedName.printable($0.path) + ($0.recursive ? " and the folders inside it" : "") }
+    }
+
     /// Removes temp files; only while no worker runs.
     func sweep() {
         AtomicFile.sweep(output)

@@ -22,12 +22,17 @@ public final class CSVTable: RecordTable {
 
     /// Adds a photo's rows.
     public func append(_ record: Record) throws(ResultsError) {
-        for row in Self.rows(of: record) { try file.append(CSVText.line(row).utf8) }
+        try file.append(Self.lines(of: record))
     }
 
     /// Puts the whole table into its place.
     public func finish() throws(ResultsError) {
         try file.publish()
+    }
+
+    /// A photo's rows as they stand in the file.
+    public static func lines(of record: Record) -> [UInt8] {
+        rows(of: record).flatMap { Array(CSVText.line($0).utf8) }
     }
 
     static func rows(of record: Record) -> [[String]] {

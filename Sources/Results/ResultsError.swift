@@ -41,6 +41,7 @@ public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
             case .ioError: (.missing, "the disk reports an error; look at the system's log")
             case .noSuchFileOrDirectory, .notDirectory, .staleNFSFileHandle:
                 (.missing, "the folder is not there or cannot be reached")
+            case .isDirectory: (.failed, "a folder is in its place; remove or rename that folder")
             case .fileNameTooLong: (.nameTooLong, "the path is too long; name a shorter folder with --output")
             default: (.failed, "the system refused")
             }

@@ -41,6 +41,9 @@ final class ProgressReporter: Sendable {
     func take(_ event: RunEvent) {
         state.withLock { state in
             switch event {
+            case .watching(let folders, let output):
+                for folder in folders { tell("watching \(folder)", &state) }
+                tell("results go to \(output)", &state)
             case .taken(let new, _):
                 state.total += new
                 redraw(&state)

@@ -8,6 +8,7 @@ import Pipeline
 import Results
 import ScoreBook
 import Settings
+import Synchronization
 
 /// The program: its commands and what its exit status means.
 @main
@@ -27,10 +28,12 @@ struct Quiver: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // A reader that has gone away shows as an error of writing, which `Terminal` takes for a quiet end.
+        Terminal.fillStandardStreams()
+        // A reader that has gone away shows as an error of writing, which `Terminal` answers.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
+            if command is any Stoppable { Stopping.listen() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -59,6 +62,20 @@ extension Quiver {
         if !text.isEmpty { status.isSuccess ? Terminal.print(text) : Terminal.talk(text) }
         Glibc.exit(status.rawValue)
     }
+}
+
+/// A command that ends in good order when it is told to stop; the others are ended by the signal itself.
+protocol Stoppable: ParsableCommand {}
+
+/// The program's one request to stop.
+enum Stopping {
+    private static let listening = Mutex<StopRequest?>(nil)
+
+    /// Takes SIGINT, SIGTERM and SIGHUP for requests from now on.
+    static func listen() { listening.withLock { $0 = StopSignals.listen() } }
+
+    /// What signals ask for; nobody asks before ``listen()``.
+    static var request: StopRequest { listening.withLock { $0 } ?? StopRequest() }
 }
 
 /// An error of ours for people: its sentence and the exit status that it stands for.

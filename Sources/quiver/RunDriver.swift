@@ -15,6 +15,8 @@ struct RunDriver {
     let hint: CommandHint
 
     func execute() async throws {
+        // Photos are worked for their records; whoever reads along may go away.
+        Terminal.outliveReader()
         for warning in settings.warnings { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(warning)") }
         for note in ResultsFolders.notes(on: settings.settings) {
             Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
@@ -23,7 +25,9 @@ struct RunDriver {
             interactive: Terminal.isInteractive && settings.settings.log.path != Settings.Log.standardError,
             watches: mode == .watch, paint: output.talkPaint, printsRecords: output.format == .jsonl)
         progress.begin()
-        let run = PipelineRun(settings: settings.settings, mode: mode, limit: limit, onEvent: { progress.take($0) })
+        let run = PipelineRun(
+            settings: settings.settings, mode: mode, limit: limit, stop: Stopping.request,
+            onEvent: { progress.take($0) })
         let summary: RunSummary
         do {
             summary = try await run.execute()
@@ -47,7 +51,7 @@ extension RunSummary {
         let values = Document(
             done: done, failed: unwell, known: known, knownFailed: knownUnwell, replaced: replaced, leftOut: leftOut,
             unfinished: unfinished, skipped: skipped,
-            interrupted: interrupted, seconds: elapsed / .seconds(1),
+            interrupted: stoppedBy != nil, seconds: elapsed / .seconds(1),
             workingSeconds: (working?.total ?? .zero) / .seconds(1), workers: workers, output: outputFolder,
             cpuSeconds: .init(
                 supervisor: usage.supervisor / .seconds(1), workers: usage.workers / .seconds(1),
@@ -82,7 +86,13 @@ extension RunSummary {
 
     /// The exit status that stands for this end; nil is 0.
     var exitStatus: Int32? {
-        if interrupted { return 130 }
+        switch stoppedBy {
+        case .interrupt: return 130
+        // To be told to stop is how watching ends: a service manager must not take it for a failure.
+        case .terminate, .hangUp: return watched ? nil : 130
+        case nil: break
+        }
+        if lacksTables { return 2 }
         return unwell + knownUnwell > 0 || skipped.isUnmeant ? 1 : nil
     }
 }

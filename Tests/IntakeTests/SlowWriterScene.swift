@@ -161,6 +161,8 @@ extension SlowWriterScene {
             roots: [WatchedRoot(path: folder.path)], settings: WatchSettings(), ports: ports, clock: clock,
             chance: { 0.5 }, system: system)
         state.withLock { $0.stop = { watcher.stop() } }
+        // The watcher's clock holds the scene: without this neither would ever go, nor the folder.
+        defer { state.withLock { $0.stop = nil } }
         try await watcher.run()
     }
 

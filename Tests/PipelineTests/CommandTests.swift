@@ -36,7 +36,9 @@ import Testing
         #expect(status.output.contains("watches"))
         running.process.terminate()
         _ = try running.wait()
+        #expect(status.status == 0)
         let after = try fixtures.program.run("status", "--output", fixtures.output.path, "--format", "json")
+        #expect(after.status == 3, "nobody works the queue")
         #expect(after.output.contains(#""done" : 2"#))
     }
 

@@ -82,6 +82,20 @@ import Testing
         }
     }
 
+    @Test func whoeverIsCancelledWhileWaitingTellsWhatStoodInTheWay() async {
+        let outage = Outage(now: { 1000 }, rest: { _ in throw CancellationError() }, onEvent: { _ in })
+        await #expect(throws: Self.full) { try await outage.riding { throw Self.full } }
+    }
+
+    @Test func theReasonOfAPauseCanBeAskedForUntilItIsOver() async {
+        let outage = Scene().outage
+        #expect(await outage.reason == nil)
+        await outage.report(Outage.Trouble(Self.full))
+        #expect(await outage.reason == "The disk is full.")
+        await outage.passed()
+        #expect(await outage.reason == nil)
+    }
+
     @Test func aRunThatIsToEndWaitsNoLongerThanItsGrace() async {
         let scene = Scene()
         let outage = scene.outage

@@ -22,7 +22,9 @@ struct QuiverProgram {
     let folder: URL
 
     /// Starts the program; `process` is running when this returns.
-    func start(_ arguments: [String]) throws -> RunningQuiver {
+    ///
+    /// - Parameter reader: Takes its standard output in place of a file.
+    func start(_ arguments: [String], reader: Pipe? = nil) throws -> RunningQuiver {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
@@ -38,7 +40,7 @@ struct QuiverProgram {
         let talk = folder.appendingPathComponent("stderr-\(UUID().uuidString)")
         for url in [output, talk] { try Data().write(to: url) }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardOutput = try reader ?? FileHandle(forWritingTo: output) as Any
         process.standardError = try FileHandle(forWritingTo: talk)
         try process.run()
         return RunningQuiver(process: process, output: output, talk: talk)
@@ -67,6 +69,20 @@ struct RunningQuiver {
             let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(thread)/children", encoding: .utf8)) ?? ""
             return text.split(separator: " ").compactMap { Int32($0) }
         }
+    }
+
+    /// A set of signals that the kernel keeps for the process, such as those that are caught.
+    func signals(_ name: String) -> UInt64 {
+        let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line.flatMap { UInt64($0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces), radix: 16) }
+            ?? 0
+    }
+
+    /// Waits until a signal asks it to stop in good order, in place of ending it.
+    func waitUntilItHearsSignals() throws {
+        let mask: UInt64 = [SIGINT, SIGTERM, SIGHUP].reduce(0) { $0 | 1 << UInt64($1 - 1) }
+        try wait(upTo: 60) { signals("SigCgt") & mask == mask }
     }
 
     func wait() throws -> QuiverProgram.Ended {

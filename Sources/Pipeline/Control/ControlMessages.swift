@@ -15,6 +15,8 @@ public struct ControlRequest: Codable, Sendable, Hashable {
 
     public var verb: Verb
     /// Jobs by number; empty means every job that ``states`` names.
+    ///
+    /// A change that names neither is refused.
     public var jobs: [Int64]
     /// Jobs by state, in the words of the queue; used where ``jobs`` is empty.
     public var states: [String]
@@ -60,8 +62,20 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public var roots: [String]
     /// Photos that ended since the start.
     public var ended: Int
+    /// Why all work rests; nil where it does not.
+    public var pause: String?
+    /// Files that were found and are not whole yet; nil where nothing is watched.
+    public var incoming: Int?
+    /// Watched folders that are out of reach; nil where nothing is watched.
+    public var suspended: Int?
 
-    public init(processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int) {
+    public init(
+        processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int, pause: String? = nil,
+        incoming: Int? = nil, suspended: Int? = nil
+    ) {
+        self.pause = pause
+        self.incoming = incoming
+        self.suspended = suspended
         self.processIdentifier = processIdentifier
         self.startedAt = startedAt
         self.workers = workers

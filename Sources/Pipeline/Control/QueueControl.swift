@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import JobQueue
 import JobQueueSQLite
@@ -46,13 +47,17 @@ public struct QueueControl: Sendable {
 
     /// What the running supervisor is doing; nil where none runs.
     public func live() throws -> LiveStatus? {
-        try ControlClient.ask(ControlRequest(.status), queue: queueFile)?.live
+        try ControlClient.ask(ControlRequest(.status), queue: queueFile, within: 10)?.live
     }
 
     /// Changes jobs and returns how many changed.
     public func change(_ request: ControlRequest) async throws -> Int {
         let reply: ControlReply
-        if let answer = try ControlClient.ask(request, queue: queueFile) {
+        // Asking blocks for as long as the supervisor takes.
+        let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
+            try ControlClient.ask(request, queue: queueFile)
+        }
+        if let answer {
             reply = answer
         } else {
             let store = try SQLiteJobStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
@@ -72,12 +77,12 @@ public struct QueueControl: Sendable {
     }
 
     /// A job's state, record and history as one record of the same form as its JSON file.
+    ///
+    /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public func record(of job: Job) throws -> Record {
-        if let result = try read({ try $0.result(of: job.id) }), let record = try? Record.decode(result) {
-            return record
-        }
-        return RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
-            .record(for: job)
+        let records = RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
+        guard job.state.isFinal else { return records.record(for: job) }
+        return try records.record(for: job, stored: try read { try $0.result(of: job.id) })
     }
 }
 

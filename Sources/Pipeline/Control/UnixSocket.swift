@@ -16,11 +16,14 @@ enum UnixSocket {
     static func listen(at path: FilePath) throws -> Int32 {
         _ = path.withPlatformString { unlink($0) }
         let descriptor = try open()
+        // Before it has a name: the socket is never there for others, not even for a moment.
+        guard fchmod(descriptor, 0o600) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+            throw failure("cannot listen", at: path, closing: descriptor)
+        }
         let status = try withAddress(path) { bind(descriptor, $0, $1) }
         guard status == 0, Glibc.listen(descriptor, 16) == 0 else {
             throw failure("cannot listen", at: path, closing: descriptor)
         }
-        _ = path.withPlatformString { chmod($0, 0o600) }
         return descriptor
     }
 
@@ -35,11 +38,23 @@ enum UnixSocket {
             .control, "cannot reach the running supervisor: \(String(cString: strerror(code)))", fault: .environment)
     }
 
-    /// The next connection, which no worker inherits; negative where there is none.
-    static func accept(_ listener: Int32) -> Int32 {
+    /// The next connection, which no worker inherits; nil where there is none, with the reason in `errno`.
+    static func accept(_ listener: Int32) -> Int32? {
         let connection = Glibc.accept(listener, nil, nil)
-        if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
+        guard connection >= 0 else { return nil }
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         return connection
+    }
+
+    /// Two ends that are connected with each other, for threads of this process.
+    static func pair() throws -> (read: Int32, write: Int32) {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw PipelineError(
+                .control, "cannot make a socket: \(String(cString: strerror(errno)))", fault: .environment)
+        }
+        return (ends[0], ends[1])
     }
 
     /// Writes one line; false where the other side has gone.
@@ -52,6 +67,7 @@ enum UnixSocket {
             let count = bytes[sent...].withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             sent += count
         }

@@ -88,7 +88,7 @@ extension PhotoLog {
         switch event {
         case .paused(let why): note("paused", level: .warning, ["reason": why])
         case .resumed(let pause): note("resumed", ["milliseconds": "\(Int(pause / .milliseconds(1)))"])
-        case .taken, .intakeEnded, .ended, .postponed, .warning: break
+        case .watching, .taken, .intakeEnded, .ended, .postponed, .warning: break
         }
     }
 

@@ -3,12 +3,17 @@ import JobQueue
 import Results
 import ScoreBook
 import ScoreBookSQLite
+import SystemValues
 
 /// Answers the commands that reach a running supervisor, and does the same for a command where none runs.
 struct ControlDesk: Sendable {
     let queue: QueueService
     let records: RecordMaker
     var log = PhotoLog.silent
+    /// Is told whose rows in the tables do not hold any more.
+    var changes: TableChanges?
+    /// Ends the workers of jobs that were cancelled.
+    var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
     /// What retried jobs are to be worked with; nil keeps what they have.
     let pipeline: Fingerprint?
     let now: @Sendable () -> Instant
@@ -32,9 +37,13 @@ struct ControlDesk: Sendable {
     }
 
     private func change(_ request: ControlRequest, _ command: (JobFilter) -> JobCommand) async throws -> Int {
+        let states = try Self.states(request.states)
+        // No condition at all would mean every job.
+        guard !request.jobs.isEmpty || !states.isEmpty else {
+            throw PipelineError(.control, "name jobs by number or by state", fault: .input)
+        }
         var filter = JobFilter(
-            ids: request.jobs.isEmpty ? nil : request.jobs.map(JobID.init),
-            states: Set(request.states.compactMap { JobState(word: $0) }),
+            ids: request.jobs.isEmpty ? nil : request.jobs.map(JobID.init), states: states,
             age: request.verb == .prune ? .any : .current)
         filter.finishedBefore = request.before
         let command = command(filter)
@@ -43,9 +52,27 @@ struct ControlDesk: Sendable {
             let changed = try await queue.change(command, limit: Self.atOnce, at: now())
             total += changed.count
             for id in changed { log.note(Self.event(request.verb), id) }
-            if request.verb == .cancel { try await payRecords(of: changed) }
+            if request.verb == .cancel {
+                endWorkers(changed)
+                try await payRecords(of: changed)
+                for id in changed { changes?.end(id) }
+            } else {
+                changes?.outdate(changed.count)
+            }
             if changed.count < Self.atOnce { return total }
         }
+    }
+
+    /// A word that is no state must not be left out: fewer conditions mean more jobs.
+    private static func states(_ words: [String]) throws -> Set<JobState> {
+        try Set(
+            words.map { word in
+                if let state = JobState(word: word) { return state }
+                throw PipelineError(
+                    .control,
+                    "no photo can be in the state '\(word.forTerminal)'; the states are "
+                        + JobState.allCases.map(\.description).joined(separator: ", "), fault: .input)
+            })
     }
 
     /// Changes the score book by a person's word; returns the arrow's number.

@@ -33,6 +33,8 @@ final class IntakeBridge: Sendable {
     private let log: PhotoLog
     private let roots: RootCheck
     private let limit: PhotoLimit?
+    /// Is told whose rows in the tables do not hold any more.
+    private let changes: TableChanges
     private let counts = Mutex(Tally())
 
     /// - Parameters:
@@ -41,6 +43,7 @@ final class IntakeBridge: Sendable {
     ///   - limit: Lets only some photos in; nil for all.
     init(
         queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, roots: RootCheck, log: PhotoLog,
+        changes: TableChanges,
         names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> Instant,
         limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
@@ -51,6 +54,7 @@ final class IntakeBridge: Sendable {
         self.moves = moves
         self.log = log
         self.roots = roots
+        self.changes = changes
         self.names = names
         self.now = now
         self.onEvent = onEvent
@@ -113,6 +117,7 @@ final class IntakeBridge: Sendable {
         for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict == .known {
             meet(arrival.place, receipt.state)
         }
+        changes.outdate(receipts.count { $0.verdict == .replaced })
         let new = receipts.count { $0.verdict != .known }
         let replaced = receipts.count { $0.verdict == .replaced }
         counts.withLock {
@@ -120,7 +125,7 @@ final class IntakeBridge: Sendable {
             $0.replaced += replaced
         }
         onEvent(.taken(new: new, known: receipts.count - new))
-        try wait { await self.source.wake() }
+        source.wake()
     }
 
     /// Counts a photo that has ended before, and moves it where a crash came before its move.

@@ -68,6 +68,13 @@ struct IntakeDesk: Sendable {
         }
     }
 
+    /// Files that were found and are not whole yet, and folders that are out of reach; nil where nothing is watched.
+    var waiting: (files: Int, folders: Int)? {
+        guard case .watcher(let watcher) = kind else { return nil }
+        let status = watcher.status
+        return (status.waiting, status.roots.count { $0.mode == .suspended })
+    }
+
     /// What lies in a watched folder and is ours, so that our own files are never taken for photos.
     private static func excluded(_ settings: Settings, _ workplace: Workplace) -> [FilePath] {
         var excluded = [workplace.output]

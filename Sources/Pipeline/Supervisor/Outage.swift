@@ -20,6 +20,7 @@ actor Outage {
     private let onEvent: @Sendable (RunEvent) -> Void
 
     private var cause: String?
+    private var message: String?
     private var began: Instant = 0
     private var until: Instant = 0
     private var pause: Instant = 0
@@ -42,12 +43,19 @@ actor Outage {
     /// Whether work may be begun.
     var allowsWork: Bool { now() >= until }
 
+    /// When work may be begun again; a time that has passed where it may.
+    var pauseEnds: Instant { until }
+
+    /// Why work rests; nil where nothing is out of order.
+    var reason: String? { message }
+
     /// Something stands in the way of all photos.
     func report(_ trouble: Trouble) {
         let now = now()
         if cause == nil { began = now }
         if cause != trouble.cause { onEvent(.paused(why: trouble.message)) }
         cause = trouble.cause
+        message = trouble.message
         // Every slot may meet the same full disk: only one of them makes the pause longer.
         guard now >= until else { return }
         pause = pause == 0 ? Self.shortest : min(pause * 2, Self.longest)
@@ -59,6 +67,7 @@ actor Outage {
         guard cause != nil else { return }
         onEvent(.resumed(after: .milliseconds(now() - began)))
         cause = nil
+        message = nil
         pause = 0
         until = 0
     }
@@ -70,19 +79,24 @@ actor Outage {
 
     /// Repeats what the database refuses until it goes through; an error that will not pass by itself is thrown.
     func riding<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
-        var failed = false
+        var failure: JobQueueError?
         while true {
             do {
                 let answer = try await body()
-                if failed { passed() }
+                if failure != nil { passed() }
                 return answer
             } catch let error as JobQueueError where error.isPassing && !Task.isCancelled {
                 if let lastTry, now() >= lastTry { throw error }
-                failed = true
+                failure = error
                 report(Trouble(error))
             }
             while !allowsWork, lastTry.map({ now() < $0 }) ?? true {
-                try await rest(.milliseconds(100))
+                do {
+                    try await rest(.milliseconds(100))
+                } catch {
+                    // Nobody waits any more: what stood in the way is what people must be told.
+                    throw failure ?? error
+                }
             }
         }
     }

@@ -5,6 +5,7 @@ import ScoreBook
 import ScoreBookSQLite
 import Settings
 import SystemPackage
+import SystemValues
 
 /// Puts finished photos' files into their places and then, in one transaction a batch, their ends into the queue.
 ///
@@ -31,6 +32,7 @@ actor Publisher {
     /// Nil where nothing is scored.
     private let scores: ScoreDesk?
     private let now: @Sendable () -> Instant
+    private let changes: TableChanges
     private let log: PhotoLog
     let onEvent: @Sendable (RunEvent) -> Void
     /// File system calls block, so they have a thread of their own.
@@ -42,7 +44,8 @@ actor Publisher {
 
     init(
         queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules, output: OutputCheck,
-        roots: RootCheck, scores: ScoreDesk?, log: PhotoLog = .silent, now: @escaping @Sendable () -> Instant,
+        roots: RootCheck, scores: ScoreDesk?, changes: TableChanges = TableChanges(), log: PhotoLog = .silent,
+        now: @escaping @Sendable () -> Instant,
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.queue = queue
@@ -53,6 +56,7 @@ actor Publisher {
         self.roots = roots
         self.scores = scores
         self.now = now
+        self.changes = changes
         self.log = log
         self.onEvent = onEvent
     }
@@ -81,7 +85,7 @@ actor Publisher {
             let batch = waiting
             waiting = []
             try await publish(batch)
-            await source.wake()
+            source.wake()
         }
     }
 
@@ -100,11 +104,33 @@ actor Publisher {
         let placed = try await place(ends, at: now)
         let states = try await outage.riding { [self] in try await settle(placed, at: now) }
         for (end, settlement) in zip(placed, states) {
-            guard case .settled(let state) = settlement else { continue }
+            guard case .settled(let state) = settlement else {
+                log.note(.lost, end.claim.job, ["turn": "\(end.claim.id.turn)"])
+                try await withdraw(end)
+                continue
+            }
             log.noteSettlement(end, state)
+            if state.isFinal { changes.end(end.claim.job) }
             try await tell(end, state)
         }
         if placed.contains(where: { $0.record != nil }) { await outage.passed() }
+    }
+
+    /// Takes back what was placed for a claim that was lost after that: the job was cancelled, or its photo replaced.
+    private func withdraw(_ end: PhotoEnd) async throws {
+        guard let record = end.record else { return }
+        let job = try await source.outage.riding { [queue] in try await queue.job(end.claim.job) }
+        // Put back meanwhile: whoever works it next writes the same places.
+        if let job, job.isCurrent, !job.state.isFinal { return }
+        let files = end.files.map(\.place) + [end.recordFile].compactMap { $0 }
+        try await disk.perform { for file in files { AtomicFile.discard(file) } }
+        guard let job else { return }
+        do {
+            try await OwedRecords(queue: queue, records: records).pay(job)
+        } catch let error as ResultsError where error.fault == .environment {
+            let path = record.source.path.forTerminal
+            onEvent(.warning("\(path) was cancelled, and its record cannot be written: \(error)"))
+        }
     }
 
     /// Tells the queue how photos ended and the score book what was read, in one transaction.

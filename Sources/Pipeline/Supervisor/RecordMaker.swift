@@ -100,11 +100,18 @@ struct RecordMaker: Sendable {
 
     /// A copy shares the answer of its original and says so.
     private func end(of claim: Claim, echoing echo: Echo, at now: Instant) -> PhotoEnd {
-        var record =
-            echo.result.flatMap { try? Record.decode($0) }
-            ?? Record(
+        var record: Record
+        if let shared = echo.result.flatMap({ try? Record.decode($0) }) {
+            record = shared
+        } else {
+            // "Done" without a record would say that nothing was found.
+            let isLost = echo.state == .done || echo.result != nil
+            record = Record(
                 timestamp: Timestamp(milliseconds: wall()), source: Record.Source(path: "", bytes: nil, sha256: nil),
-                state: Record.State(echo.state), error: echo.failure.map(Record.Failure.init), attempts: 1)
+                state: isLost ? .failed : Record.State(echo.state),
+                error: isLost ? Self.unreadable(echo.original, echo.place) : echo.failure.map(Record.Failure.init),
+                attempts: 1)
+        }
         record.timestamp = Timestamp(milliseconds: wall())
         record.source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
@@ -113,8 +120,25 @@ struct RecordMaker: Sendable {
         let failure = JobFailure(
             record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
         return PhotoEnd(
-            claim: claim, outcome: echo.state == .done ? .done(result) : .failed(failure, result: result),
+            claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
             record: record, recordFile: wantsJSON ? names(claim.place, claim.output).record : nil, files: [])
+    }
+
+    /// The record that is stored for a job that has ended, or the one of a job that ended without an answer.
+    ///
+    /// - Throws: ``PipelineError`` where what is stored cannot be read.
+    func record(for job: Job, stored: [UInt8]?) throws -> Record {
+        if let stored, let record = try? Record.decode(stored) { return record }
+        if stored == nil, job.state != .done { return record(for: job) }
+        let failure = Self.unreadable(job.id, job.place)
+        throw PipelineError(.record, failure.message)
+    }
+
+    private static func unreadable(_ job: JobID, _ place: Place) -> Record.Failure {
+        Record.Failure(
+            code: "record-unreadable",
+            message: "the stored record of job \(job), \(EscapedName.printable(place.file)), cannot be read; "
+                + "'quiver jobs prune \(job)' forgets it, and the next run works the photo again", fault: .quiver)
     }
 
     /// The record of a job that ended without a worker's answer: cancelled, or given up at a start.

@@ -2,6 +2,8 @@ import Results
 
 /// What happens during a run, for whoever tells people about it.
 public enum RunEvent: Sendable {
+    /// Watching has begun: what is watched, and where results go.
+    case watching(folders: [String], output: String)
     /// Photos were found and put into the queue; `known` were there already and need no work.
     case taken(new: Int, known: Int)
     /// Everything there is has been found; nothing more is to be expected but by watching.

@@ -10,6 +10,7 @@ struct Supervisor: Service {
     let source: WorkSource
     let publisher: Publisher
     let slots: [WorkerSlot]
+    var running = RunningWorkers()
     let grace: Duration
     /// Everything that has to happen beside the work, ended when the work has ended.
     let companions: [@Sendable () async throws -> Void]
@@ -72,6 +73,7 @@ struct Supervisor: Service {
                 // Ends when the work does (cancelled) or when photos in work have had their time.
                 try? await gracefulShutdown()
                 await source.stop()
+                running.endStarting()
                 await source.outage.end(within: grace)
                 try? await Task.sleep(for: grace)
                 return false

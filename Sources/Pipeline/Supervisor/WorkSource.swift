@@ -20,16 +20,18 @@ actor WorkSource {
     /// What holds all work up, if anything does.
     nonisolated let outage: Outage
 
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-    /// Counts wake-ups, so that one between a look at the queue and the wait is not missed.
-    private var wakes = 0
+    /// Is notified of whatever may mean work: new photos, ended ones, commands, a stop.
+    nonisolated let changes = ChangeSignal()
+    private let sleep: @Sendable (Duration) async throws -> Void
     private var intakeEnded = false
     private var stopped = false
 
     init(
         queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, outage: Outage,
-        log: PhotoLog = .silent, now: @escaping @Sendable () -> Instant
+        log: PhotoLog = .silent, now: @escaping @Sendable () -> Instant,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
+        self.sleep = sleep
         self.queue = queue
         self.owner = owner
         self.pipeline = pipeline
@@ -42,7 +44,8 @@ actor WorkSource {
     /// The next job, as soon as there is one; nil when the slot may go home.
     func next() async throws -> Claim? {
         while !stopped, !Task.isCancelled {
-            let seen = wakes
+            let seen = changes.count
+            var due: Instant?
             if await outage.allowsWork {
                 do {
                     let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
@@ -54,22 +57,28 @@ actor WorkSource {
                         stop()
                         return nil
                     }
+                    due = try await queue.overview().nextDue
                 } catch let error as JobQueueError where error.isPassing {
                     await outage.report(Outage.Trouble(error))
                 }
             }
-            if wakes == seen { await withCheckedContinuation { waiters.append($0) } }
+            await rest(since: seen, until: due)
         }
         return nil
     }
 
-    /// Lets every waiting slot look again.
-    func wake() {
-        wakes += 1
-        let waiting = waiters
-        waiters = []
-        for waiter in waiting { waiter.resume() }
+    /// Waits until something has changed, a retry has come due, or a pause is over.
+    private func rest(since seen: Int, until due: Instant?) async {
+        let end = await outage.pauseEnds
+        let now = now()
+        let next = end > now ? end : due
+        // A retry that is due already was not there to claim: another pipeline's, which is none of ours to wait for.
+        let left = next.flatMap { $0 > now ? Duration.milliseconds($0 - now) : nil }
+        await changes.wait(past: seen, atMost: left, sleep: sleep)
     }
+
+    /// Lets every waiting slot look again.
+    nonisolated func wake() { changes.notify() }
 
     /// Nothing more will be registered.
     func intakeHasEnded() {
@@ -88,12 +97,15 @@ actor WorkSource {
     /// Returns when no job of the pipeline is left that a worker could take, now or later.
     func untilWorked() async throws {
         while !stopped {
+            let seen = changes.count
             do {
                 if try await isIdle() { return }
             } catch let error as JobQueueError where error.isPassing {
                 await outage.report(Outage.Trouble(error))
             }
-            try await Task.sleep(for: .milliseconds(100))
+            // Every end of a photo is a change; a pause of the database ends by itself.
+            await rest(since: seen, until: nil)
+            try Task.checkCancellation()
         }
     }
 

@@ -90,7 +90,10 @@ struct WorkerProcess: Sendable {
         }
 
         /// Kills the worker at once.
-        func kill() { try? execution.send(signal: .kill) }
+        func kill() { killing() }
+
+        /// The same for whoever is not part of the conversation.
+        var killing: @Sendable () -> Void { { [execution] in try? execution.send(signal: .kill) } }
 
         /// Tells the worker that nothing more will come; it ends by itself.
         func sayGoodbye() { socket.finish() }

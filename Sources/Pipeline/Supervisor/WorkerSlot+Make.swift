@@ -6,7 +6,8 @@ import SystemPackage
 extension WorkerSlot {
     /// The slots of a run, all alike.
     static func make(
-        _ count: Int, settings: Settings, workplace: Workplace, source: WorkSource, log: PhotoLog,
+        _ count: Int, settings: Settings, workplace: Workplace, source: WorkSource, running: RunningWorkers,
+        log: PhotoLog,
         report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (Finished) async -> Void
     ) -> [WorkerSlot] {
         let process = WorkerProcess(
@@ -28,7 +29,8 @@ extension WorkerSlot {
                     log.note("workers are confined", ["how": confinement.sentence])
                     guard !confinement.isWhole else { return }
                     report(.warning("workers are \(confinement.sentence); 'quiver doctor' says more"))
-                }, staging: staging, limits: limits, source: source, log: log,
+                }, staging: staging, limits: limits, source: source,
+                running: running, log: log,
                 followsLinks: settings.intake.followLinks,
                 jobLine: { claim in
                     JobLine(

@@ -27,6 +27,7 @@ struct WorkerSlot: Sendable {
     let staging: FilePath
     let limits: Limits
     let source: WorkSource
+    var running = RunningWorkers()
     var log = PhotoLog.silent
     /// Whether links lead to photos (`intake.followLinks`).
     var followsLinks = false
@@ -74,13 +75,25 @@ struct WorkerSlot: Sendable {
             // Rules bind to folders that are there. Where it cannot be made, the first photo's answer tells why.
             _ = try? await disk.perform { [staging] in try AtomicFile.make(staging) }
             var open = OpenClaim()
+            var wasEnded = false
             let (broken, ending) = try await process.converse { worker -> Broken? in
-                try await converse(with: &worker, &open)
+                let number = running.begin(kill: worker.killing)
+                let broken: Broken?
+                do {
+                    broken = try await converse(with: &worker, as: number, &open)
+                } catch {
+                    _ = running.end(number)
+                    throw error
+                }
+                wasEnded = running.end(number)
+                return broken
             }
             if open.wasGreeted { failedStarts = 0 }
             if open.wasBegun || broken == nil { idleDeaths = 0 }
             switch broken {
             case nil: continue
+            // It was told to go: its photo was cancelled, or the run is to end before it began.
+            case .died where wasEnded, .overdue where wasEnded: await giveBack(open)
             case .refused(let error): throw error
             case .cancelled: await giveBack(open)
             case .died where open.wasBegun:
@@ -108,7 +121,7 @@ struct WorkerSlot: Sendable {
     }
 
     private func converse(
-        with worker: inout WorkerProcess.Conversation, _ open: inout OpenClaim
+        with worker: inout WorkerProcess.Conversation, as number: Int, _ open: inout OpenClaim
     ) async throws -> Broken? {
         await worker.say(WorkerLoop.PlanLine(plan: plan), within: limits.start)
         switch await worker.hear(within: limits.start) {
@@ -121,6 +134,7 @@ struct WorkerSlot: Sendable {
                 return .refused(PipelineError(.modelRefused, refusal.message, fault: refusal.fault))
             }
             open.wasGreeted = true
+            running.set(number, to: .idle)
             if let report = greeting.confinement { onConfinement(report) }
         case .ended: return Task.isCancelled ? .cancelled : .died
         case .overdue, .tooLong:
@@ -141,9 +155,11 @@ struct WorkerSlot: Sendable {
                 await finish(Finished(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
                 continue
             }
+            running.set(number, to: .photo(claim.job))
             await worker.say(jobLine(claim), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.turn)"])
             let heard = await worker.hear(within: limits.photo)
+            running.set(number, to: .idle)
             open.stage = worker.stage
             switch heard {
             case .line(let line):

@@ -3,7 +3,7 @@ import Pipeline
 import Settings
 
 /// `quiver run`: take in what is there, work it off, exit.
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: AsyncParsableCommand, Stoppable {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Process every photo in these folders and files, then stop.",
@@ -43,13 +43,18 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 /// `quiver watch`: work photos as they come, until told to stop.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: AsyncParsableCommand, Stoppable {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Watch folders and process photos as they come, until told to stop.",
         discussion: """
             Stop it with Ctrl-C or SIGTERM: Quiver finishes the photos it has begun, or leaves them for the next start. \
             A second signal stops at once. Nothing is lost either way.
+
+            While it runs, results.csv and results.jsonl get the new photos once a minute; they are written whole at the end.
+            If the reader of standard output goes away, work goes on without it.
+
+            Exit status: 0 stopped by SIGTERM or SIGHUP, 2 Quiver could not work, 64 wrong usage, 130 stopped by Ctrl-C.
             """)
 
     @Argument(

@@ -101,7 +101,8 @@ def rows(bench):
         begin = time.monotonic()
         done = box.bench.run(*words, "--config", box.config, timeout=120)
         seconds[name] = time.monotonic() - begin
-        if done.returncode != 0:
+        # Nobody works the queue, which `status` tells with 3.
+        if done.returncode != (3 if name == "status" else 0):
             return "", f"{name}: {done.stderr[-300:]}", False
     with box.running("run") as run:
         read = 0

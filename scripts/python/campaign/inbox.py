@@ -111,7 +111,8 @@ class Running:
         """What `quiver status` says, as JSON."""
         done = self.inbox.bench.run("status", "--config", self.inbox.config, "--format", "json", timeout=30,
                                     env=surroundings())
-        return json.loads(done.stdout) if done.returncode == 0 else {}
+        # The exit status tells of paused work too, and there is a document all the same.
+        return json.loads(done.stdout) if done.stdout else {}
 
     def roots(self):
         """How each folder is watched, in one text."""
@@ -164,7 +165,7 @@ class Running:
         self.process.send_signal(number)
 
     def stop(self, limit=60):
-        """Asks it to stop as Ctrl-C does; returns the exit status."""
+        """Asks it to stop as a service manager does; returns the exit status."""
         self.signal(signal.SIGTERM)
         return self.process.wait(limit)
 

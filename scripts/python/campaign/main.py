@@ -9,7 +9,7 @@ from pathlib import Path
 from campaign.bench import PROGRAM, Bench
 
 # In the order of the promises in README.md; each module has `run(bench)`, which returns rows.
-CAMPAIGNS = ["kill", "workers", "poison", "disk", "files", "hostile", "sandbox", "corrupt", "soak"]
+CAMPAIGNS = ["kill", "stops", "workers", "poison", "disk", "files", "hostile", "sandbox", "corrupt", "soak"]
 
 
 def arguments():

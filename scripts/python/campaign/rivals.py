@@ -92,6 +92,6 @@ def judge(play, both, winners):
     except subprocess.TimeoutExpired:
         winner.kill()
         return [*wrong, f"the winner did not stop within 30 s; it said: {winner.communicate()[1][-300:]}"]
-    # One that has just begun does not listen yet, and may be ended by the signal itself.
-    stopped = winner.returncode in (0, 130, -signal.SIGTERM)
+    # In its first milliseconds, before it has done anything, it is ended by the signal itself.
+    stopped = winner.returncode in (0, -signal.SIGTERM)
     return wrong + [f"the winner ended with {winner.returncode}"] * (not stopped)

@@ -180,8 +180,7 @@ class Scene:
         found = records(self.output)
         states = {record["state"] for record in found.values()}
         tries = max((record["attempts"] for record in found.values()), default=0)
-        expected = {0, 130} if self.verb == "watch" else {0}
-        if self.process.returncode not in expected:
+        if self.process.returncode != 0:
             wrong.append(f"exit status {self.process.returncode}: {self.talk.splitlines()[-1:]}")
         if len(found) + missing != self.count:
             wrong.append(f"{len(found)} records for {self.count} photos")

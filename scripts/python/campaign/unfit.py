@@ -44,11 +44,11 @@ def worked(bench, name, count=PHOTOS):
     return play
 
 
-def refused(play, *words, command="run in"):
-    """Runs a command that must be refused: exit status 2 and one sentence with these words; what is wrong, and it."""
+def refused(play, *words, command="run in", status=2):
+    """Runs a command that must be refused: its exit status and one sentence with these words; what is wrong, and it."""
     talk = play.ask(*command.split())
     last = (talk.stderr.strip().splitlines() or [""])[-1]
-    wrong = [f"exit status {talk.returncode} of {command}"] * (talk.returncode != 2)
+    wrong = [f"exit status {talk.returncode} of {command}"] * (talk.returncode != status)
     return wrong + [f"'{word}' is not in: {last}" for word in words if word not in last], play.short(last)
 
 
@@ -112,7 +112,8 @@ def foreign(bench, name, kind):
     before = digest(play.queue)
     wrong, words = [], ""
     for command in ("run in", "status", "jobs list"):
-        found, words = refused(play, str(play.queue), "newer" if is_newer else "another program", command=command)
+        found, words = refused(play, str(play.queue), "newer" if is_newer else "another program", command=command,
+                               status=5 if is_newer and command == "status" else 2)
         wrong += found
     wrong += ["the file was changed"] * (digest(play.queue) != before)
     wrong += ["a log was left"] * play.queue.with_name(play.queue.name + "-wal").exists()

@@ -16,7 +16,7 @@ struct ScoreCommand: AsyncParsableCommand {
 }
 
 /// `quiver score PHOTO|DIR…`, which needs no name of its own.
-struct ScorePhotosCommand: AsyncParsableCommand {
+struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
     static let configuration = CommandConfiguration(
         commandName: "photos",
         abstract: "Score photos and folders of photos; what 'quiver score' does with paths.",

@@ -1,0 +1,29 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Intake
+
+@Suite("Admission", .timeLimit(.minutes(1)))
+struct AdmissionTests {
+    @Test("a stop ends the looking while files are due")
+    func stop() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.jpg", Tiny.jpeg())
+        let root = folder.path.rawBytes
+        let admission = Admission(
+            roots: [Admission.Root(path: root, settle: .zero, followLinks: false)], ports: Recorder().ports(),
+            clock: .system, patience: .zero, batch: 10, largest: .max, retriesBlocked: true)
+        let path = folder.path("a.jpg")
+        let identity = try Kernel.status(path.rawBytes, follow: false).identity
+        try admission.offer([
+            Candidate(root: 0, relative: Array("a.jpg".utf8), path: path, identity: identity)
+        ])
+        admission.isStopped = { true }
+        _ = try admission.work()
+        #expect(admission.taken == 0)
+        admission.isStopped = { false }
+        _ = try admission.work()
+        #expect(admission.taken == 1)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import JobQueue
+import Results
+import Settings
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// A photo that is cancelled while a worker has it, or while its files are being placed.
+@Suite(.timeLimit(.minutes(1))) struct CancelTests {
+    /// A queue in memory that cancels everything before its `n`th transaction from now on.
+    private final class CancellingStore: JobStore {
+        private let store = MemoryJobStore()
+        private let left = Mutex<Int?>(nil)
+
+        func cancel(before number: Int) { left.withLock { $0 = number } }
+
+        func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+            let isNow = left.withLock { left in
+                left = left.map { $0 - 1 }
+                return left == 0
+            }
+            if isNow {
+                _ = try store.transaction { try $0.change(.cancel(JobFilter()), limit: 100, at: 5) }
+            }
+            return try store.transaction(body)
+        }
+    }
+
+    private static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
+    private static let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
+
+    private let temporary: TemporaryFolder
+    private let store = CancellingStore()
+    private let queue: QueueService
+    private let output: FilePath
+    private let source: WorkSource
+    private let records: RecordMaker
+
+    init() async throws {
+        temporary = try TemporaryFolder()
+        queue = QueueService(store)
+        let output = FilePath(temporary.url.path).appending("out")
+        self.output = output
+        source = WorkSource(
+            queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
+            outage: Outage(now: { 10 }, onEvent: { _ in }), now: { 10 })
+        records = RecordMaker(
+            output: output, wantsJSON: true,
+            names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
+        let arrival = JobQueue.Arrival(
+            place: Place(root: Array(temporary.url.path.utf8), path: Array("a.jpg".utf8)),
+            output: Array("a.jpg.json".utf8), stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4),
+            content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
+        _ = try await queue.register([arrival], at: 1)
+    }
+
+    private func publisher() -> Publisher {
+        Publisher(
+            queue: queue, source: source, records: records,
+            rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep),
+            output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
+            roots: RootCheck(roots: []), scores: nil, now: { 10 }, onEvent: { _ in })
+    }
+
+    /// One transaction asks which claims hold; the next settles, after the files are in their places.
+    @Test(arguments: [1, 2])
+    func aCancelDuringPublishingLeavesTheRecordOfACancelledPhoto(before transaction: Int) async throws {
+        let claim = try #require(
+            try await queue.claim(ClaimRequest(limit: 1, owner: Self.owner, pipelines: [Self.pipeline]), at: 2).first)
+        let staged = try AtomicFile.stage(Array("picture".utf8), for: output.appending("staged.jpg"))
+        var answer = AnswerLine(claim: claim.id.description, ending: .done)
+        answer.files.annotated = RawPathText(staged)
+        let publisher = publisher()
+        await publisher.submit(Finished(claim: claim, ending: .answered(answer)))
+        await publisher.close()
+        store.cancel(before: transaction)
+        try await publisher.run()
+        #expect(try await queue.job(claim.job)?.state == .cancelled)
+        let left = try FileManager.default.contentsOfDirectory(atPath: output.string).filter { $0.contains("jpg") }
+        if transaction == 1 {
+            // Whoever cancels writes the record; nothing of the answer may be there.
+            #expect(left.isEmpty)
+        } else {
+            #expect(left == ["a.jpg.json"])
+            let record = try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"]))
+            #expect(record.state == .cancelled && record.outputs == nil)
+        }
+    }
+
+    @Test func cancellingARunningPhotoEndsItsWorker() async throws {
+        let running = RunningWorkers()
+        let publisher = publisher()
+        var settings = Settings()
+        settings.detectors[0].model = FilePath(RunFixtures.model)
+        let started = temporary["started"].path
+        let slot = WorkerSlot(
+            process: WorkerProcess(
+                executable: "/bin/sh",
+                arguments: [
+                    "-c",
+                    "read plan; echo '{\"greeting\":\"quiver worker\"}'; read job; echo @load; echo >'\(started)'; exec sleep 600",
+                ], patience: .milliseconds(200), onTalk: { _, _ in }),
+            plan: try WorkPlan(settings), staging: output.appending(".quiver-staging"),
+            limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), source: source, running: running,
+            jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
+            finish: { await publisher.submit($0) })
+        let desk = ControlDesk(
+            queue: queue, records: records, endWorkers: { running.endWork(on: $0) }, pipeline: nil, now: { 11 },
+            status: { nil })
+        let supervisor = Supervisor(
+            source: source, publisher: publisher, slots: [slot], running: running, grace: .seconds(600),
+            companions: [])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await supervisor.run() }
+            while !FileManager.default.fileExists(atPath: started) { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(await desk.answer(ControlRequest(.cancel, states: ["running"])).changed == 1)
+            // Ends only when the slot does, which waits for its worker.
+            await source.stop()
+            try await group.waitForAll()
+        }
+        let record = try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"]))
+        #expect(record.state == .cancelled)
+    }
+
+    @Test func aStopDoesNotWaitForAWorkerThatHasNotBegun() async throws {
+        let running = RunningWorkers()
+        let first = Flag()
+        let late = Flag()
+        let number = running.begin { first.raise() }
+        running.endStarting()
+        #expect(first.isRaised && running.end(number))
+        #expect(running.end(running.begin { late.raise() }))
+        #expect(late.isRaised)
+    }
+
+    @Test func aWorkerAtAnotherPhotoIsLeftAlone() {
+        let running = RunningWorkers()
+        let killed = Flag()
+        let number = running.begin { killed.raise() }
+        running.set(number, to: .photo(JobID(rawValue: 3)))
+        running.endWork(on: [JobID(rawValue: 2)])
+        running.endStarting()
+        #expect(!killed.isRaised && !running.end(number))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Results
+import TestSupport
+import Testing
+
+/// How the program ends when it is told to.
+@Suite(.timeLimit(.minutes(5))) struct StopTests {
+    private func watch(_ fixtures: RunFixtures, _ more: String...) throws -> RunningQuiver {
+        try fixtures.program.start(
+            ["watch", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model] + more)
+    }
+
+    @Test(arguments: [(SIGTERM, 0), (SIGHUP, 0), (SIGINT, 130)] as [(Int32, Int32)])
+    func aWatchThatHasJustBegunEndsInGoodOrder(signal: Int32, status: Int32) throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(3)
+        let running = try watch(fixtures)
+        try running.waitUntilItHearsSignals()
+        kill(running.pid, signal)
+        let ended = try running.wait()
+        #expect(running.process.terminationReason == .exit)
+        #expect(ended.status == status, "\(ended.talk)")
+        #expect(fixtures.leftovers().isEmpty)
+        let socket = fixtures.output.appendingPathComponent("quiver.sqlite.sock")
+        #expect(!FileManager.default.fileExists(atPath: socket.path))
+    }
+
+    @Test func aRunThatIsToldToStopSaysSoInItsStatus() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(300)
+        let running = try fixtures.program.start([
+            "run", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
+        ])
+        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        kill(running.pid, SIGTERM)
+        #expect(try running.wait().status == 130)
+        #expect(try fixtures.records().count < 300)
+    }
+
+    @Test func aSecondSignalEndsAtOnceWhateverIsWaitedFor() throws {
+        let fixtures = try RunFixtures()
+        let log = fixtures.folder.appendingPathComponent("log")
+        #expect(mkfifo(log.path, 0o600) == 0)
+        // Opening a pipe that nobody reads never ends, so that nothing of the run has begun.
+        let running = try watch(fixtures, "--log", log.path)
+        try running.waitUntilItHearsSignals()
+        for signal in [SIGTERM, SIGHUP] {
+            kill(running.pid, signal)
+            // Two of a kind that wait are one.
+            try running.wait(upTo: 60) { running.signals("ShdPnd") == 0 }
+            #expect(running.process.isRunning)
+        }
+        kill(running.pid, SIGTERM)
+        let ended = try running.wait()
+        #expect(running.process.terminationReason == .exit && ended.status == 130, "\(ended.talk)")
+    }
+
+    @Test func aFolderInTheWayOfATableEndsTheRunWithASentence() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(2)
+        let table = fixtures.output.appendingPathComponent("results.csv")
+        try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+        let ended = try fixtures.run()
+        #expect(ended.status == 2)
+        #expect(ended.talk.contains("results.csv") && ended.talk.contains("a folder is in its place"), "\(ended.talk)")
+        #expect(try fixtures.records().values.count { $0.state == .done } == 2)
+        try FileManager.default.removeItem(at: table)
+        #expect(try fixtures.run().status == 0)
+        #expect(try String(contentsOf: table, encoding: .utf8).split(separator: "\r\n").count > 2)
+    }
+
+    @Test(arguments: ["run", "watch"])
+    func aReaderThatGoesAwayEndsNothing(verb: String) throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(30)
+        let reader = Pipe()
+        let running = try fixtures.program.start(
+            [
+                verb, fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model, "--format",
+                "jsonl",
+            ], reader: reader)
+        try reader.fileHandleForWriting.close()
+        #expect(try reader.fileHandleForReading.read(upToCount: 10)?.isEmpty == false)
+        try reader.fileHandleForReading.close()
+        if verb == "watch" {
+            try running.wait(upTo: 120) { try fixtures.records().count == 30 }
+            #expect(running.process.isRunning)
+            running.process.terminate()
+        }
+        let ended = try running.wait()
+        #expect(running.process.terminationReason == .exit && ended.status == 0, "\(ended.talk)")
+        #expect(try fixtures.records().values.count { $0.state == .done } == 30)
+        #expect(ended.talk.components(separatedBy: "work goes on without it").count == 2, "said once: \(ended.talk)")
+    }
+
+    @Test func aWatchSaysWhatItWatchesAndWhereResultsGo() throws {
+        let fixtures = try RunFixtures()
+        let running = try watch(fixtures)
+        try running.wait(upTo: 60) {
+            let talk = try String(contentsOf: running.talk, encoding: .utf8)
+            return talk.contains("watching \(fixtures.photos.resolvingSymlinksInPath().path)")
+                && talk.contains("results go to \(fixtures.output.resolvingSymlinksInPath().path)")
+        }
+        running.process.terminate()
+        #expect(try running.wait().status == 0)
+    }
+}

@@ -1,0 +1,227 @@
+"""Ends that are asked for: signals at any moment, readers that go away, clients that are rude, tables that cannot be."""
+
+import json
+import os
+import random
+import resource
+import signal
+import socket
+import subprocess
+import time
+
+from campaign.bench import children
+from campaign.faults import until
+from campaign.mounts import Impossible
+from campaign.scene import Scene, surroundings
+from campaign.stage import result, stage
+
+# What a start has to have done before it hears signals; before that the signal ends it, and nothing has been made.
+PHOTOS = 20
+
+
+def run(bench):
+    """Every row about ends."""
+    return stage(bench, scenes(bench))
+
+
+def scenes(bench):
+    """The end of a watch at random moments many times; then each other end once."""
+    return [(stopped, 1000 if bench.long else 60), (hung_up,), (reader_gone, "run"), (reader_gone, "watch"),
+            (in_the_way, "a folder"), (in_the_way, "an immutable file"), (no_descriptors,), (slow_client,), (idle,)]
+
+
+def stopped(bench, name, rounds):
+    """A watch that is told to stop ends in good order with status 0, at whatever moment it is told."""
+    chance, ends, slowest, late = random.Random(bench.seed), {}, 0, []
+    with Scene(bench, name, PHOTOS) as play:
+        for number in range(rounds):
+            if number % 3 == 0:
+                # Photos that are due in the very moment of the stop.
+                play.bench.photos(play.inputs, 5, first=play.count)
+                play.count += 5
+            process = play.start("watch").process
+            time.sleep(chance.choice([chance.uniform(0, 0.1), chance.uniform(0, 0.6), chance.uniform(0, 2)]))
+            process.terminate()
+            begin = time.monotonic()
+            if not until(lambda: process.poll() is not None, 30):
+                late.append(threads(process.pid))
+                process.kill()
+            process.wait()
+            slowest = max(slowest, time.monotonic() - begin)
+            ends[process.returncode] = ends.get(process.returncode, 0) + 1
+        play.start("run")
+        play.rest()
+        verdict = play.verdict()
+    wrong = [f"did not end within 30 s: {each}" for each in late]
+    wrong += [f"ends: {ends}"] * bool(set(ends) - {0, -signal.SIGTERM})
+    return result(stopped, f"SIGTERM after 0 to 2 s, {rounds} times",
+                  f"status 0: {ends.get(0, 0)}, ended before it had begun: {ends.get(-signal.SIGTERM, 0)}",
+                  f"the slowest took {slowest:.1f} s; {verdict.figure}", wrong + verdict.wrong)
+
+
+def threads(process):
+    """What each thread of a process waits in, for a row that failed."""
+    found = []
+    for task in sorted(os.listdir(f"/proc/{process}/task")):
+        with open(f"/proc/{process}/task/{task}/comm") as comm, open(f"/proc/{process}/task/{task}/wchan") as place:
+            found.append(f"{comm.read().strip()} in {place.read().strip() or 'user code'}")
+    return ", ".join(found)
+
+
+def hung_up(bench, name):
+    """A terminal that is closed ends a watch in good order too."""
+    with Scene(bench, name, PHOTOS) as play:
+        play.start("watch")
+        play.wait_for_photos(PHOTOS)
+        # A shell and the kernel send it one after the other.
+        for _ in range(2):
+            play.process.send_signal(signal.SIGHUP)
+        play.process.wait(30)
+        wrong = ["the socket is left"] * play.queue.with_name(play.queue.name + ".sock").exists()
+        verdict = play.verdict()
+        return result(hung_up, "SIGHUP twice", f"exit status {play.process.returncode}", verdict.figure,
+                      wrong + verdict.wrong)
+
+
+def reader_gone(bench, name, verb):
+    """Whoever reads standard output may go away: every photo is worked all the same."""
+    with Scene(bench, name, 60) as play:
+        with open(play.prepare().talk_file, "w") as talk:
+            process = play.bench.start(verb, "in", "--format", "jsonl", stdout=subprocess.PIPE, stderr=talk,
+                                       env=surroundings())
+        line = json.loads(process.stdout.readline())
+        process.stdout.close()
+        play.process, play.verb = process, verb
+        if verb == "watch":
+            play.wait_for_photos(60)
+        play.rest()
+        said = play.talk.count("work goes on without it")
+        verdict = play.verdict()
+        return result(reader_gone, f"{verb} --format jsonl, closed after one line",
+                      f"read the record of {os.path.basename(line['source']['path'])}; said {said} times",
+                      verdict.figure, ["not said once"] * (said != 1) + verdict.wrong)
+
+
+def in_the_way(bench, name, what):
+    """What stands in the place of a table ends a run with a sentence, and all records are there."""
+    with Scene(bench, name, PHOTOS, output={"formats": ["json", "csv"]}) as play:
+        table = play.output / "results.csv"
+        play.output.mkdir(parents=True)
+        if what == "a folder":
+            table.mkdir()
+        else:
+            table.write_text("mine")
+            if subprocess.run(["chattr", "+i", table], capture_output=True).returncode != 0:
+                raise Impossible("no immutable files here")
+        try:
+            play.start("run")
+            play.rest()
+        finally:
+            subprocess.run(["chattr", "-i", table], capture_output=True)
+        words = play.told("results.csv")
+        wrong = [f"exit status {play.process.returncode}"] * (play.process.returncode != 2)
+        wrong += ["not said once"] * (len(words) != 1)
+        table.rmdir() if what == "a folder" else table.unlink()
+        play.start("run")
+        play.rest()
+        verdict = play.verdict()
+        wrong += ["no table after it was removed"] * (not table.exists())
+        return result(in_the_way, f"{what} at results.csv", f"exit 2: \"{play.short(words[0] if words else '')}\"",
+                      verdict.figure, wrong + verdict.wrong)
+
+
+def no_descriptors(bench, name):
+    """A supervisor without a free descriptor takes commands again as soon as it has one."""
+    with Scene(bench, name, PHOTOS) as play:
+        play.start("watch")
+        play.wait_for_photos(PHOTOS)
+        pid = play.process.pid
+        limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, limits[1]))
+        client = connect(play)
+        client.sendall(b'{"verb":"status","jobs":[],"states":[]}\n')
+        client.settimeout(1)
+        try:
+            starved = client.recv(1) == b""
+        except TimeoutError:
+            starved = True
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+        client.settimeout(10)
+        answer = client.recv(65536)
+        health = play.ask("status").returncode
+        play.rest()
+        verdict = play.verdict()
+        wrong = ["the client that waited got no answer"] * (b"live" not in answer)
+        wrong += [f"status ended with {health} afterwards"] * (health != 0)
+        return result(no_descriptors, "a limit of 3 open files while a client connects",
+                      f"no answer meanwhile: {starved}", f"answered afterwards; {verdict.figure}",
+                      ["it was answered"] * (not starved) + wrong + verdict.wrong)
+
+
+def slow_client(bench, name):
+    """A client that says a byte a second keeps nobody waiting and is sent away."""
+    with Scene(bench, name, PHOTOS) as play:
+        play.start("watch")
+        play.wait_for_photos(PHOTOS)
+        clients = [connect(play) for _ in range(5)]
+        for client in clients:
+            client.sendall(b"{")
+        begin = time.monotonic()
+        health = play.ask("status").returncode
+        took = time.monotonic() - begin
+        gone = 0
+        for _ in range(4):
+            time.sleep(1)
+            for client in clients:
+                try:
+                    client.sendall(b" ")
+                except OSError:
+                    gone += 1
+            if gone:
+                break
+        play.rest()
+        verdict = play.verdict()
+        wrong = [f"status ended with {health}"] * (health != 0) + ["it waited"] * (took > 2)
+        wrong += ["the slow clients were not sent away"] * (gone != len(clients))
+        return result(slow_client, "5 clients of a byte a second", f"{gone} of 5 sent away",
+                      f"status answered after {took:.2f} s; {verdict.figure}", wrong + verdict.wrong)
+
+
+def connect(play):
+    """A connection to the supervisor of a scene; the path may be too long for an address."""
+    client = socket.socket(socket.AF_UNIX)
+    folder = os.open(play.queue.parent, os.O_DIRECTORY)
+    try:
+        client.connect(f"/proc/self/fd/{folder}/{play.queue.name}.sock")
+    finally:
+        os.close(folder)
+    return client
+
+
+def idle(bench, name):
+    """A watch that has nothing to do wakes less than twice a second, workers included."""
+    seconds = 10
+    with Scene(bench, name, PHOTOS, workers={"count": 2}) as play:
+        play.start("watch")
+        play.wait_for_photos(PHOTOS)
+        time.sleep(3)
+        before = {pid: wakes(pid) for pid in [play.process.pid, *children(play.process)]}
+        time.sleep(seconds)
+        woken = {pid: wakes(pid) - count for pid, count in before.items()}
+        supervisor = woken.pop(play.process.pid) / seconds
+        workers = sum(woken.values()) / seconds
+        play.rest()
+        verdict = play.verdict()
+        wrong = [f"{supervisor + workers:.1f} wakes a second"] * (supervisor + workers >= 2)
+        return result(idle, f"nothing to do for {seconds} s", f"{len(woken)} workers",
+                      f"{supervisor:.1f} wakes a second of the supervisor, {workers:.1f} of the workers; {verdict.figure}",
+                      wrong + verdict.wrong)
+
+
+def wakes(process):
+    """How often the threads of a process have waited and gone on."""
+    count = 0
+    for task in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{task}/status") as lines:
+            count += sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+    return count
