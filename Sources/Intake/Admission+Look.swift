@@ -39,7 +39,10 @@ extension Admission {
     private func candidate(_ key: Key) throws(Errno) -> Candidate {
         let root = roots[key.root]
         let path = path(of: key)
-        let status = try Kernel.status(path, follow: root.isFile || root.followLinks)
+        let follow = root.isFile || root.followLinks
+        let status =
+            follow
+            ? try Kernel.status(path, follow: true) : try Kernel.status(key.relative, below: root.path)
         // Something else took the name: the file that was waited for is gone.
         guard status.kind == .file else { throw .noSuchFileOrDirectory }
         return Candidate(

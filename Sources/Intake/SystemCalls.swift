@@ -26,6 +26,24 @@ enum Kernel {
                 ctimeNanoseconds: FileTime.nanoseconds(
                     seconds: raw.st_ctim.tv_sec, nanoseconds: raw.st_ctim.tv_nsec))
         }
+
+        init(_ status: FileStatus) {
+            kind =
+                switch status.kind {
+                case .regular: .file
+                case .folder: .folder
+                case .link: .link
+                case .special: .special
+                }
+            identity = FileIdentity(
+                device: status.device, inode: status.inode, size: status.size,
+                mtimeNanoseconds: Self.nanoseconds(status.modified),
+                ctimeNanoseconds: Self.nanoseconds(status.changed))
+        }
+
+        private static func nanoseconds(_ time: FileStatus.Time) -> Int64 {
+            FileTime.nanoseconds(seconds: Int(time.seconds), nanoseconds: Int(time.nanoseconds))
+        }
     }
 
     static var lastError: Errno { Errno(rawValue: errno) }
@@ -56,6 +74,18 @@ enum Kernel {
         let flags = follow ? 0 : AT_SYMLINK_NOFOLLOW
         try checked { withCString(path) { fstatat(folder, $0, &raw, flags) } }
         return Status(raw)
+    }
+
+    /// What lies below a folder; no link is followed on the way, whoever puts one there and when.
+    static func status(_ relative: [UInt8], below root: [UInt8]) throws(Errno) -> Status {
+        do throws(FolderError) {
+            guard let status = try RootFolder(FilePath(rawBytes: root)).status(of: FilePath(rawBytes: relative)) else {
+                throw FolderError(.system(.noSuchFileOrDirectory), "look at", FilePath(rawBytes: relative))
+            }
+            return Status(status)
+        } catch {
+            throw error.errno
+        }
     }
 
     static func status(of descriptor: Int32) throws(Errno) -> Status {
@@ -130,6 +160,18 @@ struct OpenFile: ~Copyable {
             throw error
         }
         descriptor = number
+    }
+
+    /// Opens a regular file below a folder; no link is followed on the way, whoever puts one there and when.
+    init(below root: [UInt8], _ relative: [UInt8]) throws(Errno) {
+        do throws(FolderError) {
+            let folder = try RootFolder(FilePath(rawBytes: root))
+            descriptor = try folder.open(FilePath(rawBytes: relative)).takeDescriptor().rawValue
+        } catch {
+            // Something else took the name: the file that was waited for is gone.
+            if case .notRegular = error.reason { throw .noSuchFileOrDirectory }
+            throw error.errno
+        }
     }
 
     deinit { _ = close(descriptor) }

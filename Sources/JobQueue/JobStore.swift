@@ -9,6 +9,9 @@ public protocol JobReading {
     /// What is known of each place, in the order asked: nil where the queue has never seen it.
     func sightings(of places: [Place]) throws -> [Sighting?]
 
+    /// Every root that a place was ever registered with.
+    func roots() throws -> [[UInt8]]
+
     /// One page of jobs, by number.
     func page(_ request: PageRequest) throws -> [Job]
 

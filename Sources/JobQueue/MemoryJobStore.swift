@@ -83,6 +83,10 @@ private final class OpenRows: JobRows {
         return Array(rest.lazy.filter(request.filter.matches).prefix(request.limit))
     }
 
+    func roots() -> [[UInt8]] {
+        Set(rows.jobs.map(\.place.root)).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
     func overview() -> Overview {
         let current = rows.jobs.filter(\.isCurrent)
         return Overview(

@@ -164,6 +164,11 @@ extension QueueService {
     }
 
     /// As the reading of the same name.
+    public func roots() async throws -> [[UInt8]] {
+        try await perform { try $0.roots() }
+    }
+
+    /// As the reading of the same name.
     public func page(_ request: PageRequest) async throws -> [Job] {
         try await perform { try $0.page(request) }
     }

@@ -26,6 +26,12 @@ extension SQLRows: JobReading {
             }, row: decode)
     }
 
+    func roots() throws -> [[UInt8]] {
+        var roots: [[UInt8]] = []
+        try query(.roots).run(row: { roots.append($0.bytes(0)) })
+        return roots
+    }
+
     func overview() throws -> Overview {
         var counts: [JobState: Int] = [:]
         var history = 0

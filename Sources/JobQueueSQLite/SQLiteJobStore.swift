@@ -22,6 +22,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String, owner: Owner, at now: Instant) throws {
         try FileSystem.check(path)
+        try FilePlace.refuseLink(path)
         lock = try WriterLock(beside: path, owner: owner, at: now)
         self.path = path
         FileRights.prepareDatabase(path)

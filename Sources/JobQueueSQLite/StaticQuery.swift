@@ -5,7 +5,7 @@ enum StaticQuery: Hashable {
     case job, result, current, followers, insert, advance, rewrite, remove, removeResult, keep
     case wake, take, owners, running, nextDue, overview, count, lastID
     case find, addYoung, dropYoung, dropOld, pourOut, emptyYoung, sizes
-    case folder, folderID, addFolder, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
+    case folder, folderID, addFolder, roots, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
 
     /// The number of history in `tally`; no state has it.
     static let history = 100
@@ -56,6 +56,7 @@ enum StaticQuery: Hashable {
                 content_head = ?, content_tail = ?, pipeline = ?, priority = ?, changed = ?
             WHERE id = ?
             """
+        case .roots: "SELECT DISTINCT root FROM folder ORDER BY root"
         case .remove: "DELETE FROM job WHERE id = ?"
         case .removeResult: "DELETE FROM result WHERE job = ?"
         case .keep: "INSERT INTO result (job, record) VALUES (?, ?) ON CONFLICT DO UPDATE SET record = excluded.record"

@@ -1,5 +1,7 @@
 import Glibc
 import JobQueue
+import SystemPackage
+import SystemValues
 
 /// The right to write a queue, held for as long as this value lives; the kernel gives it back when a process dies.
 ///
@@ -11,14 +13,7 @@ final class WriterLock: Sendable {
     /// Takes the lock of the queue at `path`; throws where another process has it, and names that one.
     init(beside path: String, owner: Owner, at now: Instant) throws {
         let name = path + ".lock"
-        // Close-on-exec, or a worker that outlives its supervisor would keep the lock.
-        let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, FileRights.own)
-        guard file >= 0 else {
-            throw JobQueueError(
-                .unusable,
-                "The lock \(name) cannot be opened. See that its folder is there and may be written.",
-                fault: .environment, detail: String(cString: strerror(errno)))
-        }
+        let file = try Self.open(name)
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             let holder = Self.holder(file, name: name, host: owner.host)
@@ -49,6 +44,32 @@ final class WriterLock: Sendable {
         close(file)
     }
 
+    /// Opens the lock's file, or makes it: never through a link, and no file of anybody else's, because it is cut.
+    private static func open(_ name: String) throws -> CInt {
+        let path = FilePath(name)
+        let lock: RegularFile
+        do throws(FolderError) {
+            let folder = try RootFolder(path.removingLastComponent())
+            // Close-on-exec, or a worker that outlives its supervisor would keep the lock.
+            lock = try folder.open(path.lastComponent.map { FilePath(root: nil, [$0]) } ?? path, for: .updating)
+        } catch {
+            let advice =
+                error.reason == .link
+                ? "It is a symbolic link; remove it."
+                : "See that its folder is there and may be written."
+            throw JobQueueError(
+                .unusable, "The lock \(name) cannot be opened. \(advice)", fault: .environment, detail: error.why)
+        }
+        let text = read(lock.descriptor.rawValue, else: "")
+        guard lock.status.names == 1, lock.status.size == 0 || text.hasPrefix("process ") else {
+            throw JobQueueError(
+                .unusable,
+                "\(name) is not a lock of Quiver's and stays as it is. Move it away, or name another file with --queue.",
+                fault: .input)
+        }
+        return lock.takeDescriptor().rawValue
+    }
+
     /// Who has the lock, as its file says where that one lives.
     ///
     /// A holder writes its name when it has the lock, so for a moment the file names the one before, which is dead. Any
@@ -73,10 +94,11 @@ final class WriterLock: Sendable {
         return text
     }
 
-    private static func read(_ file: CInt) -> String {
+    private static func read(_ file: CInt, else nobody: String = "another process") -> String {
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = pread(file, &bytes, bytes.count, 0)
-        return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let text = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return text.isEmpty ? nobody : text
     }
 
     /// UTC, as in a record.

@@ -44,10 +44,7 @@ struct OwedRecords: Sendable {
     func pay(_ job: Job) async throws {
         guard job.isCurrent, job.state.isFinal else { return }
         let record = records.record(for: job)
-        if records.wantsJSON {
-            let place = records.names(job.place, job.output).record
-            try await disk.perform { try AtomicFile.write(Array(record.document.utf8), to: place) }
-        }
+        try await disk.perform { [records] in try records.write(record, of: job) }
         let line = Array(record.line.utf8)
         try await queue.perform { verbs in
             // Somebody may have put the photo back meanwhile.

@@ -107,7 +107,7 @@ public struct PipelineRun: Sendable {
         summary.unfinished = try await crew.queue.overview().unfinished + summary.skipped.restless
         summary.elapsed = ContinuousClock.now - start
         summary.workers = crew.workers
-        summary.outputFolder = crew.workplace.output.string
+        summary.outputFolder = EscapedName.printable(crew.workplace.output)
         summary.usage = ResourceUsage(queue: crew.queue.processorTime)
         await crew.queue.close()
         return summary

@@ -31,6 +31,7 @@ struct RunCrew: Sendable {
     ) throws {
         let workplace = try Workplace(settings)
         let log = try PhotoLog(settings.log) { report(.warning($0)) }
+        for warning in workplace.warnings { report(.warning(warning)) }
         let queue = QueueService(workplace.store)
         let pipeline = workplace.plan.pipeline
         let outage = Outage(now: Clock.now) { event in
@@ -46,9 +47,11 @@ struct RunCrew: Sendable {
             output: workplace.output, wantsJSON: settings.output.formats.contains(.json),
             names: { [names = workplace.names] in names.names(of: $0, output: $1) })
         let roots = RootCheck(roots: workplace.roots.map(\.path))
+        let disk = DispatchQueue(label: "quiver.tables")
+        let moved = MovedPhotos(queue: queue, records: records, disk: disk)
         let bridge = IntakeBridge(
-            queue: queue, pipeline: pipeline, source: source, moves: settings.after == .move, roots: roots,
-            log: log, changes: changes,
+            queue: queue, pipeline: pipeline, source: source, moves: settings.after == .move,
+            followsLinks: settings.intake.followLinks, roots: roots, log: log, moved: moved, changes: changes,
             names: { [names = workplace.names] in names.output(for: $0) }, now: Clock.now, limit: limit,
             onEvent: report)
         let intake = try IntakeDesk(settings: settings, workplace: workplace, mode: mode, bridge: bridge)
@@ -56,7 +59,8 @@ struct RunCrew: Sendable {
         let publisher = Publisher(
             queue: queue, source: source, records: records,
             rules: Publisher.Rules(
-                retries: settings.retry.attempts - 1, backoff: settings.retry.backoff, after: settings.after),
+                retries: settings.retry.attempts - 1, backoff: settings.retry.backoff, after: settings.after,
+                followsLinks: settings.intake.followLinks),
             output: outputCheck,
             roots: roots, scores: ScoreDesk(settings, plan: workplace.plan),
             changes: changes, log: log, now: Clock.now, onEvent: report)
@@ -78,7 +82,6 @@ struct RunCrew: Sendable {
             })
 
         let owed = OwedRecords(queue: queue, records: records)
-        let disk = DispatchQueue(label: "quiver.tables")
 
         self.workplace = workplace
         self.owed = owed

@@ -8,6 +8,7 @@ import JobQueueSQLite
 import Results
 import Settings
 import SystemPackage
+import SystemValues
 
 /// What a run needs before it can begin: folders, the queue with its writer's lock, names, and the plan for workers.
 struct Workplace: Sendable {
@@ -26,6 +27,10 @@ struct Workplace: Sendable {
     let owner: Owner
     let names: PhotoNames
     let plan: WorkPlan
+    /// The folder of the results, held for this queue while the run lasts.
+    let results: ResultsOwner
+    /// What is worth a warning before the first photo.
+    let warnings: [String]
 
     init(_ settings: Settings) throws {
         var plan = try WorkPlan(settings)
@@ -43,13 +48,38 @@ struct Workplace: Sendable {
         names = try PhotoNames(
             output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
             originals: originals)
+        guard String(validating: queueFile.rawBytes, as: UTF8.self) != nil else {
+            throw PipelineError(
+                .setting,
+                """
+                the queue \(EscapedName.printable(queueFile)) has a name that is not UTF-8, which SQLite cannot open; \
+                name another file with --queue, and the results may stay where they are
+                """, fault: .input)
+        }
         owner = Owner.current()
         store = try SQLiteJobStore(path: queueFile.string, owner: owner, at: Clock.now())
+        // Behind the queue's own lock, so that a second run over one queue is told of the queue.
+        results = try ResultsOwner(of: output, queue: queueFile)
+        let models = plan.detectors.map { ResultsOwner.Mark.Model(path: $0.model, sha256: $0.sha256) }
+        let hasResults = try store.transaction { try $0.overview() }[.done] > 0
+        let change = try results.former.flatMap {
+            try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
+        }
+        results.write(queue: queueFile, models: models, in: output)
+        warnings = [change].compactMap { $0 } + [names.csv, names.jsonLines].compactMap { Self.sentence(about: $0) }
         plan.confinement = Self.confinement(settings, plan: plan, staging: staging)
         self.plan = plan
         // Behind the lock: whatever lies there was left by a run that died.
         sweep()
-        _ = try Self.folder(staging)
+        try AtomicFile.make(staging)
+    }
+
+    /// Says where a table goes whose usual name is a foreign file's; nil where its name is free.
+    private static func sentence(about table: FilePath) -> String? {
+        let place = OwnTable.place(table)
+        guard place != table else { return nil }
+        return "\(EscapedName.printable(table)) was not made by Quiver and stays as it is; the table is "
+            + EscapedName.printable(place)
     }
 
     /// The folders that photos are taken from, for people.
@@ -67,19 +97,16 @@ struct Workplace: Sendable {
     private static func folder(_ path: FilePath, option: String = "--output") throws -> FilePath {
         let path = path.isEmpty ? FilePath(".") : path
         do {
-            try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+            let made = path.resolvedPath
+            try AtomicFile.make(made)
+            guard made.withPlatformString({ access($0, W_OK) }) == 0 else { throw Errno(rawValue: errno) }
+            return made
         } catch {
             throw PipelineError(
-                .output, "cannot make the folder \(EscapedName.printable(path)); name another one with \(option)",
+                .output,
+                "the folder \(EscapedName.printable(path)) cannot be made or written to; name another one with \(option)",
                 fault: .environment, cause: error)
         }
-        guard let folder = path.resolvingLinks, access(folder.string, W_OK) == 0 else {
-            throw PipelineError(
-                .output,
-                "the folder \(EscapedName.printable(path)) cannot be written to; name another one with \(option)",
-                fault: .environment)
-        }
-        return folder
     }
 }
 

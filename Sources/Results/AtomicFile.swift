@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// Files that are there whole or not at all, even after a power cut.
 ///
@@ -18,6 +19,12 @@ public enum AtomicFile {
         try file.publish()
     }
 
+    /// Writes a file that a person named, whose folders may be reached through links.
+    public static func write(_ bytes: some Sequence<UInt8>, named path: FilePath) throws(ResultsError) {
+        let name = path.lastComponent.map { [$0] } ?? []
+        try write(bytes, to: path.removingLastComponent().resolvedPath.appending(name))
+    }
+
     /// Writes a temp file beside a place, and the folders it lies in; the content is on the disk when this returns.
     ///
     /// A worker stages, and the supervisor publishes the file under its name with a `Publication`.
@@ -28,16 +35,29 @@ public enum AtomicFile {
     }
 
     /// Copies a file into a temp file beside a place, a part at a time; the content is on the disk when this returns.
-    public static func stage(copyOf file: FilePath, for target: FilePath) throws(ResultsError) -> FilePath {
-        let number = file.withPlatformString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard number >= 0 else { throw ResultsError(Errno(rawValue: errno), "read", file) }
-        defer { close(number) }
+    ///
+    /// No link is followed to the file.
+    public static func stage(copyOf path: FilePath, for target: FilePath) throws(ResultsError) -> FilePath {
+        let file: RegularFile
+        do throws(FolderError) {
+            let origin = try RootFolder.origin(of: path)
+            file = try origin.root.open(origin.way)
+        } catch {
+            throw ResultsError(error, "read", path)
+        }
+        return try stage(copyOf: file, named: path, for: target)
+    }
+
+    /// Copies a file that is open already.
+    public static func stage(
+        copyOf file: borrowing RegularFile, named path: FilePath, for target: FilePath
+    ) throws(ResultsError) -> FilePath {
         let copy = try StagedFile(for: target)
         var part = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let count = read(number, &part, part.count)
+            let count = read(file.descriptor.rawValue, &part, part.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw ResultsError(Errno(rawValue: errno), "read", file) }
+            guard count >= 0 else { throw ResultsError(Errno(rawValue: errno), "read", path) }
             if count == 0 { return try copy.close() }
             try copy.append(part[..<count])
         }
@@ -69,15 +89,14 @@ public enum AtomicFile {
     @discardableResult
     public static func sweep(_ folder: FilePath) -> Int {
         var removed = 0
-        var folders = [folder]
+        // A folder of someone else's in there is not worth stopping for; neither is one that has just gone.
+        var folders = [try? RootFolder(withoutLinks: folder)].compactMap { $0 }
         while let folder = folders.popLast() {
-            // A folder of someone else's in there is not worth stopping for; neither is one that has just gone.
-            guard let names = try? FileCalls.names(in: folder) else { continue }
-            for (name, isFolder) in names {
-                if isFolder {
-                    folders.append(folder.appending(raw: name))
-                } else if isTemporary(name) {
-                    FileCalls.remove(folder.appending(raw: name))
+            for (name, kind) in (try? folder.names()) ?? [] {
+                let way = FilePath(root: nil, [name])
+                if kind == .folder {
+                    if let below = try? folder.folder(way) { folders.append(below) }
+                } else if isTemporary(name.rawBytes), (try? folder.remove(way)) == true {
                     removed += 1
                 }
             }
@@ -93,44 +112,6 @@ public enum AtomicFile {
 
     /// Makes a folder and those above it, names synced.
     public static func make(_ folder: FilePath) throws(ResultsError) {
-        for changed in try FileCalls.makeFolder(folder) { try FileCalls.syncFolder(changed) }
-    }
-}
-
-/// Temp files that become visible together, with each folder synced once.
-public struct Publication: Sendable {
-    private var files: [(temporary: FilePath, target: FilePath)] = []
-
-    public init() {}
-
-    /// Adds a temp file that lies beside its place.
-    public mutating func add(_ temporary: FilePath, as target: FilePath) {
-        files.append((temporary, target))
-    }
-
-    /// Renames every file to its place, making folders where needed; all names are on the disk when this returns.
-    ///
-    /// Doing it again after a failure or a crash is harmless: a temp file that has gone and whose place is filled has
-    /// been renamed before.
-    public func commit() throws(ResultsError) {
-        var folders: Set<FilePath> = []
-        for (temporary, target) in files {
-            if folders.insert(target.removingLastComponent()).inserted {
-                try AtomicFile.make(target.removingLastComponent())
-            }
-            do throws(ResultsError) {
-                try FileCalls.rename(temporary, to: target)
-            } catch {
-                guard error.code == .missing, FileCalls.exists(target), !FileCalls.exists(temporary) else {
-                    throw error
-                }
-            }
-        }
-        for folder in folders { try FileCalls.syncFolder(folder) }
-    }
-
-    /// Removes the temp files in place of publishing them.
-    public func discard() {
-        for file in files { FileCalls.remove(file.temporary) }
+        try FileCalls.makeFolder(folder)
     }
 }

@@ -1,95 +1,78 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// The system calls that results need, each with an error that names its file.
+///
+/// Paths of results were resolved when a run began, so that each link in one has been planted since: none is followed.
 enum FileCalls {
-    static func rename(_ path: FilePath, to target: FilePath) throws(ResultsError) {
-        let result = path.withPlatformString { path in target.withPlatformString { Glibc.rename(path, $0) } }
-        guard result == 0 else { throw ResultsError(Errno(rawValue: errno), "write", target) }
+    /// Does something with what a path names, reached from the path's origin without following a link.
+    static func at<Value>(
+        _ path: FilePath, _ body: (_ root: RootFolder, _ way: FilePath) throws(FolderError) -> Value
+    ) throws(FolderError) -> Value {
+        let (root, way) = try RootFolder.origin(of: path)
+        return try body(root, way)
+    }
+
+    /// The same, told of the file that people know.
+    static func at<Value>(
+        _ path: FilePath, _ doing: String, _ body: (_ root: RootFolder, _ way: FilePath) throws(FolderError) -> Value
+    ) throws(ResultsError) -> Value {
+        do {
+            return try at(path, body)
+        } catch {
+            throw ResultsError(error, doing, path)
+        }
+    }
+
+    /// Gives a file its place, and its content a copy there where the place lies on another device.
+    /// - Parameter replacing: Whether a file that has the name is replaced; else it is an error.
+    static func place(_ path: FilePath, at target: FilePath, replacing: Bool) throws(ResultsError) {
+        do {
+            try rename(path, to: target, replacing: replacing)
+        } catch {
+            guard error.reason == .system(.improperLink) else { throw ResultsError(error, "write", target) }
+            let copy = try AtomicFile.stage(copyOf: path, for: target)
+            do throws(FolderError) {
+                try rename(copy, to: target, replacing: replacing)
+            } catch {
+                remove(copy)
+                throw ResultsError(error, "write", target)
+            }
+            remove(path)
+        }
+    }
+
+    private static func rename(_ path: FilePath, to target: FilePath, replacing: Bool) throws(FolderError) {
+        let (root, way) = try RootFolder.origin(of: path)
+        let (targetRoot, targetWay) = try RootFolder.origin(of: target)
+        try root.rename(way, to: targetWay, in: targetRoot, replacing: replacing)
     }
 
     /// Removes a file; one that is not there is fine.
     static func remove(_ path: FilePath) {
-        _ = path.withPlatformString { unlink($0) }
+        _ = try? at(path) { (root, way) throws(FolderError) in try root.remove(way) }
     }
 
     /// Waits until a folder's names are on the disk.
     static func syncFolder(_ path: FilePath) throws(ResultsError) {
-        let number = path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard number >= 0 else { throw ResultsError(Errno(rawValue: errno), "write to the folder", path) }
-        defer { close(number) }
-        // Some file systems cannot sync a folder and say so; there is nothing more that one could do there.
-        guard fsync(number) == 0 || errno == EINVAL || errno == ENOTSUP else {
-            throw ResultsError(Errno(rawValue: errno), "write to the folder", path)
+        do throws(FolderError) {
+            try RootFolder(withoutLinks: path).sync()
+        } catch {
+            throw ResultsError(error, "write to the folder", path)
         }
     }
 
-    /// Makes a folder and those above it, and returns the folders that got a new name and are not synced yet.
-    @discardableResult
-    static func makeFolder(_ path: FilePath) throws(ResultsError) -> [FilePath] {
-        // Nearly always it is there already, and one call tells.
-        if mkdir(path) == 0 { return [path.removingLastComponent()] }
-        switch errno {
-        case EEXIST:
-            guard isFolder(path) else { throw ResultsError(.notDirectory, "make the folder", path) }
-            return []
-        case ENOENT where !path.removingLastComponent().isEmpty:
-            let above = try makeFolder(path.removingLastComponent())
-            // Another process may have been quicker.
-            guard mkdir(path) == 0 || errno == EEXIST else {
-                throw ResultsError(Errno(rawValue: errno), "make the folder", path)
-            }
-            return above + [path.removingLastComponent()]
-        default: throw ResultsError(Errno(rawValue: errno), "make the folder", path)
-        }
+    /// Makes a folder and those above it; their names are on the disk when this returns.
+    static func makeFolder(_ path: FilePath) throws(ResultsError) {
+        guard !path.lexicallyNormalized().components.isEmpty else { return }
+        try at(path, "make the folder") { (root, way) throws(FolderError) in try root.makeFolders(way) }
     }
 
-    private static func mkdir(_ path: FilePath) -> CInt {
-        path.withPlatformString { Glibc.mkdir($0, 0o777) }
+    /// What lies at a path, a link itself where it is one; nil where nothing does, or nothing can be known.
+    static func status(_ path: FilePath) -> FileStatus? {
+        try? at(path) { (root, way) throws(FolderError) in try root.status(of: way) }
     }
 
-    static func isFolder(_ path: FilePath) -> Bool {
-        var status = stat()
-        return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// The names in a folder with their kind, `.` and `..` left out.
-    static func names(in folder: FilePath) throws(ResultsError) -> [(name: [UInt8], isFolder: Bool)] {
-        guard let stream = folder.withPlatformString({ opendir($0) }) else {
-            throw ResultsError(Errno(rawValue: errno), "read the folder", folder)
-        }
-        defer { closedir(stream) }
-        var names: [(name: [UInt8], isFolder: Bool)] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                // An error is not the end of the folder: what is not seen here would be taken for gone.
-                guard errno == 0 else { throw ResultsError(Errno(rawValue: errno), "read the folder", folder) }
-                return names
-            }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                let start = UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
-                return Array(UnsafeBufferPointer(start: start, count: strlen(start)))
-            }
-            guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
-            // A link to a folder is no folder here: what lies behind it is not ours to tidy.
-            let isFolder =
-                switch Int(entry.pointee.d_type) {
-                case Int(DT_DIR): true
-                case Int(DT_UNKNOWN): isRealFolder(folder.appending(raw: name))
-                default: false
-                }
-            names.append((name, isFolder))
-        }
-    }
-
-    static func exists(_ path: FilePath) -> Bool {
-        var status = stat()
-        return path.withPlatformString { lstat($0, &status) } == 0
-    }
-
-    private static func isRealFolder(_ path: FilePath) -> Bool {
-        var status = stat()
-        return path.withPlatformString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    static func exists(_ path: FilePath) -> Bool { status(path) != nil }
 }

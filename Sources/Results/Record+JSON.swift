@@ -84,6 +84,8 @@ extension Record.Source {
             .init("bytes", .init(bytes)), .init("sha256", .init(sha256)), .init("duplicateOf", .init(duplicateOf)),
         ]
         if duplicateOfEscaped == true { members.append(.init("duplicateOfEscaped", true)) }
+        if let movedTo { members.append(.init("movedTo", .string(movedTo))) }
+        if movedToEscaped == true { members.append(.init("movedToEscaped", true)) }
         return .object(members)
     }
 }

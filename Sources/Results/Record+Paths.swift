@@ -15,6 +15,10 @@ extension Record {
         public var duplicateOf: String?
         /// True where that path is percent-escaped, else nil.
         public var duplicateOfEscaped: Bool?
+        /// Where the photo lies since it was moved (`"after": "move"`), nil where it was not.
+        public var movedTo: String?
+        /// True where that path is percent-escaped, else nil.
+        public var movedToEscaped: Bool?
 
         public init(path: FilePath, bytes: Int?, sha256: String?, duplicateOf: FilePath? = nil) {
             let name = EscapedName(path)
@@ -29,6 +33,20 @@ extension Record {
 
         /// The path's own bytes.
         public var filePath: FilePath { EscapedName(text: path, isEscaped: pathEscaped == true).path }
+
+        /// The bytes of the path that the photo was moved to.
+        public var movedToPath: FilePath? {
+            movedTo.map { EscapedName(text: $0, isEscaped: movedToEscaped == true).path }
+        }
+
+        /// The same photo at the place that it was moved to.
+        public func moved(to path: FilePath?) -> Source {
+            var source = self
+            let name = path.map(EscapedName.init)
+            source.movedTo = name?.text
+            source.movedToEscaped = name?.isEscaped == true ? true : nil
+            return source
+        }
     }
 
     /// The files that were written beside the record; relative ones lie in the folder of the results.

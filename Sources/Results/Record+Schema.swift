@@ -66,7 +66,8 @@ extension Record {
         object(
             ("path", text), ("bytes", ["type": ["integer", "null"], "minimum": 0]), ("sha256", orNull(hash)),
             ("duplicateOf", orNull(text)),
-            optional: ("pathEscaped", ["const": true]), ("duplicateOfEscaped", ["const": true]))
+            optional: ("pathEscaped", ["const": true]), ("duplicateOfEscaped", ["const": true]), ("movedTo", text),
+            ("movedToEscaped", ["const": true]))
     }
 
     static var model: JSONValue {

@@ -1,11 +1,12 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// What went wrong while results were written.
 public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What sort of failure it is.
     public enum Code: String, Sendable {
-        case diskFull, readOnly, denied, missing, nameTooLong, overlap, failed
+        case diskFull, readOnly, denied, missing, nameTooLong, overlap, link, taken, failed
     }
 
     public let code: Code
@@ -50,6 +51,26 @@ public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
         self.init(
             code, "cannot \(doing) \(name): \(hint)", fault: isOurs ? .quiver : .environment,
             detail: errno.description, hint: hint)
+    }
+
+    /// A path below a folder that was not reached; a link or a file in the way is named itself.
+    public init(_ error: FolderError, _ doing: String, _ path: FilePath) {
+        let name = path.starts(with: error.path) ? error.path : path
+        switch error.reason {
+        case .link:
+            let hint = "\(EscapedName.printable(name)) is a symbolic link, and none is followed there; remove it"
+            self.init(
+                .link, "cannot \(doing) \(EscapedName.printable(path)): \(hint)", fault: .environment, hint: hint)
+        case .outside, .notRegular:
+            self.init(
+                .failed, "cannot \(doing) \(EscapedName.printable(path)): \(error.why); move away what lies there",
+                fault: .environment)
+        case .system(.fileExists):
+            self.init(
+                .taken, "cannot \(doing) \(EscapedName.printable(name)): another file has this name; move it away",
+                fault: .environment)
+        case .system(let errno): self.init(errno, doing, name)
+        }
     }
 
     /// The same failure told of the folder that people know, where it was met with a temp file in it.

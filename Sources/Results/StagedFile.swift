@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// A temp file that grows until it is whole; dropped before that, it is removed.
 final class StagedFile {
@@ -13,10 +14,15 @@ final class StagedFile {
         self.target = target
         path = AtomicFile.temporary(for: target)
         try AtomicFile.make(path.removingLastComponent())
-        let number = path.withPlatformString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        // Errors name the place, not the temp file, which nobody knows.
-        guard number >= 0 else { throw ResultsError(Errno(rawValue: errno), "write", target) }
-        descriptor = FileDescriptor(rawValue: number)
+        let path = path
+        do throws(FolderError) {
+            descriptor = try FileCalls.at(path) { (root, way) throws(FolderError) in
+                try root.open(way, for: .creating).takeDescriptor()
+            }
+        } catch {
+            // Errors name the place, not the temp file, which nobody knows.
+            throw ResultsError(error, "write", target)
+        }
     }
 
     deinit {

@@ -28,6 +28,8 @@ extension Settings {
         public var crops = false
         /// Where a copy of each original goes, nil for none.
         public var originals: FilePath?
+        /// Whether another model's results may replace those in the folder.
+        public var replace = false
         /// The quality of JPEGs that are written.
         public var quality = 90
 

@@ -51,6 +51,9 @@ extension Settings {
             "output.originals", \.output.originals, Kind.path.or(nil),
             "The folder that a copy of each original goes to; null for none.", .changesAnswer),
         Key(
+            "output.replace", \.output.replace, .bool,
+            "Let another model's results replace those in the folder; else that is refused."),
+        Key(
             "output.quality", \.output.quality, .integer(1...100, example: 90),
             "The quality of the JPEGs that are written.", .changesAnswer),
         Key(

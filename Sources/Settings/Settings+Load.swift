@@ -25,6 +25,15 @@ extension Settings {
         for (index, path) in sources.paths.enumerated() where index < settings.watch.count {
             settings.watch[index].path = sources.folder.pushing(path).lexicallyNormalized()
         }
+        for option in sources.options {
+            guard let path = option.path, givens[option.key]?.origin == .option(option.name) else { continue }
+            let file = sources.folder.pushing(path).lexicallyNormalized()
+            switch option.key {
+            case "output.path": settings.output.path = file
+            case "queue": settings.queue = file
+            default: break
+            }
+        }
         let derived = settings.fillIn(givens, sources, exists: exists)
         settings.check(&givens)
         guard givens.problems.isEmpty else {

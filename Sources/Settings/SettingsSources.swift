@@ -47,10 +47,13 @@ public struct SettingsOption: Sendable, Hashable {
     public let key: String
     /// The value as it was typed.
     public let value: String
+    /// The value's own bytes, for a path, which need not be UTF-8.
+    public let path: FilePath?
 
-    public init(_ name: String, _ key: String, _ value: String) {
+    public init(_ name: String, _ key: String, _ value: String, path: FilePath? = nil) {
         self.name = name
         self.key = key
         self.value = value
+        self.path = path
     }
 }

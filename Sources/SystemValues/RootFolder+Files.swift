@@ -32,14 +32,14 @@ extension RootFolder {
     public func open(_ name: FilePath, for access: Access = .reading) throws(FolderError) -> RegularFile {
         let parts = try parts(name, access.doing)
         let number = try open(parts, access.flags | O_NONBLOCK | O_NOCTTY, mode: 0o666, access.doing)
-        return try RegularFile(number, path.appending(parts), doing: access.doing)
+        return try RegularFile(number, named(parts), doing: access.doing)
     }
 
     /// Opens a folder below this one, as a root of its own.
     public func folder(_ name: FilePath) throws(FolderError) -> RootFolder {
         let parts = try parts(name, "open the folder")
         let number = try open(parts, O_RDONLY | O_DIRECTORY, "open the folder")
-        return try RootFolder(number, path.appending(parts), lookup)
+        return try RootFolder(number, named(parts), lookup)
     }
 
     /// What lies at a path, a link itself where it is the last part; nil where nothing does.

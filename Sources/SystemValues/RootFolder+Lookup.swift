@@ -7,7 +7,7 @@ extension RootFolder {
     func parts(_ name: FilePath, _ doing: String) throws(FolderError) -> [FilePath.Component] {
         let parts = Array(name.components)
         guard name.root == nil, !parts.isEmpty, parts.allSatisfy({ $0.kind == .regular }) else {
-            throw FolderError(.outside, doing, path.appending(name.components))
+            throw FolderError(.outside, doing, named(name.components))
         }
         return parts
     }
@@ -66,15 +66,15 @@ extension RootFolder {
 
     /// Tells a link on the way from everything else that stops one, and names it.
     private func failure(_ error: Errno, _ parts: [FilePath.Component], _ doing: String) -> FolderError {
-        let whole = path.appending(parts)
+        let whole = named(parts)
         guard [.tooManySymbolicLinkLevels, .notDirectory].contains(error) else {
             return FolderError(.system(error), doing, whole)
         }
         for count in parts.indices.map({ $0 + 1 }) {
             guard let status = try? statusByComponents(Array(parts.prefix(count))) else { break }
-            if status.kind == .link { return FolderError(.link, doing, path.appending(parts.prefix(count))) }
+            if status.kind == .link { return FolderError(.link, doing, named(parts.prefix(count))) }
             if status.kind != .folder, count < parts.count {
-                return FolderError(.system(.notDirectory), doing, path.appending(parts.prefix(count)))
+                return FolderError(.system(.notDirectory), doing, named(parts.prefix(count)))
             }
         }
         // The kernel met a link that has been taken away again meanwhile.

@@ -16,18 +16,16 @@ extension RootFolder {
         var folder = self
         for part in parts {
             let single = FilePath(root: nil, [part])
-            let (above, place) = (folder, folder.path.appending(part))
+            let (above, place) = (folder, folder.named([part]))
             do throws(Errno) {
                 try Calls.makeFolder(above.number, single)
                 try above.syncOwn()
             } catch  where error != .fileExists {
                 throw FolderError(.system(error), doing, place)
             } catch {}
-            do throws(FolderError) {
-                folder = try above.folder(single)
-            } catch {
-                throw FolderError(error.reason, doing, place)
-            }
+            // Passing through a folder needs no right to list it.
+            let number = try above.open([part], Calls.placeOnly | O_DIRECTORY, doing)
+            folder = try RootFolder(number, place, lookup)
         }
     }
 
@@ -77,7 +75,12 @@ extension RootFolder {
     }
 
     private func syncOwn() throws(Errno) {
-        do { try Calls.sync(number) } catch  where [.invalidArgument, .notSupported].contains(error) {
+        do {
+            // A description of its own, because an origin's gives no right to sync it.
+            let copy = try Calls.open(number, ".", O_RDONLY | O_DIRECTORY)
+            defer { close(copy) }
+            try Calls.sync(copy)
+        } catch  where [.invalidArgument, .notSupported].contains(error) {
             // Some file systems cannot sync a folder and say so; there is nothing more that one could do there.
         }
     }

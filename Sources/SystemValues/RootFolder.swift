@@ -56,6 +56,11 @@ public final class RootFolder: Sendable {
 
     deinit { close(number) }
 
+    /// The sentences' path of what lies below.
+    func named(_ way: some Collection<FilePath.Component>) -> FilePath {
+        path == "." ? FilePath(root: nil, way) : path.appending(Array(way))
+    }
+
     /// Whether a path leads to this folder now; a folder that was replaced, moved or removed is at no path any more.
     public func lies(at path: FilePath) -> Bool {
         (try? Calls.status(AT_FDCWD, path.isEmpty ? "." : path, follow: true))?.isSameFile(as: status) ?? false

@@ -18,6 +18,9 @@ struct JobSearch: ParsableArguments {
     @Flag(help: "Only photos with the same content as another.")
     var duplicates = false
 
+    @Flag(help: "Also the earlier photos of names that were used again.")
+    var all = false
+
     func validate() throws {
         if let minConfidence, !(0...1).contains(minConfidence) {
             throw ValidationError("--min-confidence takes a score from 0 to 1, for example 0.5.")
@@ -31,7 +34,8 @@ struct JobSearch: ParsableArguments {
         var last: JobID?
         while found.count < limit {
             let size = isOpen ? limit : 1_000
-            let request = PageRequest(JobFilter(states: states), after: last, limit: size, newestFirst: true)
+            let request = PageRequest(
+                JobFilter(states: states, age: all ? .any : .current), after: last, limit: size, newestFirst: true)
             let page = try queue.page(request)
             guard let end = page.last?.id else { break }
             last = end

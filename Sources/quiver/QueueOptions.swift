@@ -19,7 +19,7 @@ struct QueueOptions: ParsableArguments {
     /// The options that were given, as settings.
     var given: [SettingsOption] {
         [("--output", "output.path", output), ("--queue", "queue", queue)].compactMap { option, key, value in
-            value.map { SettingsOption(option, key, $0) }
+            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
         }
     }
 

@@ -5,6 +5,17 @@ import SystemPackage
 
 /// Paths from the command line as the shell gave them: bytes, which need not be UTF-8.
 enum RawArguments {
+    /// The path behind an option's value, which stands behind the option or with it, as in `--output=dir`.
+    static func path(_ text: String, of option: String) -> FilePath {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let argument = CommandLine.unsafeArgv[index] else { continue }
+            let whole = String(cString: argument)
+            if whole == text { return FilePath(platformString: argument) }
+            if whole == "\(option)=\(text)" { return FilePath(platformString: argument + option.utf8.count + 1) }
+        }
+        return FilePath(text)
+    }
+
     /// The paths behind texts that the command line's parser has handed over; "-" stands for those on standard input.
     static func paths(_ texts: [String], endInNUL: Bool = false) throws -> [FilePath] {
         let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }

@@ -28,6 +28,9 @@ struct RunOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Write a picture with the detections drawn in.")
     var annotate: Bool?
 
+    @Flag(help: "Let the results of this model replace those of another one.")
+    var replace = false
+
     /// The options that were given, as settings.
     private var given: [SettingsOption] {
         let values: [(String, String, String?)] = [
@@ -36,9 +39,12 @@ struct RunOptions: ParsableArguments {
             ("--workers", "workers.count", workers),
             ("--log", "log.path", log),
             ("--log-format", "log.format", logFormat),
+            ("--replace", "output.replace", replace ? "true" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
         ]
-        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
+        return values.compactMap { option, key, value in
+            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
+        }
             + detector.given
     }
 

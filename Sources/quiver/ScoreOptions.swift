@@ -66,7 +66,9 @@ struct ScoreOptions: ParsableArguments {
             ("--workers", "workers.count", workers),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
         ]
-        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
+        return values.compactMap { option, key, value in
+            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
+        }
     }
 
     /// The effective settings; what nothing sets is as scoring needs it: any face, annotated pictures.

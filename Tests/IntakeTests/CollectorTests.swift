@@ -292,4 +292,24 @@ struct CollectorTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
+
+    @Test("a folder that is swapped for a link while its photos settle leads nowhere")
+    func swappedFolder() async throws {
+        try folder.makeFolder("in/day")
+        try folder.write("in/day/a.jpg", Tiny.jpeg(1))
+        try folder.write("in/b.jpg", Tiny.jpeg(2))
+        let (day, moved) = (folder["in/day"], folder["moved"])
+        let arrivals = Mutex<[Arrival]>([])
+        let ports = IntakePorts(
+            isKnown: { files in
+                // The link leads to the very file that was seen: only the link itself tells them apart.
+                if files.contains(where: { $0.relative.starts(with: Array("day/".utf8)) }) {
+                    try FileManager.default.moveItem(at: day, to: moved)
+                    try FileManager.default.createSymbolicLink(at: day, withDestinationURL: moved)
+                }
+                return files.map { _ in false }
+            }, take: { batch in arrivals.withLock { $0 += batch } })
+        _ = try await Collector(paths: [folder.path("in")], settings: settings, ports: ports).run()
+        #expect(names(arrivals.withLock { $0 }) == ["b.jpg"])
+    }
 }

@@ -58,4 +58,43 @@ import Testing
         try move("a.jpg")
         #expect(files() == ["done/a.jpg"])
     }
+
+    @Test(arguments: ["done", "done/day", "day"])
+    func aPlantedLinkIsRefusedByNameAndThePhotoStays(planted: String) throws {
+        for name in ["day", "done", "outside"] {
+            try FileManager.default.createDirectory(at: folder[name], withIntermediateDirectories: true)
+        }
+        try Data("a".utf8).write(to: folder["day/a.jpg"])
+        let link = folder[planted]
+        let was = folder["was"]
+        if planted == "day" { try FileManager.default.moveItem(at: link, to: was) }
+        if planted == "done" { try FileManager.default.removeItem(at: link) }
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: planted == "day" ? was : folder["outside"])
+        let error = #expect(throws: PipelineError.self) { try move("day/a.jpg") }
+        #expect(error?.message.contains("\(link.path): it is a symbolic link") == true, "\(error?.message ?? "")")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder["outside"].path).isEmpty)
+        let photo = planted == "day" ? "was/a.jpg" : "day/a.jpg"
+        #expect(FileManager.default.fileExists(atPath: folder[photo].path))
+    }
+
+    @Test func thePlanNamesWhereThePhotoWillLie() throws {
+        for number in 1...2 {
+            try Data("\(number)".utf8).write(to: folder["a.jpg"])
+            let place = Place(root: Array(folder.url.path.utf8), path: Array("a.jpg".utf8))
+            let move = InputMove(place: place, isDone: true)
+            let planned = try #require(move.plan())
+            #expect(try move.perform() == planned)
+        }
+        #expect(files() == ["done/a-2.jpg", "done/a.jpg"])
+    }
+
+    /// A sender overwrites a photo between its result and its move.
+    @Test func aPhotoThatIsAnotherOneByNowStays() throws {
+        try Data("old".utf8).write(to: folder["a.jpg"])
+        let place = Place(root: Array(folder.url.path.utf8), path: Array("a.jpg".utf8))
+        let seen = FileStamp(device: 1, inode: 2, size: 3, modified: 4)
+        #expect(try InputMove(place: place, isDone: true, stamp: seen).perform() == nil)
+        #expect(files() == ["a.jpg"])
+    }
 }

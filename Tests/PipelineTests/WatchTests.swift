@@ -79,7 +79,10 @@ import Testing
         try running.wait(upTo: 60) { try fixtures.records().count == 1 }
         let first = try #require(try fixtures.records()["00000.jpg"]).source.sha256
         try RunFixtures.photo(77).write(to: photo)
-        try running.wait(upTo: 60) { try fixtures.records()["00000.jpg"]?.source.sha256 != first }
+        // The earlier photo keeps its record, and the new one of its name gets one of its own.
+        try running.wait(upTo: 60) { try fixtures.records()["00000-2.jpg"] != nil }
         try stop(running)
+        let records = try fixtures.records()
+        #expect(records["00000.jpg"]?.source.sha256 == first && records["00000-2.jpg"]?.source.sha256 != first)
     }
 }

@@ -1,93 +1,99 @@
 import Findings
-import Glibc
 import Intake
 import JobQueue
+import Results
 import SystemPackage
+import SystemValues
 
 /// Moves a finished input into `done/` or `failed/` of its root, keeping its tree (`"after": "move"`).
 ///
 /// Only ever called after the commit that finished the photo. A file that is no longer there needs no move; one that
-/// would overwrite another gets a number behind its name.
+/// would overwrite another gets a number behind its name. No link is followed, neither to the photo nor to `done`.
 struct InputMove: Sendable {
     static let folders = ["done", "failed"]
+    private static let mostNumbers = 100_000
 
     let place: Place
     let isDone: Bool
+    /// What intake saw of the photo; a file that is another one by now is a new photo, and stays.
+    var stamp: FileStamp?
+    /// Whether links below the photos' folder are followed (`intake.followLinks`).
+    var followsLinks = false
 
-    func perform() throws {
-        let root = FilePath(rawBytes: place.root)
-        let target = root.appending(Self.folders[isDone ? 0 : 1]).pushing(FilePath(rawBytes: place.path))
-        try makeFolders(above: target, below: root)
-        let from = root.pushing(FilePath(rawBytes: place.path))
-        for attempt in 1...1000 {
-            let to = attempt == 1 ? target : Self.numbered(target, attempt)
-            if Self.renameWithoutReplacing(from, to) { return }
-            switch errno {
-            case EEXIST where Self.areOneFile(from, to):
-                // A crash came between the second name and the end of the first.
-                if from.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT { return }
-                throw failure()
-            case EEXIST: continue
-            case ENOENT: return
-            default: throw failure()
-            }
-        }
-        throw PipelineError(
-            .output,
-            "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: 1,000 files of its name lie in "
-                + "\(RawPath.printable(target.removingLastComponent().rawBytes)); move them away", fault: .environment)
-    }
+    private var root: FilePath { FilePath(rawBytes: place.root) }
+    private var target: FilePath { FilePath(Self.folders[isDone ? 0 : 1]).pushing(FilePath(rawBytes: place.path)) }
 
-    private func failure() -> PipelineError {
-        let reason = String(cString: strerror(errno))
-        return PipelineError(
-            .output, "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: \(reason)",
-            fault: .environment)
-    }
-
-    private static func areOneFile(_ one: FilePath, _ other: FilePath) -> Bool {
-        var (first, second) = (Glibc.stat(), Glibc.stat())
-        guard one.withPlatformString({ fstatat(AT_FDCWD, $0, &first, AT_SYMLINK_NOFOLLOW) }) == 0,
-            other.withPlatformString({ fstatat(AT_FDCWD, $0, &second, AT_SYMLINK_NOFOLLOW) }) == 0
-        else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
-
-    private func makeFolders(above target: FilePath, below root: FilePath) throws {
-        var folder = root
-        for component in target.removingLastComponent().components.dropFirst(root.components.count) {
-            folder.append(component)
-            guard folder.withPlatformString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
-                let reason = String(cString: strerror(errno))
-                throw PipelineError(
-                    .output, "cannot make the folder \(RawPath.printable(folder.rawBytes)): \(reason)",
-                    fault: .environment)
-            }
-        }
-    }
-
-    /// A second name and then the first one's end, because a plain rename would replace what is there.
-    private static func renameWithoutReplacing(_ from: FilePath, _ to: FilePath) -> Bool {
-        from.withPlatformString { from in
-            to.withPlatformString { to in
-                if link(from, to) == 0 { return unlink(from) == 0 }
-                guard [EPERM, ENOTSUP, EMLINK].contains(errno) else { return false }
-                // A file system without hard links: nobody but us writes into these folders.
-                guard access(to, F_OK) != 0 else {
-                    errno = EEXIST
-                    return false
+    /// Where the photo would lie after a move now; the record names it before the move is made.
+    func plan() -> FilePath? {
+        guard let root = try? RootFolder(root), let photo = try? source(in: root) else { return nil }
+        for number in 1...Self.mostNumbers {
+            let to = Self.numbered(target, number)
+            do throws(FolderError) {
+                guard let there = try root.status(of: to) else { return self.root.pushing(to) }
+                if (try? photo.folder.status(of: photo.name))??.isSameFile(as: there) == true {
+                    return self.root.pushing(to)
                 }
-                return rename(from, to) == 0
+            } catch {
+                return nil
             }
         }
+        return nil
+    }
+
+    /// Moves the photo, and returns where it lies now; nil where there was nothing to move.
+    @discardableResult
+    func perform() throws -> FilePath? {
+        do throws(FolderError) {
+            let root = try RootFolder(root)
+            let photo = try source(in: root)
+            guard let status = try photo.folder.status(of: photo.name), isThePhoto(status) else { return nil }
+            try root.makeFolders(target.removingLastComponent())
+            for number in 1...Self.mostNumbers {
+                let to = Self.numbered(target, number)
+                do throws(FolderError) {
+                    try photo.folder.rename(photo.name, to: to, in: root, replacing: false)
+                    // A sender may have written the next photo under the name a moment ago: it is to be worked.
+                    guard let moved = try root.status(of: to), !isThePhoto(moved) else { return self.root.pushing(to) }
+                    try root.rename(to, to: photo.name, in: photo.folder, replacing: false)
+                    return nil
+                } catch  where error.reason == .system(.fileExists) {
+                    guard try root.status(of: to)?.isSameFile(as: status) == true else { continue }
+                    // A crash came between the second name and the end of the first.
+                    try photo.folder.remove(photo.name)
+                    return self.root.pushing(to)
+                }
+            }
+            throw FolderError(.system(.fileExists), "rename to", self.root.pushing(target))
+        } catch  where error.isMissing {
+            return nil
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func isThePhoto(_ status: FileStatus) -> Bool {
+        guard let stamp else { return true }
+        return JobLine.Identity(status) == JobLine.Identity(stamp)
+    }
+
+    /// The folder that the photo is reached from, and its way from there.
+    private func source(in root: RootFolder) throws(FolderError) -> (folder: RootFolder, name: FilePath) {
+        guard followsLinks else { return (root, FilePath(rawBytes: place.path)) }
+        return (try RootFolder(place.file.removingLastComponent()), FilePath(rawBytes: place.file.lastName))
+    }
+
+    private func failure(_ error: FolderError) -> PipelineError {
+        PipelineError(
+            .output,
+            "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: \(error.description)",
+            fault: .environment)
     }
 
     /// `a.jpg` becomes `a-2.jpg`.
     private static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
-        let name = path.lastName
-        let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
-        let numbered: [UInt8] = name[..<dot] + Array("-\(number)".utf8) + name[dot...]
-        return path.removingLastComponent().pushing(FilePath(rawBytes: numbered))
+        guard number > 1 else { return path }
+        return path.removingLastComponent().pushing(
+            FilePath(rawBytes: OutputNumber.added(number, to: path.lastName)))
     }
 }
 

@@ -30,6 +30,9 @@ final class IntakeBridge: Sendable {
     private let onEvent: @Sendable (RunEvent) -> Void
     private let source: WorkSource
     private let moves: Bool
+    private let followsLinks: Bool
+    private let moved: MovedPhotos
+    private let sameFiles: SameFiles
     private let log: PhotoLog
     private let roots: RootCheck
     private let limit: PhotoLimit?
@@ -42,8 +45,8 @@ final class IntakeBridge: Sendable {
     ///   - moves: Finished inputs are to be moved away; one that is still there was left by a crash.
     ///   - limit: Lets only some photos in; nil for all.
     init(
-        queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, roots: RootCheck, log: PhotoLog,
-        changes: TableChanges,
+        queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, followsLinks: Bool = false,
+        roots: RootCheck, log: PhotoLog, moved: MovedPhotos, changes: TableChanges,
         names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> Instant,
         limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
@@ -52,6 +55,9 @@ final class IntakeBridge: Sendable {
         self.pipeline = pipeline
         self.source = source
         self.moves = moves
+        self.followsLinks = followsLinks
+        self.moved = moved
+        sameFiles = SameFiles(queue: queue)
         self.log = log
         self.roots = roots
         self.changes = changes
@@ -82,9 +88,14 @@ final class IntakeBridge: Sendable {
     }
 
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
-        let places = candidates.map(Place.init)
-        let sightings = try wait { try await self.source.outage.riding { try await self.queue.sightings(of: places) } }
-        return zip(candidates, sightings).map { candidate, sighting in
+        let places = try wait {
+            try await self.source.outage.riding { try await self.sameFiles.places(of: candidates.map(Place.init)) }
+        }
+        let sightings = try wait {
+            try await self.source.outage.riding { try await self.queue.sightings(of: places.map(\.place)) }
+        }
+        return zip(zip(candidates, places), sightings).map { item, sighting in
+            let (candidate, place) = item
             // What is left out is passed over like a photo that needs no work.
             if let limit, !limit.admits(candidate.path.rawBytes) { return true }
             guard let sighting, sighting.pipeline == pipeline, isSame(sighting.stamp, candidate.identity) else {
@@ -94,7 +105,7 @@ final class IntakeBridge: Sendable {
             case .waiting, .gone: return false
             case .ready, .running, .blocked: return true
             case .done, .failed, .quarantined, .cancelled:
-                meet(Place(candidate), sighting.state)
+                meet(place.place, sighting.state, sighting.stamp)
                 return true
             }
         }
@@ -102,10 +113,14 @@ final class IntakeBridge: Sendable {
 
     private func register(_ files: [(Candidate, [UInt8])]) throws {
         roots.note()
-        let arrivals = files.compactMap { file, content -> JobQueue.Arrival? in
-            guard let content = Fingerprint(content), let output = names(file.path) else { return nil }
+        let places = try wait {
+            try await self.source.outage.riding { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
+        }
+        let arrivals = zip(files, places).compactMap { item, known -> JobQueue.Arrival? in
+            let (file, content) = item
+            guard let content = Fingerprint(content), let output = known.output ?? names(file.path) else { return nil }
             return JobQueue.Arrival(
-                place: Place(file), output: output, stamp: FileStamp(file.identity), content: content,
+                place: known.place, output: output, stamp: FileStamp(file.identity), content: content,
                 pipeline: pipeline)
         }
         let receipts = try wait {
@@ -115,7 +130,7 @@ final class IntakeBridge: Sendable {
             log.note(.taken, receipt.job, details(of: arrival, receipt))
         }
         for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict == .known {
-            meet(arrival.place, receipt.state)
+            meet(arrival.place, receipt.state, arrival.stamp)
         }
         changes.outdate(receipts.count { $0.verdict == .replaced })
         let new = receipts.count { $0.verdict != .known }
@@ -129,12 +144,18 @@ final class IntakeBridge: Sendable {
     }
 
     /// Counts a photo that has ended before, and moves it where a crash came before its move.
-    private func meet(_ place: Place, _ state: JobState) {
+    private func meet(_ place: Place, _ state: JobState, _ stamp: FileStamp) {
         guard state.isFinal, state != .gone else { return }
         let isDone = state == .done
         counts.withLock { if isDone { $0.knownDone += 1 } else { $0.knownUnwell += 1 } }
         guard moves, state != .cancelled else { return }
-        do { try InputMove(place: place, isDone: isDone).perform() } catch { onEvent(.warning("\(error)")) }
+        do {
+            let move = InputMove(place: place, isDone: isDone, stamp: stamp, followsLinks: followsLinks)
+            guard let lies = try move.perform() else { return }
+            try wait { try await self.moved.note(place, at: lies) }
+        } catch {
+            onEvent(.warning("\(error)"))
+        }
     }
 
     private func details(of arrival: JobQueue.Arrival, _ receipt: Receipt) -> [String: String] {

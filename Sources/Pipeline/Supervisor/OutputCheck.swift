@@ -1,8 +1,8 @@
-import Glibc
 import Intake
 import Results
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Tells a results folder that is out of order from one file that cannot be placed.
 ///
@@ -70,14 +70,13 @@ final class OutputCheck: Sendable {
 
     /// What the file system knows a folder by.
     private struct FolderNumber: Hashable {
-        let device: dev_t
-        let inode: ino_t
+        let device: UInt64
+        let inode: UInt64
 
-        /// Nil where there is nothing at the path.
+        /// Nil where there is no folder at the path, or only behind a link: the path had none when the run began.
         init?(_ path: FilePath) {
-            var status = Glibc.stat()
-            guard path.withPlatformString({ fstatat(AT_FDCWD, $0, &status, 0) }) == 0 else { return nil }
-            (device, inode) = (status.st_dev, status.st_ino)
+            guard let status = try? RootFolder(withoutLinks: path).status else { return nil }
+            (device, inode) = (status.device, status.inode)
         }
     }
 

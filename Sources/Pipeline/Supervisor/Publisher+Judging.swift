@@ -6,13 +6,20 @@ extension Publisher {
     /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
     func end(of finished: Finished, at now: Instant) async throws -> PhotoEnd {
         guard case .answered(var answer) = finished.ending else {
-            return records.end(of: finished, rules: rules, at: now)
+            return try await disk.perform { [records, rules] in records.end(of: finished, rules: rules, at: now) }
         }
+        var original: PlacedFile?
         if answer.ending == .done, !UnreadContent.isStandIn(finished.claim.content),
             let place = records.names(finished.claim.place, finished.claim.output).original
         {
-            let (copy, worked) = (OriginalCopy(claim: finished.claim, place: place), answer)
-            answer = try await disk.perform { copy.added(to: worked) }
+            let copy = OriginalCopy(claim: finished.claim, place: place, followsLinks: rules.followsLinks)
+            do {
+                original = try await disk.perform { try copy.staged() }
+            } catch {
+                records.discardFiles(of: finished)
+                answer.files = AnswerLine.Files()
+                PhotoWorker.end(&answer, with: error)
+            }
         }
         switch answer.ending {
         case .obstructed:
@@ -35,7 +42,10 @@ extension Publisher {
             return PhotoEnd(postponing: finished.claim, until: now + Self.rootPatience, trouble)
         case .done, .failed, .blocked, .changed, .misplaced: break
         }
-        let end = records.end(of: Finished(claim: finished.claim, ending: .answered(answer)), rules: rules, at: now)
+        let (copy, judged) = (original, Finished(claim: finished.claim, ending: .answered(answer)))
+        let end = try await disk.perform { [records, rules] in
+            records.end(of: judged, original: copy, rules: rules, at: now)
+        }
         // What is not published lies in nobody's way for the months that `watch` may go on.
         if end.files.isEmpty, !answer.files.isEmpty {
             try await disk.perform { [unused = answer.files.all] in unused.forEach(AtomicFile.discard) }

@@ -32,7 +32,7 @@ extension Publisher {
     private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: Instant) async throws -> PhotoEnd {
         let wasTakenAway = try await disk.perform {
             defer { PhotoEnd.discard([end]) }
-            return end.files.contains { !$0.staged.exists && !$0.place.exists }
+            return end.files.contains(where: \.isLost)
         }
         if let trouble = try await disk.perform({ [output] in output.trouble(behind: error) }) {
             await source.outage.report(trouble)
@@ -42,6 +42,8 @@ extension Publisher {
         if wasTakenAway { return PhotoEnd(givingBack: end.claim) }
         let failure = Record.Failure(error)
         let blocked = Finished(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
-        return records.end(of: blocked, rules: rules, at: now).withoutFiles()
+        return try await disk.perform { [records, rules] in
+            records.end(of: blocked, rules: rules, at: now).withoutFiles()
+        }
     }
 }

@@ -21,6 +21,15 @@ actor Publisher {
         /// Crashes after which a photo is quarantined.
         var crashes = 3
         var after: Settings.After
+        /// Whether links below the photos' folder are followed.
+        var followsLinks = false
+
+        /// What is to become of a photo that ended so; nil where it stays.
+        func move(of claim: Claim, _ state: JobState) -> InputMove? {
+            guard after == .move, state == .done || state == .failed || state == .quarantined else { return nil }
+            return InputMove(
+                place: claim.place, isDone: state == .done, stamp: claim.stamp, followsLinks: followsLinks)
+        }
     }
 
     private let queue: QueueService
@@ -41,6 +50,8 @@ actor Publisher {
     private var waiting: [Finished] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var closed = false
+    /// Said once: a folder may hold thousands.
+    private var hasToldOfForeign = false
 
     init(
         queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules, output: OutputCheck,
@@ -113,6 +124,7 @@ actor Publisher {
             if state.isFinal { changes.end(end.claim.job) }
             try await tell(end, state)
         }
+        records.choice.forget()
         if placed.contains(where: { $0.record != nil }) { await outage.passed() }
     }
 
@@ -148,19 +160,45 @@ actor Publisher {
     }
 
     private func tell(_ end: PhotoEnd, _ state: JobState) async throws {
-        if let record = end.record {
-            if rules.after == .move, state == .done || state == .failed || state == .quarantined {
-                let move = InputMove(place: end.claim.place, isDone: state == .done)
+        if var record = end.record {
+            if let foreign = end.foreign, !hasToldOfForeign {
+                hasToldOfForeign = true
+                onEvent(.warning(Self.sentence(about: foreign)))
+            }
+            if let move = rules.move(of: end.claim, state) {
                 do {
-                    try await disk.perform { try move.perform() }
-                    log.note(.moved, end.claim.job)
+                    let lies = try await disk.perform { try move.perform() }
+                    if lies != nil { log.note(.moved, end.claim.job) }
+                    if lies != record.source.movedToPath {
+                        record.source = record.source.moved(to: lies)
+                        try await rewrite(record, of: end.claim.job)
+                    }
                 } catch {
                     onEvent(.warning("\(error)"))
+                    record.source = record.source.moved(to: nil)
+                    try await rewrite(record, of: end.claim.job)
                 }
             }
             onEvent(.ended(record))
         } else if state == .blocked || state == .ready, let failure = end.outcome.failure {
             onEvent(.postponed(path: records.printable(end.claim.place), why: failure.message))
         }
+    }
+
+    /// Corrects where a photo lies, in its file and in the queue.
+    private func rewrite(_ record: Record, of id: JobID) async throws {
+        guard let job = try await queue.job(id) else { return }
+        let line = Array(record.line.utf8)
+        do {
+            try await disk.perform { [records] in try records.write(record, of: job) }
+        } catch {
+            onEvent(.warning("\(error)"))
+        }
+        try await source.outage.riding { [queue] in try await queue.perform { try $0.keep(line, of: id) } }
+    }
+
+    private static func sentence(about foreign: FilePath) -> String {
+        "\(EscapedName.printable(foreign)) was not made by Quiver and stays as it is; "
+            + "results of a photo whose name is taken get a number, as in a-2.jpg.json"
     }
 }

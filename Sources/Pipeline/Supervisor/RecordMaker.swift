@@ -9,49 +9,79 @@ struct RecordMaker: Sendable {
     let output: FilePath
     let wantsJSON: Bool
     /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
-    var wall: @Sendable () -> Instant = Clock.wall
+    let wall: @Sendable () -> Instant
     let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
+    /// Gives a photo names of its own where the usual ones are another's.
+    let choice: OutputChoice
+
+    init(
+        output: FilePath, wantsJSON: Bool, wall: @escaping @Sendable () -> Instant = Clock.wall,
+        names: @escaping @Sendable (Place, _ output: [UInt8]) -> OutputNames
+    ) {
+        self.output = output
+        self.wantsJSON = wantsJSON
+        self.wall = wall
+        self.names = names
+        choice = OutputChoice(output: output, wantsJSON: wantsJSON)
+    }
 
     /// The path of a place for messages.
     func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
 
-    /// The end of a claim by the queue's rules at this moment.
-    func end(of finished: Finished, rules: Publisher.Rules, at now: Instant) -> PhotoEnd {
+    /// The end of a claim by the queue's rules at this moment; blocks.
+    /// - Parameter original: The copy of the photo that is kept, staged by the supervisor.
+    func end(
+        of finished: Finished, original: PlacedFile? = nil, rules: Publisher.Rules, at now: Instant
+    ) -> PhotoEnd {
         let claim = finished.claim
         switch finished.ending {
         case .released:
             return PhotoEnd(givingBack: claim)
         case .crashed(let code, let message):
             let failure = Record.Failure(code: code, message: message, fault: .input)
-            return end(of: claim, answer: nil, failure, at: now) { result in
+            return end(Worked(claim: claim, failure: failure), rules: rules, at: now) { result in
                 .crashed(JobFailure(failure), limit: rules.crashes, result: result)
             }
         case .echoed(let echo):
-            return self.end(of: claim, echoing: echo, at: now)
+            return end(of: claim, echoing: echo, rules: rules)
         case .answered(let answer):
-            return self.end(of: claim, answer, rules: rules, at: now)
+            return end(Worked(claim: claim, answer: answer, original: original), answer.ending, rules: rules, at: now)
         }
     }
 
-    private func end(of claim: Claim, _ answer: AnswerLine, rules: Publisher.Rules, at now: Instant) -> PhotoEnd {
-        let failure = answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
-        switch answer.ending {
+    /// What a worker made of a claim.
+    private struct Worked {
+        var claim: Claim
+        var answer: AnswerLine?
+        var original: PlacedFile?
+        var failure: Record.Failure?
+    }
+
+    private func end(
+        _ worked: Worked, _ ending: AnswerLine.Ending, rules: Publisher.Rules, at now: Instant
+    ) -> PhotoEnd {
+        let claim = worked.claim
+        let failure =
+            worked.answer?.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
+        var unwell = worked
+        unwell.failure = failure
+        switch ending {
         case .misplaced: return PhotoEnd(givingBack: claim)
         case .changed:
-            return PhotoEnd(claim: claim, outcome: .changed, record: nil, recordFile: nil, files: [])
+            return PhotoEnd(claim: claim, outcome: .changed, record: nil, files: [])
         case .done where UnreadContent.isStandIn(claim.content):
             // It can be read now: intake is to hash it and hand it in with its real content.
-            return PhotoEnd(claim: claim, outcome: .changed, record: nil, recordFile: nil, files: [])
+            return PhotoEnd(claim: claim, outcome: .changed, record: nil, files: [])
         case .done:
-            return end(of: claim, answer: answer, nil, at: now) { .done($0 ?? []) }
+            return end(worked, rules: rules, at: now) { .done($0 ?? []) }
         case .failed:
-            return end(of: claim, answer: answer, failure, at: now) { .failed(JobFailure(failure), result: $0) }
+            return end(unwell, rules: rules, at: now) { .failed(JobFailure(failure), result: $0) }
         case .gone:
-            return end(of: claim, answer: answer, failure, at: now) { .gone(result: $0) }
+            return end(unwell, rules: rules, at: now) { .gone(result: $0) }
         case .blocked, .obstructed:
             let doubled = 1 << min(claim.progress.retries, 10)
             let due = now + Int64(rules.backoff / .milliseconds(1)) * Int64(doubled)
-            return end(of: claim, answer: answer, failure, at: now) {
+            return end(unwell, rules: rules, at: now) {
                 .retry(at: due, JobFailure(failure), budget: rules.retries, result: $0)
             }
         }
@@ -59,47 +89,46 @@ struct RecordMaker: Sendable {
 
     /// Makes the record only where the outcome ends the photo for good.
     private func end(
-        of claim: Claim, answer: AnswerLine?, _ failure: Record.Failure?, at now: Instant,
-        outcome: ([UInt8]?) -> Outcome
+        _ worked: Worked, rules: Publisher.Rules, at now: Instant, outcome: ([UInt8]?) -> Outcome
     ) -> PhotoEnd {
+        let (claim, answer) = (worked.claim, worked.answer)
         let state = claim.state(after: outcome(nil), at: now)
         guard state.isFinal else {
-            return PhotoEnd(claim: claim, outcome: outcome(nil), record: nil, recordFile: nil, files: [])
-        }
-        let names = names(claim.place, claim.output)
-        var files: [PhotoEnd.StagedFile] = []
-        var outputs: Record.Outputs?
-        if let staged = answer?.files, !staged.isEmpty {
-            let crops = staged.crops.enumerated().map { index, crop in
-                PhotoEnd.StagedFile(staged: crop.staged.file, place: names.crop(index, label: crop.label))
-            }
-            let annotated = staged.annotated.map {
-                PhotoEnd.StagedFile(staged: $0.file, place: names.annotated)
-            }
-            let original = staged.original.flatMap { staged in
-                names.original.map { PhotoEnd.StagedFile(staged: staged.file, place: $0) }
-            }
-            files = crops + [annotated, original].compactMap { $0 }
-            outputs = Record.Outputs(
-                annotated: annotated?.place, crops: crops.map(\.place), original: original?.place, in: output)
+            return PhotoEnd(claim: claim, outcome: outcome(nil), record: nil, files: [])
         }
         let isKnownContent = !UnreadContent.isStandIn(claim.content)
+        let source = Record.Source(
+            path: claim.place.file, bytes: Int(claim.stamp.size),
+            sha256: isKnownContent ? claim.content.description : nil
+        ).moved(to: rules.move(of: claim, state)?.plan())
+        let staged = answer?.files ?? AnswerLine.Files()
+        let crops = { (names: OutputNames) in
+            staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label) }
+        }
+        let chosen = choice.names(for: source, from: names(claim.place, claim.output)) { names in
+            crops(names) + (staged.annotated == nil ? [] : [names.annotated])
+        }
+        let cut = zip(staged.crops, crops(chosen.names)).map { PlacedFile(staged: $0.staged.file, place: $1) }
+        let annotated = staged.annotated.map { PlacedFile(staged: $0.file, place: chosen.names.annotated) }
+        let files = cut + [annotated, worked.original].compactMap { $0 }
+        let outputs = Record.Outputs(
+            annotated: annotated?.place, crops: cut.map(\.place), original: worked.original?.place, in: output)
         let record = Record(
-            timestamp: Timestamp(milliseconds: wall()),
-            source: Record.Source(
-                path: claim.place.file, bytes: Int(claim.stamp.size),
-                sha256: isKnownContent ? claim.content.description : nil),
-            state: Record.State(state), error: failure, attempts: claim.progress.attempts, image: answer?.image,
+            timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
+            error: worked.failure, attempts: claim.progress.attempts, image: answer?.image,
             models: answer?.models ?? [], detections: answer?.detections ?? [], targetDetection: answer?.targets,
             arrows: answer?.arrows ?? [], imageMetadata: answer?.metadata,
-            timings: answer?.timings ?? Record.Timings(), outputs: outputs)
+            timings: answer?.timings ?? Record.Timings(), outputs: files.isEmpty ? nil : outputs)
+        let photo = PhotoFiles(record, names: chosen.names, wantsRecord: wantsJSON, files: files, in: output)
         return PhotoEnd(
-            claim: claim, outcome: outcome(Array(record.line.utf8)), record: record,
-            recordFile: wantsJSON ? names.record : nil, files: files)
+            claim: claim, outcome: outcome(Array(record.line.utf8)), record: record, photo: photo, files: files,
+            foreign: chosen.foreign)
     }
 
     /// A copy shares the answer of its original and says so.
-    private func end(of claim: Claim, echoing echo: Echo, at now: Instant) -> PhotoEnd {
+    ///
+    /// A photo whose settings were changed and changed back is no copy of itself.
+    private func end(of claim: Claim, echoing echo: Echo, rules: Publisher.Rules) -> PhotoEnd {
         var record: Record
         if let shared = echo.result.flatMap({ try? Record.decode($0) }) {
             record = shared
@@ -115,13 +144,24 @@ struct RecordMaker: Sendable {
         record.timestamp = Timestamp(milliseconds: wall())
         record.source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
-            duplicateOf: echo.place.file)
+            duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file
+        ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed)?.plan())
         let result = Array(record.line.utf8)
         let failure = JobFailure(
             record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
+        let chosen = choice.names(for: record.source, from: names(claim.place, claim.output)) { _ in [] }
         return PhotoEnd(
             claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
-            record: record, recordFile: wantsJSON ? names(claim.place, claim.output).record : nil, files: [])
+            record: record,
+            photo: PhotoFiles(record, names: chosen.names, wantsRecord: wantsJSON, in: output), files: [],
+            foreign: chosen.foreign)
+    }
+
+    /// Writes the file of a record that no worker answered for; blocks.
+    func write(_ record: Record, of job: Job) throws(ResultsError) {
+        guard wantsJSON else { return }
+        let chosen = choice.names(for: record.source, from: names(job.place, job.output)) { _ in [] }
+        try PhotoFiles.publish([PhotoFiles(record, names: chosen.names, wantsRecord: true, in: output)])
     }
 
     /// The record that is stored for a job that has ended, or the one of a job that ended without an answer.

@@ -121,7 +121,8 @@ actor ResultTables {
             let ids = Set(rest.prefix(Self.pageSize))
             rest = rest.dropFirst(Self.pageSize)
             let page = try await read(JobFilter(ids: Array(ids)), after: nil)
-            let texts = text(of: tableRows(of: page))
+            let added = tableRows(of: page)
+            let texts = text(of: added)
             let files = standing.files
             let grown = try await disk.perform { () throws -> [GrownFile]? in
                 var grown = files
@@ -132,8 +133,8 @@ actor ResultTables {
             }
             guard let grown else { return try await write() }
             standing.files = grown
-            for (job, _) in page { standing.rows.insert(job.id) }
-            rowsWritten += page.count
+            for ended in page where ended.isShown { standing.rows.insert(ended.job.id) }
+            rowsWritten += added.count
         }
         self.standing = standing
     }
@@ -141,7 +142,10 @@ actor ResultTables {
     private func write() async throws {
         standing = nil
         unreadable = Unreadable()
-        let (csv, jsonLines) = (parts.csv, parts.jsonLines)
+        // A file that is not ours keeps its name: the table gets another one.
+        let (csv, jsonLines) = try await disk.perform { [parts] in
+            (parts.csv.map(OwnTable.place), parts.jsonLines.map(OwnTable.place))
+        }
         let tables = try await disk.perform { try Tables(csv: csv, jsonLines: jsonLines) }
         var rows = JobSet()
         var last: JobID?
@@ -152,8 +156,8 @@ actor ResultTables {
             last = end
             let records = tableRows(of: page)
             try await disk.perform { for row in records { try tables.append(row) } }
-            for (job, _) in page { rows.insert(job.id) }
-            rowsWritten += page.count
+            for ended in page where ended.isShown { rows.insert(ended.job.id) }
+            rowsWritten += records.count
         }
         let files = try await disk.perform { () throws -> [GrownFile] in
             try tables.finish()
@@ -163,15 +167,36 @@ actor ResultTables {
         if files.count == [csv, jsonLines].compactMap({ $0 }).count { standing = Standing(files: files, rows: rows) }
     }
 
-    private func read(_ filter: JobFilter, after last: JobID?) async throws -> [(job: Job, result: [UInt8]?)] {
+    /// A job that has ended, with its stored record.
+    private typealias Ended = (job: Job, result: [UInt8]?, isShown: Bool)
+
+    private func read(_ filter: JobFilter, after last: JobID?) async throws -> [Ended] {
         var filter = filter
+        filter.age = .any
         filter.states = [.done, .failed, .gone, .quarantined, .cancelled]
         filter.pipeline = parts.pipeline
         let settled = filter
         return try await parts.queue.perform { verbs in
             try verbs.page(PageRequest(settled, after: last, limit: Self.pageSize))
-                .map { (job: $0, result: try verbs.result(of: $0.id)) }
+                .map { (job: $0, result: try verbs.result(of: $0.id), isShown: try Self.isShown($0, verbs)) }
         }
+    }
+
+    /// Whether a job has a row: every current one, and a former one of a name that was used again and is kept.
+    private static func isShown(_ job: Job, _ verbs: any JobVerbs) throws -> Bool {
+        if job.isCurrent { return true }
+        // A photo without a result is only worth its row where it is kept in a folder of its own.
+        let isKept = try job.state == .done || verbs.result(of: job.id).map(Self.isMoved) ?? false
+        guard isKept, job.failure?.code != "replaced",
+            let current = try verbs.sightings(of: [job.place])[0], current.content != job.content
+        else { return false }
+        // A photo that came back to its name shares the answer of its first time, and has its row.
+        guard let original = try job.original.flatMap({ try verbs.job($0) }) else { return true }
+        return original.place != job.place
+    }
+
+    private static func isMoved(_ line: [UInt8]) -> Bool {
+        (try? Record.decode(line)).map { $0.source.movedTo != nil } ?? false
     }
 
     /// What each table gets of a page, in the order of the tables.
@@ -183,8 +208,8 @@ actor ResultTables {
     }
 
     /// The records of jobs that have ended, but for those whose stored record cannot be read: nothing is made up for them.
-    private func tableRows(of page: [(job: Job, result: [UInt8]?)]) -> [Row] {
-        page.compactMap { job, stored in
+    private func tableRows(of page: [Ended]) -> [Row] {
+        page.filter(\.isShown).compactMap { job, stored, _ in
             do {
                 let record = try parts.records.record(for: job, stored: stored)
                 // What is stored is the line already.
@@ -203,6 +228,23 @@ actor ResultTables {
         let photos = unreadable.count == 1 ? "1 photo" : "\(unreadable.count) photos"
         let sentence = "the tables leave out \(photos) whose stored record cannot be read; \(unreadable.first)"
         parts.onEvent(.warning(sentence))
+    }
+
+    /// Whether a job has a row: each place's current photo, and the earlier ones of the same name that have a result.
+    private static func isShown(_ job: Job, _ verbs: any JobVerbs) throws -> Bool {
+        if job.isCurrent { return true }
+        // A photo without a result is only worth its row where it is kept in a folder of its own.
+        let isKept = try job.state == .done || verbs.result(of: job.id).map(Self.isMoved) ?? false
+        guard isKept, job.failure?.code != "replaced",
+            let current = try verbs.sightings(of: [job.place])[0], current.content != job.content
+        else { return false }
+        // A photo that came back to its name shares the answer of its first time, and has its row.
+        guard let original = try job.original.flatMap({ try verbs.job($0) }) else { return true }
+        return original.place != job.place
+    }
+
+    private static func isMoved(_ result: [UInt8]) -> Bool {
+        (try? Record.decode(result))?.source.movedTo != nil
     }
 
     /// The tables under way; touched by the disk's thread only, one call after the other.

@@ -37,7 +37,8 @@ extension WorkerSlot {
                         claim: claim.id.description, path: RawPathText(claim.place.file),
                         identity: JobLine.Identity(claim.stamp),
                         wanted: JobLine.Wanted(
-                            staging: RawPathText(staging), annotated: output.annotate, crops: output.crops))
+                            staging: RawPathText(staging), annotated: output.annotate, crops: output.crops,
+                            content: claim.content.description))
                 },
                 finish: finish)
         }

@@ -218,10 +218,17 @@ struct WorkerSlot: Sendable {
     /// The next job that needs a worker; copies of finished ones are passed on at once.
     private func nextForWorker() async throws -> Claim? {
         while let claim = try await source.next() {
-            guard let echo = claim.echo else { return claim }
+            guard let echo = claim.echo, !needsItsFiles(claim, echo) else { return claim }
             await finish(Finished(claim: claim, ending: .echoed(echo)))
         }
         return nil
+    }
+
+    /// Whether a photo is to be worked though its answer is known: other settings have replaced its pictures meanwhile.
+    private func needsItsFiles(_ claim: Claim, _ echo: Echo) -> Bool {
+        guard echo.place.file == claim.place.file, echo.state == .done else { return false }
+        let wanted = jobLine(claim).wanted
+        return wanted?.annotated == true || wanted?.crops == true
     }
 
     private func giveBack(_ open: OpenClaim) async {

@@ -20,6 +20,8 @@ struct JobLine: Codable, Sendable {
         var staging: RawPathText
         var annotated = false
         var crops = false
+        /// The SHA-256 of the photo, to be noted in each picture; nil for a worker that a person started by hand.
+        var content: String?
     }
 
     /// A picture for a page, made in place of all other work.

@@ -159,9 +159,12 @@ final class PhotoWorker {
             }
         }
         try stage(.write, &answer.timings.write) {
-            if let annotated { answer.files.annotated = RawPathText(try AtomicFile.stage(annotated, for: staging)) }
+            let marked = { (picture: [UInt8]) in PictureMark.added(to: picture, content: wanted.content ?? "") }
+            if let annotated {
+                answer.files.annotated = RawPathText(try AtomicFile.stage(marked(annotated), for: staging))
+            }
             for crop in crops {
-                let staged = RawPathText(try AtomicFile.stage(crop.bytes, for: staging))
+                let staged = RawPathText(try AtomicFile.stage(marked(crop.bytes), for: staging))
                 answer.files.crops.append(.init(staged: staged, label: crop.label))
             }
         }

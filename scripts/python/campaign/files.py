@@ -3,14 +3,15 @@
 import os
 import time
 
-from campaign import crowds, inputs, links, neighbours, shares, strange, watching, writers
+from campaign import crowds, inputs, links, neighbours, shares, strange, strangers, watching, writers
 from campaign.bench import Row
 from campaign.mounts import Impossible, own
 
 # In the order of the table; each gives its proof, its figure and whether the promise was kept.
 CHECKS = [
     inputs.names, links.not_followed, links.followed, links.named, inputs.specials, inputs.empty, inputs.giant,
-    inputs.unreadable, inputs.deleted_file, inputs.deleted_folder, writers.slow, writers.before_its_turn,
+    strangers.planted, strangers.swapped, strangers.foreign, strangers.reused, strangers.another_queue,
+    strangers.results_swapped, strangers.other_device, inputs.unreadable, inputs.deleted_file, inputs.deleted_folder, writers.slow, writers.before_its_turn,
     crowds.one_folder, crowds.many_folders, crowds.deep, crowds.rows, watching.few_watches, watching.overflow,
     shares.share_watched, shares.share_worked, shares.share_inside, watching.folder_made_anew,
     watching.disk_swapped, strange.dates, strange.paths, strange.left_out, strange.restless, strange.restless_watched,

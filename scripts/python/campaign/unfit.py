@@ -183,7 +183,7 @@ def older_schema(bench, name):
             database.execute("ALTER TABLE job DROP COLUMN changed")
         database.execute("PRAGMA user_version = 1")
     with mounts.small(bench.fresh(name + "-disk"), 8 << 20) as disk:
-        play.move_queue(shutil.copy(play.queue, disk))
+        play.move_queue(shutil.move(play.queue, disk))
         filler = mounts.Filler(disk, room=36 << 10)
         words = meet_full_disk(play)
         kept = look(play.queue, "PRAGMA user_version")[0][0] if play.process.poll() is not None else "?"
@@ -198,7 +198,7 @@ def read_only_queue(bench, name, kind):
     """A queue that cannot be written is refused by run with the reason; looking at it harms nothing."""
     play = worked(bench, name)
     with mounts.small(bench.fresh(name + "-disk"), 8 << 20) as disk:
-        play.move_queue(shutil.copy(play.queue, disk))
+        play.move_queue(shutil.move(play.queue, disk))
         if kind == "file":
             play.queue.chmod(0o444)
         else:

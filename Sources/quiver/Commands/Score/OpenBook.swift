@@ -51,7 +51,7 @@ struct OpenBook {
     }
 
     func write(_ text: String, to path: String) throws {
-        try AtomicFile.write(Array(text.utf8), to: FilePath(path))
+        try AtomicFile.write(Array(text.utf8), named: FilePath(path))
         Terminal.talk("written: \(path)")
     }
 
@@ -68,9 +68,9 @@ struct OpenBook {
             let name = hasFolder(session) || homeless == 1 ? "scores" : "scores-" + session.name
             let beside = hasFolder(session) ? output.pushing(FilePath(session.name)) : output
             let path = beside.appending(name + ".html")
-            try AtomicFile.write(Array(await page(of: session).utf8), to: path)
+            try AtomicFile.write(Array(await page(of: session).utf8), named: path)
             try AtomicFile.write(
-                Array(CSVReport([session], options: reportOptions).text.utf8), to: beside.appending(name + ".csv"))
+                Array(CSVReport([session], options: reportOptions).text.utf8), named: beside.appending(name + ".csv"))
             pages.append(path)
         }
         return pages

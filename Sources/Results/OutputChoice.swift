@@ -1,0 +1,96 @@
+import Synchronization
+import SystemPackage
+
+/// Chooses the names of a photo's files so that no result and no foreign file is ever replaced.
+///
+/// A photo keeps its names for as long as its content is the same. Where another photo's record has them, because the
+/// name was used before, or a file that is not Quiver's, the photo's files get a number: `a-2.jpg.json`. Blocks.
+public final class OutputChoice: Sendable {
+    /// What was chosen for a photo.
+    public struct Names: Sendable {
+        public let names: OutputNames
+        /// A file that is not Quiver's and so stays where it is; nil where there was none in the way.
+        public let foreign: FilePath?
+    }
+
+    private static let mostNumbers = 100_000
+    private let output: FilePath
+    private let wantsJSON: Bool
+    /// Names that were chosen a moment ago, for files that may not be there yet.
+    private let chosen = Mutex<[FilePath: Record.Source]>([:])
+
+    public init(output: FilePath, wantsJSON: Bool) {
+        self.output = output
+        self.wantsJSON = wantsJSON
+    }
+
+    /// Forgets names whose files are in their places by now.
+    public func forget() { chosen.withLock { $0.removeAll() } }
+
+    /// The first names that are free or this photo's own.
+    /// - Parameter places: The files that are to be written beside the record.
+    public func names(
+        for source: Record.Source, from usual: OutputNames, places: (OutputNames) -> [FilePath]
+    ) -> Names {
+        var foreign: FilePath?
+        for number in 1...Self.mostNumbers {
+            let names = usual.numbered(number)
+            let record = FormerRecord(at: names.record)
+            switch record {
+            case .own(let marks) where wantsJSON && !marks.isOf(source): continue
+            case .foreign where wantsJSON:
+                foreign = foreign ?? names.record
+                continue
+            case .none, .own, .foreign, .obstacle: break
+            }
+            let own = record.files(of: names, in: output)
+            let taken = places(names).first { place in !own.contains(place) && !Self.isFree(place, for: source) }
+            if let taken {
+                if PictureMark.content(of: taken) == nil { foreign = foreign ?? taken }
+                continue
+            }
+            guard reserve(names.record, for: source) else { continue }
+            return Names(names: names, foreign: foreign)
+        }
+        return Names(names: usual, foreign: foreign)
+    }
+
+    /// Whether a picture's place is free for a photo: nothing lies there, or this photo's own picture.
+    private static func isFree(_ place: FilePath, for source: Record.Source) -> Bool {
+        switch FileCalls.status(place)?.kind {
+        case .regular: PictureMark.content(of: place).map { $0 == source.sha256 } ?? false
+        case .link: false
+        // A folder in the way is told when the picture is placed.
+        case nil, .folder, .special: true
+        }
+    }
+
+    private func reserve(_ record: FilePath, for source: Record.Source) -> Bool {
+        chosen.withLock { chosen in
+            if let other = chosen[record], other.filePath != source.filePath || other.sha256 != source.sha256 {
+                return false
+            }
+            chosen[record] = source
+            return true
+        }
+    }
+
+    /// The first place for the copy of an original that is free or holds the same content already.
+    public static func place(forCopy staged: FilePath, at place: FilePath) throws(ResultsError) -> FilePath {
+        let folder = place.removingLastComponent()
+        let name = place.lastComponent?.rawBytes ?? []
+        for number in 1...mostNumbers {
+            let candidate = number == 1 ? place : folder.appending(raw: OutputNumber.added(number, to: name))
+            switch FileCalls.status(candidate)?.kind {
+            case nil: return candidate
+            case .regular where FileCalls.haveSameContent(staged, candidate): return candidate
+            case .folder where number == 1:
+                throw ResultsError(
+                    .taken, "cannot write \(EscapedName.printable(place)): a folder has this name; move it away",
+                    fault: .environment)
+            default: continue
+            }
+        }
+        return place
+    }
+}

@@ -1,0 +1,102 @@
+import SystemPackage
+import SystemValues
+
+/// All files of one photo that become visible together: its record, and what was staged beside it.
+public struct PhotoFiles: Sendable {
+    private let record: Record
+    private let names: OutputNames
+    private let wantsRecord: Bool
+    private let files: [PlacedFile]
+    private let output: FilePath
+
+    /// - Parameters:
+    ///   - names: The photo's names, as `OutputChoice` gave them.
+    ///   - wantsRecord: Whether the record gets a file of its own.
+    ///   - files: What was staged beside it.
+    ///   - output: The folder of the results.
+    public init(
+        _ record: Record, names: OutputNames, wantsRecord: Bool, files: [PlacedFile] = [], in output: FilePath
+    ) {
+        self.record = record
+        self.names = names
+        self.wantsRecord = wantsRecord
+        self.files = files
+        self.output = output
+    }
+
+    /// Adds the staged files to a publication, each so that it replaces only what is this photo's own.
+    func add(to publication: inout Publication) {
+        let former = FormerRecord(at: names.record).files(of: names, in: output)
+        for file in files {
+            let isOwn =
+                former.contains(file.place) || PictureMark.content(of: file.place) == record.source.sha256
+            publication.add(file, replacing: isOwn || isCopyOfOriginal(file))
+        }
+    }
+
+    /// Stages the record's own file and adds it.
+    ///
+    /// - Returns: The temp file, to be removed where nothing comes of it.
+    func addRecord(to publication: inout Publication) throws(ResultsError) -> FilePath? {
+        guard wantsRecord else { return nil }
+        let staged = try AtomicFile.stage(Array(record.document.utf8), for: names.record)
+        var isOwn = false
+        if case .own(let marks) = FormerRecord(at: names.record) { isOwn = marks.isOf(record.source) }
+        publication.add(PlacedFile(staged: staged, place: names.record), replacing: isOwn)
+        return staged
+    }
+
+    /// A copy's place is free, or holds the same bytes.
+    private func isCopyOfOriginal(_ file: PlacedFile) -> Bool {
+        FileCalls.haveSameContent(file.staged, file.place)
+    }
+
+    /// The pictures of this photo that its new record does not name.
+    var leftovers: [FilePath] {
+        let kept = Set(files.map(\.place) + (record.outputs?.files(of: names, in: output) ?? []))
+        var former: [FilePath] = []
+        let before = FormerRecord(at: names.record)
+        if case .own(let marks) = before, marks.isOf(record.source) { former = before.files(of: names, in: output) }
+        let marked = ([names.annotated] + Self.files(in: names.crops)).filter { picture in
+            PictureMark.content(of: picture).map { $0 == record.source.sha256 } ?? false
+        }
+        return Set(former + marked).subtracting(kept).sorted { "\($0)" < "\($1)" }
+    }
+
+    private static func files(in folder: FilePath) -> [FilePath] {
+        guard let root = try? RootFolder(withoutLinks: folder), let names = try? root.names() else { return [] }
+        return names.filter { $0.kind == .regular }.map { folder.appending($0.name) }
+    }
+
+    /// Puts all files of some photos into their places, each folder synced once, and removes the pictures that records
+    /// no longer name; blocks.
+    ///
+    /// - Throws: `ResultsError`; what was staged before stays, so that each photo can be tried by itself.
+    public static func publish(_ photos: [PhotoFiles]) throws(ResultsError) {
+        var publication = Publication()
+        var staged: [FilePath] = []
+        let leftovers = photos.flatMap(\.leftovers)
+        do {
+            for photo in photos {
+                photo.add(to: &publication)
+                if let record = try photo.addRecord(to: &publication) { staged.append(record) }
+            }
+            try publication.commit()
+        } catch {
+            for record in staged { AtomicFile.discard(record) }
+            throw error
+        }
+        for leftover in leftovers {
+            FileCalls.remove(leftover)
+            FileCalls.removeFolderIfEmpty(leftover.removingLastComponent())
+        }
+    }
+}
+
+extension FileCalls {
+    /// Removes a folder of crops that holds none any more.
+    static func removeFolderIfEmpty(_ path: FilePath) {
+        guard path.lastComponent?.rawBytes.suffix(6).elementsEqual(".crops".utf8) == true else { return }
+        _ = try? at(path) { (root, way) throws(FolderError) in try root.removeFolder(way) }
+    }
+}

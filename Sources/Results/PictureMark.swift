@@ -1,0 +1,63 @@
+import SystemPackage
+import SystemValues
+
+/// The comment in a JPEG of Quiver's that says whose it is and which photo it shows.
+public enum PictureMark {
+    private static let word = Array("Quiver ".utf8)
+    /// A header of ours is far shorter: nothing else stands before the comment.
+    private static let headerLimit = 4096
+
+    /// A JPEG with the comment behind its first header.
+    /// - Parameter content: The SHA-256 of the photo's file in hexadecimal.
+    public static func added(to picture: [UInt8], content: String) -> [UInt8] {
+        guard picture.starts(with: [0xFF, 0xD8]) else { return picture }
+        var start = 2
+        // JFIF's own header comes first.
+        if picture.count > 6, picture[2] == 0xFF, picture[3] == 0xE0 {
+            start += 2 + Int(picture[4]) << 8 + Int(picture[5])
+        }
+        guard start <= picture.count else { return picture }
+        let text = word + Array(content.utf8)
+        let length = text.count + 2
+        return picture[..<start] + [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + text + picture[start...]
+    }
+
+    /// The content that the comment of a file names; nil for a file that is not Quiver's.
+    static func content(of path: FilePath) -> String? {
+        FileCalls.beginning(of: path, limit: headerLimit).flatMap(content)
+    }
+
+    /// The content that the comment in a JPEG's beginning names.
+    static func content(in header: [UInt8]) -> String? {
+        guard header.starts(with: [0xFF, 0xD8]) else { return nil }
+        var start = 2
+        while start + 4 <= header.count, header[start] == 0xFF {
+            let length = Int(header[start + 2]) << 8 + Int(header[start + 3])
+            let end = start + 2 + length
+            guard length >= 2, end <= header.count else { return nil }
+            let text = header[(start + 4)..<end]
+            if header[start + 1] == 0xFE, text.starts(with: word) {
+                return String(decoding: text.dropFirst(word.count), as: UTF8.self)
+            }
+            start = end
+        }
+        return nil
+    }
+}
+
+extension FileCalls {
+    /// The first bytes of a regular file; nil where there is none that can be read.
+    static func beginning(of path: FilePath, limit: Int) -> [UInt8]? {
+        guard let origin = try? RootFolder.origin(of: path), let file = try? origin.root.open(origin.way) else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+        while bytes.count < limit {
+            let count = part.withUnsafeMutableBytes { (try? file.descriptor.read(into: $0)) ?? 0 }
+            if count == 0 { break }
+            bytes += part.prefix(count)
+        }
+        return Array(bytes.prefix(limit))
+    }
+}

@@ -1,0 +1,71 @@
+import SystemPackage
+import SystemValues
+
+/// A temp file on its way to its place, known again by the file system's number for it.
+public struct PlacedFile: Sendable, Hashable {
+    /// The temp file.
+    public let staged: FilePath
+    /// Where it belongs.
+    public let place: FilePath
+    /// What was known of the temp file at first; nil where there was none.
+    let status: FileStatus?
+
+    /// Takes note of a temp file; blocks.
+    public init(staged: FilePath, place: FilePath) {
+        self.staged = staged
+        self.place = place
+        status = FileCalls.status(staged)
+    }
+
+    /// Whether the temp file lies at its place: a rename went before.
+    ///
+    /// Another file there, older or newer, does not count: this one was taken away before it could be placed.
+    public var isPlaced: Bool {
+        guard let status, let placed = FileCalls.status(place) else { return false }
+        return placed.isSameFile(as: status)
+    }
+
+    /// Whether the temp file was taken away before it could be placed.
+    public var isLost: Bool { !FileCalls.exists(staged) && !isPlaced }
+}
+
+/// Temp files that become visible together, with each folder synced once.
+public struct Publication: Sendable {
+    private var files: [(file: PlacedFile, replacing: Bool)] = []
+
+    public init() {}
+
+    /// Adds a temp file that lies beside its place.
+    public mutating func add(_ temporary: FilePath, as target: FilePath) {
+        add(PlacedFile(staged: temporary, place: target))
+    }
+
+    /// Adds a temp file that was noted before.
+    /// - Parameter replacing: Whether a file that has the name is replaced; else it is an error.
+    public mutating func add(_ file: PlacedFile, replacing: Bool = true) {
+        files.append((file, replacing))
+    }
+
+    /// Renames every file to its place, making folders where needed; all names are on the disk when this returns.
+    ///
+    /// Doing it again after a failure or a crash is harmless: a temp file that lies at its place has been renamed
+    /// before.
+    public func commit() throws(ResultsError) {
+        var folders: Set<FilePath> = []
+        for (file, replacing) in files {
+            let folder = file.place.removingLastComponent()
+            if folders.insert(folder).inserted { try AtomicFile.make(folder) }
+            do throws(ResultsError) {
+                try FileCalls.place(file.staged, at: file.place, replacing: replacing)
+            } catch {
+                guard file.isPlaced, !FileCalls.exists(file.staged) else { throw error }
+            }
+        }
+        for folder in folders { try FileCalls.syncFolder(folder) }
+    }
+
+    /// Removes the temp files in place of publishing them.
+    public func discard() {
+        for (file, _) in files { FileCalls.remove(file.staged) }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Results
+
+@Suite struct OutputChoiceTests {
+    let folder: TemporaryFolder
+    var output: FilePath { FilePath(folder.url.path) }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    static let shas = (1...3).map { String(repeating: "\($0)", count: 64) }
+
+    func source(_ number: Int, at path: FilePath = "/in/a.jpg") -> Record.Source {
+        Record.Source(path: path, bytes: 1, sha256: Self.shas[number - 1])
+    }
+
+    func record(_ source: Record.Source) -> Record {
+        Record(timestamp: Timestamp(Date(timeIntervalSince1970: 0)), source: source, state: .done, attempts: 1)
+    }
+
+    var usual: OutputNames { OutputNames(besideRecord: output.appending("a.jpg.json")) }
+
+    func choose(_ source: Record.Source, wantsJSON: Bool = true) -> OutputChoice.Names {
+        OutputChoice(output: output, wantsJSON: wantsJSON)
+            .names(for: source, from: usual) { [$0.annotated, $0.crop(0, label: "x")] }
+    }
+
+    func place(_ source: Record.Source) throws -> String? {
+        let names = choose(source).names
+        try PhotoFiles.publish([PhotoFiles(record(source), names: names, wantsRecord: true, in: output)])
+        return names.record.lastComponent?.string
+    }
+
+    @Test func eachContentKeepsItsRecord() throws {
+        #expect(try place(source(1)) == "a.jpg.json")
+        #expect(try place(source(2)) == "a-2.jpg.json")
+        #expect(try place(source(1, at: "/other/a.jpg")) == "a-3.jpg.json")
+        #expect(try place(source(1)) == "a.jpg.json")
+        #expect(try place(source(2)) == "a-2.jpg.json")
+        let sources = try ["a.jpg.json", "a-2.jpg.json", "a-3.jpg.json"].map {
+            try Record.decode(Data(contentsOf: folder[$0])).source
+        }
+        #expect(sources == [source(1), source(2), source(1, at: "/other/a.jpg")])
+    }
+
+    @Test(arguments: ["{\"title\": \"IMG_1.jpg\"}", "", "{\"version\": \"1.0\"}"])
+    func aForeignRecordStays(content: String) throws {
+        try Data(content.utf8).write(to: folder["a.jpg.json"])
+        let chosen = choose(source(1))
+        #expect(chosen.names.record == output.appending("a-2.jpg.json"))
+        #expect(chosen.names.annotated == output.appending("a-2.jpg.annotated.jpg"))
+        #expect(chosen.names.crops == output.appending("a-2.jpg.crops"))
+        #expect(chosen.foreign == usual.record)
+    }
+
+    @Test(arguments: [true, false])
+    func aForeignPictureStays(wantsJSON: Bool) throws {
+        try Data([0xFF, 0xD8, 0xFF, 0xD9]).write(to: folder["a.jpg.annotated.jpg"])
+        let chosen = choose(source(1), wantsJSON: wantsJSON)
+        #expect(chosen.names.annotated == output.appending("a-2.jpg.annotated.jpg"))
+        #expect(chosen.foreign == usual.annotated)
+    }
+
+    @Test func withoutRecordsPicturesTellWhoseTheyAre() throws {
+        let picture = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: Self.shas[0])
+        try Data(picture).write(to: folder["a.jpg.annotated.jpg"])
+        #expect(choose(source(1), wantsJSON: false).names == usual)
+        #expect(choose(source(2), wantsJSON: false).names.annotated == output.appending("a-2.jpg.annotated.jpg"))
+    }
+
+    @Test func twoPhotosOfOneMomentGetTwoNames() {
+        let choice = OutputChoice(output: output, wantsJSON: true)
+        let names = [1, 2, 1].map { choice.names(for: source($0), from: usual) { _ in [] }.names.record }
+        #expect(names.map { $0.lastComponent?.string } == ["a.jpg.json", "a-2.jpg.json", "a.jpg.json"])
+    }
+
+    @Test func aPhotoThatCannotBeReadTakesNoResultsPlace() throws {
+        _ = try place(source(1))
+        let unread = Record.Source(path: "/in/a.jpg", bytes: nil, sha256: nil)
+        #expect(try place(unread) == "a-2.jpg.json")
+        #expect(try place(source(2)) == "a-2.jpg.json")
+    }
+
+    @Test func whatANewRecordDoesNotNameIsRemoved() throws {
+        let names = usual
+        let picture = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: Self.shas[0])
+        for place in [names.annotated, names.crop(0, label: "a"), names.crop(1, label: "b")] {
+            try AtomicFile.write(picture, to: place)
+        }
+        var first = record(source(1))
+        first.outputs = Record.Outputs(
+            annotated: names.annotated, crops: [names.crop(0, label: "a")], original: nil, in: output)
+        try PhotoFiles.publish([PhotoFiles(first, names: names, wantsRecord: true, in: output)])
+        #expect(FileCalls.exists(names.annotated))
+        #expect(!FileCalls.exists(names.crop(1, label: "b")), "marked, and not named")
+        try AtomicFile.write("mine".utf8, to: names.crops.appending("mine.txt"))
+        try PhotoFiles.publish([PhotoFiles(record(source(1)), names: names, wantsRecord: true, in: output)])
+        #expect(!FileCalls.exists(names.annotated) && !FileCalls.exists(names.crop(0, label: "a")))
+        #expect(FileCalls.exists(names.crops.appending("mine.txt")))
+    }
+
+    @Test func theCopyOfAnOriginalReplacesNothing() throws {
+        let place = output.appending("kept/a.jpg")
+        try AtomicFile.write("foreign".utf8, to: place)
+        let staged = try AtomicFile.stage("photo".utf8, for: place)
+        let second = try OutputChoice.place(forCopy: staged, at: place)
+        #expect(second == output.appending("kept/a-2.jpg"))
+        try AtomicFile.write("photo".utf8, to: second)
+        #expect(try OutputChoice.place(forCopy: staged, at: place) == second)
+    }
+
+    @Test(arguments: [
+        ("path,state,label,class_id,confidence\r\n", "results.csv"), ("", "results.csv"),
+        ("{\"version\":\"1.0\",\"timestamp\"", "results.csv"), ("name,score\r\n", "results-2.csv"),
+    ])
+    func aTableIsKnownByItsBeginning(content: String, place: String) throws {
+        try Data(content.utf8).write(to: folder["results.csv"])
+        #expect(OwnTable.place(output.appending("results.csv")) == output.appending(place))
+    }
+
+    @Test func theMarkOfAPictureIsFoundBehindItsFirstHeader() {
+        let jfif: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xD9]
+        let marked = PictureMark.added(to: jfif, content: "abc")
+        #expect(marked.prefix(8) == jfif.prefix(8) && marked.suffix(2) == [0xFF, 0xD9])
+        #expect(PictureMark.content(in: marked) == "abc")
+        #expect(PictureMark.content(in: jfif) == nil)
+        #expect(PictureMark.content(in: [0xFF, 0xD8, 0xFF, 0xFE, 0xFF, 0xFF]) == nil)
+        #expect(PictureMark.added(to: [1, 2, 3], content: "abc") == [1, 2, 3])
+    }
+}
