@@ -70,11 +70,10 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Leaves the terminal on a line of its own.
+    /// Clears the line; the summary says the rest.
     func finish() {
         state.withLock { state in
-            redraw(&state, force: true)
-            if state.drawn { Terminal.talk("") }
+            if state.drawn { Terminal.redraw("") }
             state.drawn = false
         }
     }

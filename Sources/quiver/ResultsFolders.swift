@@ -11,9 +11,10 @@ enum ResultsFolders {
         // Thousands of photos may be named one by one; folders are few.
         return settings.watch.prefix(1_000).map(\.path).filter { holdsResults($0) && real($0) != own }.map { path in
             let name = EscapedName.printable(path)
+            let word = CommandHint.quoted(name)
             return """
                 \(name) is a folder of results: the pictures that Quiver wrote there are skipped. \
-                To see what is in it: quiver jobs list --output \(CommandHint.quoted(name))
+                To see what is in it: quiver jobs list --output \(word), or quiver score report \(word)
                 """
         }
     }

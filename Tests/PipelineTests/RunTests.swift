@@ -68,6 +68,25 @@ import Testing
         #expect(duplicate.detections == other.detections)
     }
 
+    @Test func aCopyHasAnAnnotatedPictureOfItsOwn() throws {
+        let fixtures = try RunFixtures()
+        let photo = try fixtures.add(1)[0]
+        for name in ["copy.jpg", "50 % \u{e9}.jpg"] {
+            try FileManager.default.copyItem(at: photo, to: fixtures.photos.appendingPathComponent(name))
+        }
+        #expect(try fixtures.run("--annotate").status == 0)
+        let records = try fixtures.records()
+        #expect(records.count == 3 && records.values.count { $0.source.duplicateOf != nil } == 2)
+        var pictures: Set<Data> = []
+        for (name, record) in records {
+            #expect(record.outputs?.annotated == name + ".annotated.jpg")
+            let place = fixtures.output.appendingPathComponent(name + ".annotated.jpg")
+            pictures.insert(try Data(contentsOf: place))
+        }
+        #expect(pictures.count == 1)
+        #expect(fixtures.leftovers().isEmpty)
+    }
+
     @Test func sameNamesNeverCollide() throws {
         let fixtures = try RunFixtures()
         for (number, name) in ["one/a.jpg", "two/a.jpg", "a.jpg", "a.png"].enumerated() {

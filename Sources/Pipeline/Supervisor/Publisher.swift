@@ -110,7 +110,12 @@ actor Publisher {
         let now = now()
         var ends: [PhotoEnd] = []
         for finished in batch where holding.contains(finished.claim.id) {
-            ends.append(try await end(of: finished, at: now))
+            let photo = try await end(of: finished, at: now)
+            guard photo.claim.echo != nil else {
+                ends.append(photo)
+                continue
+            }
+            ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
         let placed = try await place(ends, at: now)
         let states = try await outage.riding { [self] in try await settle(placed, at: now) }

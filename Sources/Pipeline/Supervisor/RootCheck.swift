@@ -11,7 +11,9 @@ final class RootCheck: Sendable {
     private let guards: Mutex<[FilePath: MountGuard]>
 
     init(roots: [FilePath]) {
-        guards = Mutex(Dictionary(roots.map { ($0, MountGuard($0)) }, uniquingKeysWith: { first, _ in first }))
+        // A file that was named belongs to its folder; a list of them has few folders, and each guard reads the mounts.
+        let folders = Set(roots.map { $0.isFolder || !$0.exists ? $0 : $0.removingLastComponent() })
+        guards = Mutex(Dictionary(uniqueKeysWithValues: folders.map { ($0, MountGuard($0)) }))
     }
 
     /// Blocks, and says whether a photo is not there while its folder is in order, before and after it was looked for.
