@@ -2,6 +2,11 @@ import Findings
 
 /// How a detector's findings are chosen and named.
 public struct DetectorSettings: Hashable, Sendable, Codable {
+    /// The version of the rules that turn a model's output into detections.
+    ///
+    /// Whoever changes what they answer adds 1: photos that were worked by an older version are then worked again.
+    public static let decoderVersion = 1
+
     /// The confidence that a finding must be over.
     public var confidence: Double
     /// The same for single classes, by name or number.

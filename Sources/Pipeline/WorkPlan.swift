@@ -90,7 +90,11 @@ public struct WorkPlan: Codable, Sendable {
         let scoringModels = targets.map { targets in
             Dictionary(targets.models.map { ($0.key, $0.sha256) }, uniquingKeysWith: { first, _ in first })
         }
-        fingerprint = Array(SHA256.hash(data: settings.fingerprint(models: hashes, scoringModels: scoringModels)))
+        fingerprint = Array(
+            SHA256.hash(
+                data: settings.fingerprint(
+                    models: hashes, scoringModels: scoringModels, decoder: DetectorSettings.decoderVersion,
+                    scorer: ScoringSettings.scorerVersion)))
     }
 
     /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.

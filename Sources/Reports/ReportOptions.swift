@@ -1,14 +1,12 @@
-import Foundation
-
 /// How a session is written down.
 public struct ReportOptions: Sendable, Hashable {
     /// In millimetres; the plot's markers are drawn to its scale.
     public var shaftDiameter: Double
-    /// The zone of the times at which photos were taken; GMT shows a camera's own clock where it gave no offset.
-    public var timeZone: TimeZone
+    /// Whether the page prints more than its score sheet: doubts, plots and photos.
+    public var printsPictures: Bool
 
-    public init(shaftDiameter: Double = 5.5, timeZone: TimeZone = .gmt) {
+    public init(shaftDiameter: Double = 5.5, printsPictures: Bool = false) {
         self.shaftDiameter = shaftDiameter
-        self.timeZone = timeZone
+        self.printsPictures = printsPictures
     }
 }

@@ -4,36 +4,37 @@ import Scoring
 extension [ArrowRow] {
     /// The rows of a photo after the model has looked at it again.
     ///
-    /// Each new arrow takes the row of the nearest old one that is near enough to be the same; pairs are made from the
-    /// closest up. What is left over of the new ones gets numbers that nobody has, from the lowest up. What is left over of
-    /// the old ones goes, unless a person spoke of it.
-    func matched(
-        to arrows: [DetectedArrow], on faces: [TargetDetection.Face], except taken: Set<Int>
-    ) -> [ArrowRow] {
+    /// A new arrow has its place in the list as its number, which the annotated picture shows. It takes over what a person
+    /// said of the nearest old one that is near enough to be the same; pairs are made from the closest up. What a person
+    /// said of an arrow that is no longer seen stays, under a number behind the new ones.
+    func matched(to arrows: [DetectedArrow], on faces: [TargetDetection.Face]) -> [ArrowRow] {
         var pairs: [(distance: Double, row: Int, arrow: Int)] = []
         for (row, places) in map({ $0.places(on: faces) }).enumerated() {
             for (index, arrow) in arrows.enumerated() {
                 let tip = Point(x: arrow.pixelX, y: arrow.pixelY)
+                // Where the book cannot say any more where the arrow stood, its number has to do.
+                if self[row].isDamaged, self[row].number == index + 1 { pairs.append((0, row, index)) }
                 guard let distance = places.map({ $0.distance(to: tip) }).min(), distance <= arrow.sameness(on: faces)
                 else { continue }
                 pairs.append((distance, row, index))
             }
         }
-        var rows = self
-        var matched: [Int: Int] = [:]
-        var settled: Set<Int> = []
+        var matched: Set<Int> = []
+        var words: [Int: Correction.Word?] = [:]
         for pair in pairs.sorted(by: { ($0.distance, $0.row, $0.arrow) < ($1.distance, $1.row, $1.arrow) })
-        where matched[pair.row] == nil && !settled.contains(pair.arrow) {
-            matched[pair.row] = pair.arrow
-            settled.insert(pair.arrow)
-            rows[pair.row].model = arrows[pair.arrow]
+        where !matched.contains(pair.row) && words[pair.arrow] == nil {
+            matched.insert(pair.row)
+            words[pair.arrow] = .some(self[pair.row].word)
         }
-        var result = rows.enumerated().filter { matched[$0.offset] != nil || $0.element.word != nil }.map(\.element)
-        var numbers = taken.union(result.map(\.number))
-        for (index, arrow) in arrows.enumerated() where !settled.contains(index) {
-            let number = numbers.lowestFree
+        var result = arrows.enumerated().map { index, arrow in
+            ArrowRow(number: index + 1, model: arrow, word: words[index] ?? nil)
+        }
+        var numbers = Set(result.map(\.number))
+        let rest = enumerated().filter { !matched.contains($0.offset) && $0.element.word != nil }.map(\.element)
+        for row in rest.sorted(by: { $0.number < $1.number }) {
+            let number = numbers.contains(row.number) ? numbers.union(rest.map(\.number)).lowestFree : row.number
             numbers.insert(number)
-            result.append(ArrowRow(number: number, model: arrow, word: nil))
+            result.append(ArrowRow(number: number, model: row.model, word: row.word))
         }
         return result.sorted { $0.number < $1.number }
     }
@@ -56,20 +57,6 @@ extension DetectedArrow {
         guard let face, faces.indices.contains(face) else { return 0 }
         let outline = faces[face].outline
         return ArrowRow.sameness * (outline.a * outline.b).squareRoot() / faces[face].type.outlineRadius
-    }
-}
-
-extension [ArrowRow] {
-    /// The same arrows under numbers that nobody else has.
-    func renumbered(avoiding taken: Set<Int>) -> [ArrowRow] {
-        var numbers = taken.union(map(\.number))
-        return map { row in
-            guard taken.contains(row.number) else { return row }
-            var row = row
-            row.number = numbers.lowestFree
-            numbers.insert(row.number)
-            return row
-        }
     }
 }
 

@@ -8,7 +8,7 @@ extension ArrowRow {
         if word.isRemoved { return nil }
         let isPlaced = model != nil || word.pixel(on: faces) != nil
         return Session.Arrow(
-            number: number, photo: isPlaced ? photo : nil, value: word.value(of: model, on: faces, by: settings),
+            number: number, photo: photo, value: word.value(of: model, on: faces, by: settings),
             corrected: model, isPlaced: isPlaced)
     }
 }

@@ -4,14 +4,17 @@ import Findings
 public struct Correction: Sendable, Hashable, Codable {
     /// The photo, as its record names it.
     public var photo: String
-    /// The arrow's number within its end; a number that no arrow has adds one, and nil adds one under the next number.
+    /// The arrow's number in its photo; nil only where an arrow is added under the next number.
     public var arrow: Int?
     public var word: Word
+    /// Whether the arrow is one that was not seen; a number that no arrow has is a mistake otherwise.
+    public var adds: Bool
 
-    public init(photo: String, arrow: Int?, word: Word) {
+    public init(photo: String, arrow: Int?, word: Word, adds: Bool = false) {
         self.photo = photo
         self.arrow = arrow
         self.word = word
+        self.adds = adds
     }
 
     /// The word itself.
@@ -37,7 +40,98 @@ public struct Correction: Sendable, Hashable, Codable {
             self.isRemoved = isRemoved
         }
 
+        private enum CodingKeys: CodingKey {
+            case score, isX, position, face, isRemoved
+        }
+
+        /// Reads a word; only its score is in every book.
+        public init(from decoder: any Decoder) throws {
+            let stored = try decoder.container(keyedBy: CodingKeys.self)
+            score = try stored.decode(Int.self, forKey: .score)
+            isX = try stored.decodeIfPresent(Bool.self, forKey: .isX) ?? false
+            position = try stored.decodeIfPresent(Point.self, forKey: .position)
+            face = try stored.decodeIfPresent(Int.self, forKey: .face)
+            isRemoved = try stored.decodeIfPresent(Bool.self, forKey: .isRemoved) ?? false
+        }
+
         /// There is no such arrow: what was taken for one is an old hole, a shadow, a seam.
         public static let removed = Word(score: 0, isRemoved: true)
+
+        /// What a score sheet shows: `X`, `10` to `1`, or `M`; nil for an arrow that is removed.
+        public var mark: String? { isRemoved ? nil : isX ? "X" : score == 0 ? "M" : String(score) }
+    }
+}
+
+/// What a correction, or its withdrawal, has changed.
+public struct CorrectionResult: Sendable, Hashable, Codable {
+    public var photo: String
+    /// The arrow's number in its photo.
+    public var arrow: Int
+    /// The arrow's mark before; nil where it did not count.
+    public var before: String?
+    /// The arrow's mark now; nil where it does not count.
+    public var after: String?
+    /// Whether anything was changed: the same correction twice is one.
+    public var isChanged: Bool
+    /// Whether it was about a photo whose path holds another photo now; then no sum changes.
+    public var isParked: Bool
+    /// Nil where the photo is in no session.
+    public var sums: Sums?
+
+    public init(
+        photo: String, arrow: Int, before: String?, after: String?, isChanged: Bool, isParked: Bool = false,
+        sums: Sums? = nil
+    ) {
+        self.photo = photo
+        self.arrow = arrow
+        self.before = before
+        self.after = after
+        self.isChanged = isChanged
+        self.isParked = isParked
+        self.sums = sums
+    }
+
+    /// What the arrow's end and session count, before and now.
+    public struct Sums: Sendable, Hashable, Codable {
+        public var session: String
+        /// 0 where the session is one round.
+        public var round: Int
+        public var end: Int
+        public var endBefore: Int
+        public var endAfter: Int
+        public var sessionBefore: Int
+        public var sessionAfter: Int
+
+        public init(
+            session: String, round: Int, end: Int, endBefore: Int, endAfter: Int, sessionBefore: Int, sessionAfter: Int
+        ) {
+            self.session = session
+            self.round = round
+            self.end = end
+            self.endBefore = endBefore
+            self.endAfter = endAfter
+            self.sessionBefore = sessionBefore
+            self.sessionAfter = sessionAfter
+        }
+    }
+}
+
+/// A correction that the book holds.
+public struct StoredCorrection: Sendable, Hashable, Codable {
+    public var photo: String
+    public var arrow: Int
+    /// What the model had read; nil where it had seen no arrow.
+    public var read: String?
+    /// What the person said; nil for an arrow that was removed.
+    public var said: String?
+    /// Whether another photo stands under the path now, so that the correction does not count.
+    public var isParked: Bool
+
+    public init(photo: String, arrow: Int, read: String?, said: String?, isParked: Bool) {
+        self.photo = photo
+        self.arrow = arrow
+        self.read = read
+        self.said = said
+        self.isParked = isParked
     }
 }

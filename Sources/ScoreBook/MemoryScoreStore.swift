@@ -20,10 +20,10 @@ public final class MemoryScoreStore: ScoreStore {
 
 /// Everything the book holds: a value, so that a transaction is undone by forgetting it.
 private struct MemoryScores: Sendable {
-    var outlines: [String: SessionOutline] = [:]
+    var sessions: [String: SessionRow] = [:]
     var photos: [String: PhotoRow] = [:]
     var arrows: [String: [ArrowRow]] = [:]
-    var lastEnd: Int64 = 0
+    var parked: [ParkedPhoto] = []
 }
 
 /// The rows while a transaction runs.
@@ -34,18 +34,23 @@ private final class OpenScores: ScoreRows {
         self.rows = rows
     }
 
-    func sessionNames() -> [String] { Array(rows.outlines.keys) }
+    func sessionRows() -> [SessionRow] { Array(rows.sessions.values) }
 
-    func outline(of session: String) -> SessionOutline? { rows.outlines[session] }
+    func sessionRow(named name: String) -> SessionRow? { rows.sessions[name] }
 
-    func write(_ outline: SessionOutline?, from old: SessionOutline?) {
-        if let old { rows.outlines[old.name] = nil }
-        guard let outline else { return }
-        rows.outlines[outline.name] = outline
-        rows.lastEnd = max(rows.lastEnd, outline.ends.map(\.id).max() ?? 0)
+    func sessionRow(ofFolder folder: String) -> SessionRow? { rows.sessions.values.first { $0.folder == folder } }
+
+    func write(_ session: SessionRow) { rows.sessions[session.name] = session }
+
+    func removeIfEmpty(session name: String) {
+        if !rows.photos.values.contains(where: { $0.session == name }) { rows.sessions[name] = nil }
     }
 
-    func nextEnd() -> Int64 { rows.lastEnd + 1 }
+    func captures(of session: String) -> [CapturedPhoto] {
+        rows.photos.values.filter { $0.session == session }.map {
+            CapturedPhoto(path: $0.photo.path, captured: $0.photo.captured)
+        }
+    }
 
     func photo(_ path: String) -> PhotoRow? { rows.photos[path] }
 
@@ -53,12 +58,29 @@ private final class OpenScores: ScoreRows {
 
     func arrows(of photo: String) -> [ArrowRow] { rows.arrows[photo] ?? [] }
 
-    func write(_ arrows: [ArrowRow], of photo: String, in end: Int64) {
+    func write(_ arrows: [ArrowRow], of photo: String) {
         rows.arrows[photo] = arrows.sorted { $0.number < $1.number }
     }
 
     func remove(photo: String) {
         rows.photos[photo] = nil
         rows.arrows[photo] = nil
+    }
+
+    func correctedPhotos() -> [String] {
+        rows.arrows.filter { $0.value.contains { $0.word != nil } }.map(\.key)
+    }
+
+    func parkedPhotos(content: String?) -> [ParkedPhoto] {
+        rows.parked.filter { content == nil || $0.content == content }
+    }
+
+    func write(_ parked: ParkedPhoto) {
+        remove(parked)
+        rows.parked.append(parked)
+    }
+
+    func remove(_ parked: ParkedPhoto) {
+        rows.parked.removeAll { $0.path == parked.path && $0.content == parked.content }
     }
 }

@@ -2,9 +2,15 @@ import Scoring
 
 /// What was read from one photo, for the score book.
 public struct PhotoReading: Sendable, Hashable {
-    /// The session that the photo belongs to, usually `Session.name(ofPhoto:)`.
+    /// What the session of the photo's folder is called where it is new.
     public var session: String
+    /// The folder of the photo, which makes the session; by default as it is called.
+    public var folder: String
     public var photo: Session.Photo
+    /// The photo's SHA-256; nil where it could not be read.
+    public var content: String?
+    /// The photo of the same folder that this one is a copy of, and so no end of its own; nil for any other.
+    public var copyOf: String?
     /// Empty where nothing could be read.
     public var arrows: [DetectedArrow]
     /// Why there is no score, for people; nil where there is one.
@@ -12,13 +18,22 @@ public struct PhotoReading: Sendable, Hashable {
     public var counting: Counting
 
     public init(
-        session: String, photo: Session.Photo, arrows: [DetectedArrow], trouble: String? = nil, counting: Counting
+        session: String, folder: String? = nil, photo: Session.Photo, content: String? = nil, copyOf: String? = nil,
+        arrows: [DetectedArrow], trouble: String? = nil, counting: Counting
     ) {
         self.session = session
+        self.folder = folder ?? session
         self.photo = photo
+        self.content = content
+        self.copyOf = copyOf
         self.arrows = arrows
         self.trouble = trouble
         self.counting = counting
+    }
+
+    /// A photo's folder as the book knows it: its path up to the last slash.
+    public static func folder(ofPhoto path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 }
 
@@ -30,5 +45,29 @@ public struct Counting: Sendable, Hashable, Codable {
     public init(scoring: ScoringSettings = ScoringSettings(), layout: SessionLayout = SessionLayout()) {
         self.scoring = scoring
         self.layout = layout
+    }
+
+    private enum CodingKeys: CodingKey {
+        case scoring, layout
+    }
+
+    /// Reads a counting; what is missing is as it is where nobody set it.
+    public init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        scoring = try stored.decodeIfPresent(ScoringSettings.self, forKey: .scoring) ?? ScoringSettings()
+        layout = try stored.decodeIfPresent(SessionLayout.self, forKey: .layout) ?? SessionLayout()
+    }
+}
+
+/// What became of people's corrections when a photo was taken in.
+public struct StoreOutcome: Sendable, Hashable {
+    /// How many belonged to a photo that stood under the same path before, and are parked now.
+    public var parked = 0
+    /// How many count again, because their photo is back.
+    public var restored = 0
+
+    public init(parked: Int = 0, restored: Int = 0) {
+        self.parked = parked
+        self.restored = restored
     }
 }

@@ -32,7 +32,27 @@ public struct ScoreBookError: Error, Hashable, Sendable, CustomStringConvertible
             .unknownPhoto, "The score book knows no photo \(photo). Name it as its record does.", fault: .input)
     }
 
-    static func unknown(arrow: Int, of photo: String) -> ScoreBookError {
-        ScoreBookError(.unknownArrow, "The end of \(photo) has no arrow \(arrow).", fault: .input)
+    static func unknown(arrow: Int, of photo: String, has numbers: [Int]) -> ScoreBookError {
+        let present =
+            numbers.isEmpty ? "no arrow" : "arrows " + numbers.sorted().map(String.init).joined(separator: ", ")
+        return ScoreBookError(
+            .unknownArrow, "\(photo) has no arrow \(arrow); it has \(present). '--add' adds one that was not seen.",
+            fault: .input)
+    }
+
+    static func present(arrow: Int, of photo: String) -> ScoreBookError {
+        ScoreBookError(
+            .impossible, "\(photo) has an arrow \(arrow) already; leave '--add' out to correct it.", fault: .input)
+    }
+
+    static func taken(session: String) -> ScoreBookError {
+        ScoreBookError(
+            .impossible, "There is a session '\(session)' of a folder already; choose another name.", fault: .input)
+    }
+
+    /// The book holds something that this version cannot read.
+    public static func damaged(_ what: String) -> ScoreBookError {
+        ScoreBookError(
+            .damaged, "The score book's \(what) cannot be read. Score its photos again.", fault: .environment)
     }
 }

@@ -7,24 +7,38 @@ public protocol ScoreReading {
 
     /// One session with its rounds, ends and arrows, people's words in place; nil where there is none of that name.
     func session(named name: String) throws -> Session?
+
+    /// Everything that people said and have not taken back, by photo.
+    func corrections() throws -> [StoredCorrection]
 }
 
 /// The score book's verbs: each is a whole change, and all in one transaction count together or not at all.
 public protocol ScoreVerbs: ScoreReading {
     /// Takes in what was read from a photo, for the first time or once more.
     ///
-    /// The photo takes its place among the session's ends. Arrows that stand where one stood before keep its number and with
-    /// it what a person said of it; arrows that are no longer seen go, unless a person spoke of them.
-    func store(_ reading: PhotoReading) throws
+    /// The photo's session is its folder's, unless a person named another. Arrows have the numbers that the reading gives
+    /// them; what a person said goes with the arrow that stands where the former one stood. Where the path holds another
+    /// photo than before, what was said of the former one is parked, and comes back with it.
+    @discardableResult
+    func store(_ reading: PhotoReading) throws -> StoreOutcome
 
-    /// Takes a person's word for an arrow and returns its number.
+    /// Takes a person's word for an arrow.
     ///
     /// The same correction a second time changes nothing.
     @discardableResult
-    func correct(_ correction: Correction) throws -> Int
+    func correct(_ correction: Correction) throws -> CorrectionResult
 
     /// Takes a person's word back: the model's counts again; an arrow that only the person knew of goes.
-    func withdraw(photo: String, arrow: Int) throws
+    ///
+    /// Where the photo's arrow has none, one that is parked under the photo's path is taken back.
+    @discardableResult
+    func withdraw(photo: String, arrow: Int) throws -> CorrectionResult
+
+    /// Puts photos into the session of a name that a person gave, and returns how many there were.
+    ///
+    /// A path names a photo, or a folder with everything below it. They stay there when they are worked again.
+    @discardableResult
+    func assign(photos paths: [String], to session: String) throws -> Int
 
     /// Removes a photo with its arrows and what was said of them.
     func forget(photo: String) throws

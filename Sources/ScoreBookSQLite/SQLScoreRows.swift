@@ -11,36 +11,37 @@ struct SQLScoreRows: ScoreRows {
         self.database = database
     }
 
-    func sessionNames() throws -> [String] {
-        try String.fetchAll(database, sql: "SELECT name FROM score_session")
+    func sessionRows() throws -> [SessionRow] {
+        try Row.fetchAll(database, sql: "SELECT name, folder, counting FROM score_session").map(Self.session)
     }
 
-    func outline(of session: String) throws -> SessionOutline? {
-        let found = try Row.fetchOne(
-            database, sql: "SELECT id, counting FROM score_session WHERE name = ?", arguments: [session])
-        guard let found else { return nil }
-        var ends: [SessionOutline.End] = []
-        let photos = try Row.fetchCursor(
+    func sessionRow(named name: String) throws -> SessionRow? {
+        try Row.fetchOne(
+            database, sql: "SELECT name, folder, counting FROM score_session WHERE name = ?", arguments: [name]
+        ).map(Self.session)
+    }
+
+    func sessionRow(ofFolder folder: String) throws -> SessionRow? {
+        try Row.fetchOne(
+            database, sql: "SELECT name, folder, counting FROM score_session WHERE folder = ?", arguments: [folder]
+        ).map(Self.session)
+    }
+
+    /// Settings that cannot be read are as where nobody set any: the next photo of the session writes them anew.
+    private static func session(_ row: Row) -> SessionRow {
+        SessionRow(
+            name: row[0], folder: row[1],
+            counting: (try? JSON.decode(row[2] as String, "session")) ?? Counting())
+    }
+
+    func captures(of session: String) throws -> [CapturedPhoto] {
+        try Row.fetchAll(
             database,
             sql: """
-                SELECT score_end.id, score_round.number, score_end.number, path, captured
-                FROM score_round JOIN score_end ON score_end.round = score_round.id
-                    JOIN score_photo ON score_photo.end_id = score_end.id
-                WHERE score_round.session = ?
-                ORDER BY score_round.number, score_end.number, position
-                """, arguments: [found[0] as Int64])
-        while let row = try photos.next() {
-            let id: Int64 = row[0]
-            if ends.last?.id != id {
-                ends.append(SessionOutline.End(id: id, round: row[1], number: row[2], photos: []))
-            }
-            ends[ends.count - 1].photos.append(CapturedPhoto(path: row[3], captured: row[4]))
-        }
-        return SessionOutline(name: session, counting: try JSON.decode(found[1], "session \(session)"), ends: ends)
-    }
-
-    func nextEnd() throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) + 1 FROM score_end") ?? 1
+                SELECT path, captured FROM score_photo
+                WHERE session = (SELECT id FROM score_session WHERE name = ?)
+                """, arguments: [session]
+        ).map { CapturedPhoto(path: $0[0], captured: $0[1]) }
     }
 
     func photo(_ path: String) throws -> PhotoRow? {
@@ -50,18 +51,41 @@ struct SQLScoreRows: ScoreRows {
     }
 
     func arrows(of photo: String) throws -> [ArrowRow] {
-        let rows = try Row.fetchAll(
+        try Row.fetchAll(
             database,
             sql: """
-                SELECT number, model, word FROM score_arrow
+                SELECT number, model, word, score, is_x, is_removed FROM score_arrow
                 WHERE photo = (SELECT id FROM score_photo WHERE path = ?) ORDER BY number
-                """, arguments: [photo])
-        return try rows.map { row in
-            let (model, word) = (row[1] as String?, row[2] as String?)
-            return ArrowRow(
-                number: row[0], model: try model.map { try JSON.decode($0, "arrow of \(photo)") },
-                word: try word.map { try JSON.decode($0, "arrow of \(photo)") })
+                """, arguments: [photo]
+        ).map(Self.arrow)
+    }
+
+    /// An arrow whose model's answer cannot be read is marked; a person's word is never lost, since columns hold it too.
+    private static func arrow(_ row: Row) -> ArrowRow {
+        let (model, word) = (row[1] as String?, row[2] as String?)
+        let read: DetectedArrow? = model.flatMap { try? JSON.decode($0, "arrow") }
+        let said: Correction.Word? = word.map { text in
+            let columns = Correction.Word(score: row[3], isX: row[4], isRemoved: row[5])
+            return (try? JSON.decode(text, "word")) ?? columns
         }
+        return ArrowRow(number: row[0], model: read, word: said, isDamaged: model != nil && read == nil)
+    }
+
+    func correctedPhotos() throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: """
+                SELECT path FROM score_photo
+                WHERE id IN (SELECT photo FROM score_arrow WHERE word IS NOT NULL)
+                """)
+    }
+
+    func parkedPhotos(content: String?) throws -> [ParkedPhoto] {
+        let condition = content == nil ? "" : "WHERE content = ? "
+        return try Row.fetchAll(
+            database, sql: "SELECT details, path FROM score_parked \(condition)ORDER BY id",
+            arguments: content.map { [$0] } ?? []
+        ).map { try JSON.decode($0[0] as String, "former photo \($0[1] as String)") }
     }
 }
 
@@ -77,8 +101,7 @@ enum JSON {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
         } catch {
-            throw ScoreBookError(
-                .damaged, "The score book's \(what) cannot be read. Work its photos again.", fault: .environment)
+            throw ScoreBookError.damaged(what)
         }
     }
 }

@@ -4,7 +4,7 @@ import Findings
 ///
 /// Normalised lengths are in radii of the full 10-ring face, on reduced faces too.
 public struct DetectedArrow: Sendable, Hashable, Codable {
-    /// From 1, in the order of the photo's list.
+    /// From 1, in the order of the photo's list: the arrow's number in the picture, on the sheet and for a correction.
     public var id: Int
     /// The index of the face in the photo's list; nil where it stands on none.
     public var face: Int?
@@ -83,4 +83,8 @@ public enum ReviewReason: String, Sendable, Codable, CaseIterable {
     case hidden
     /// The face in the photo is not of the kind that the settings name.
     case otherFace
+    /// A face is there, and nothing was found on it.
+    case noArrows
+    /// Most ends of the session have another number of arrows.
+    case unusualCount
 }

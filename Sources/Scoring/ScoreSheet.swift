@@ -46,9 +46,13 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         public var running: Int
         /// How many arrows the end has fewer than it should.
         public var missing: Int
+        /// How many arrows the end has more than it should.
+        public var surplus: Int
         public var needsReview: Bool
         /// Why there is no score; nil where there is one.
         public var trouble: String?
+        /// Doubts about the end as a whole.
+        public var review: [ReviewReason]
 
         init(_ end: Session.End, of round: Session.Round, after score: Int) {
             self.end = end.number
@@ -57,8 +61,10 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
                 arrows.map(\.value), highest: round.highestScore, wanted: max(round.arrowsPerEnd, arrows.count))
             running = score + tally.score
             missing = max(round.arrowsPerEnd - arrows.count, 0)
+            surplus = round.arrowsPerEnd > 0 ? max(arrows.count - round.arrowsPerEnd, 0) : 0
             needsReview = end.needsReview
             trouble = end.trouble
+            review = end.review
         }
     }
 }

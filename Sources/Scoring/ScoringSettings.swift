@@ -30,6 +30,11 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     /// Impacts at or below it are no shots, unless an end is known to have more.
     public var confidence: Double
 
+    /// The version of the rules and the decoder that turn a photo into scores.
+    ///
+    /// Whoever changes what they answer adds 1: photos that were scored by an older version are then worked again.
+    public static let scorerVersion = 2
+
     /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
     public static let shaftDiameters = 1.0...9.3
 

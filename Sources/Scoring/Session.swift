@@ -5,10 +5,35 @@ public struct Session: Sendable, Hashable, Codable {
     /// The folder of its photos, or the name that a person gave it.
     public var name: String
     public var rounds: [Round]
+    /// The folder below the results that the photos' own results lie in; nil where a person named the session.
+    public var folder: String?
+    /// What people said of photos that stand here no more.
+    public var parked: [ParkedCorrection]
 
-    public init(name: String, rounds: [Round]) {
+    public init(name: String, rounds: [Round], folder: String? = nil, parked: [ParkedCorrection] = []) {
         self.name = name
         self.rounds = rounds
+        self.folder = folder
+        self.parked = parked
+    }
+
+    /// A correction of a photo whose path holds another photo now: it counts for nothing until its photo is back.
+    public struct ParkedCorrection: Sendable, Hashable, Codable {
+        /// The path that the photo had.
+        public var photo: String
+        /// The arrow's number in that photo.
+        public var arrow: Int
+        /// What the person said: a score's mark, or nil for an arrow that was removed.
+        public var mark: String?
+        /// The SHA-256 of the photo; nil where it was not noted.
+        public var content: String?
+
+        public init(photo: String, arrow: Int, mark: String?, content: String?) {
+            self.photo = photo
+            self.arrow = arrow
+            self.mark = mark
+            self.content = content
+        }
     }
 
     /// Ends that are counted in one way.
@@ -39,7 +64,7 @@ public struct Session: Sendable, Hashable, Codable {
         public var arrows: [Arrow]
         /// Why there is no score, for people: no face was seen, the photo could not be read; nil where there is one.
         public var trouble: String?
-        /// Doubts about the end as a whole: more or fewer arrows than an end has.
+        /// Doubts about the end as a whole, its number of arrows first of all.
         public var review: [ReviewReason]
 
         public init(
@@ -57,7 +82,7 @@ public struct Session: Sendable, Hashable, Codable {
     public struct Photo: Sendable, Hashable, Codable {
         /// As its record names it.
         public var path: String
-        /// Milliseconds since 1970; nil where the camera did not say.
+        /// By the camera's own clock, see ``CameraClock``; nil where the camera did not say.
         public var captured: Int64?
         /// The annotated picture, relative to the output folder; nil where none was written.
         public var annotated: String?
@@ -80,9 +105,9 @@ public struct Session: Sendable, Hashable, Codable {
 
     /// One arrow of an end.
     public struct Arrow: Sendable, Hashable, Codable {
-        /// From 1 within its end; it stays when the photo is worked again, so that a correction keeps its arrow.
+        /// From 1 within its photo, as the annotated picture shows it; a correction does not change it.
         public var number: Int
-        /// The index into the end's photos; nil for an arrow that only a person knows of.
+        /// The index into the end's photos.
         public var photo: Int?
         /// What counts: the person's word where there is one, else the model's.
         public var value: DetectedArrow

@@ -24,7 +24,7 @@ public struct SessionLayout: Sendable, Hashable, Codable {
 public struct CapturedPhoto: Sendable, Hashable, Codable {
     /// As its record names it.
     public var path: String
-    /// Milliseconds since 1970; nil where the camera did not say.
+    /// By the camera's own clock, see ``CameraClock``; nil where the camera did not say.
     public var captured: Int64?
 
     public init(path: String, captured: Int64? = nil) {
@@ -36,7 +36,7 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     ///
     /// A photo without a time stands behind the one that is before it by name: cameras number their photos, so that an
     /// edited copy without a time stays beside its neighbours.
-    static func inOrder(_ photos: [CapturedPhoto]) -> [CapturedPhoto] {
+    public static func inOrder(_ photos: [CapturedPhoto]) -> [CapturedPhoto] {
         // Most cameras tell the time of all photos or of none, and one more photo in a sorted list is soon sorted in.
         if photos.allSatisfy({ $0.captured != nil }) || photos.allSatisfy({ $0.captured == nil }) {
             return photos.sorted { a, b in

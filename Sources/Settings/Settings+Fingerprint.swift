@@ -8,7 +8,11 @@ extension Settings {
     /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
     /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
     /// - Parameter scoringModels: The same of the models that scoring uses, by the setting's key; nil where nothing is scored.
-    public func fingerprint(models: [String: String], scoringModels: [String: String]? = nil) -> [UInt8] {
+    /// - Parameter decoder: The version of the rules that turn a model's output into detections.
+    /// - Parameter scorer: The same of the rules that turn a photo into scores.
+    public func fingerprint(
+        models: [String: String], scoringModels: [String: String]? = nil, decoder: Int = 1, scorer: Int = 1
+    ) -> [UInt8] {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
@@ -25,7 +29,10 @@ extension Settings {
             for (key, hash) in (scoringModels ?? [:]).sorted(by: { $0.key < $1.key }) {
                 members.append(.init(key, .init(hash)))
             }
+            members.append(.init("scoring.version", .integer(scorer)))
         }
+        // Version 1 is what fingerprints stood for before they said so.
+        if decoder > 1 { members.append(.init("detectors.version", .integer(decoder))) }
         let whole: JSONValue = ["fingerprint": 1, "settings": .object(members)]
         return Array(whole.canonical.line.utf8)
     }

@@ -109,10 +109,10 @@ extension Settings {
             "The arrows of one end, so that more and fewer are noticed; null where ends differ.", .changesAnswer),
         Key(
             "scoring.photosPerEnd", \.scoring.photosPerEnd, .integer(1...36, example: 1),
-            "The photos of one end, which follow each other."),
+            "The photos of one end, which follow each other.", .changesAnswer),
         Key(
             "scoring.endsPerRound", \.scoring.endsPerRound, Kind.integer(1...100, example: 6).or(nil),
-            "The ends of one round; null for one round a session."),
+            "The ends of one round; null for one round a session.", .changesAnswer),
         Key(
             "scoring.shaft", \.scoring.shaft, .millimetres(0.5...9.3, example: "5.5mm"),
             "The diameter of the arrows' shafts.", .changesAnswer),

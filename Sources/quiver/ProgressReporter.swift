@@ -23,13 +23,18 @@ final class ProgressReporter: Sendable {
     private let paint: Paint
     /// With `--format jsonl` each record goes to standard output as it ends.
     private let printsRecords: Bool
+    /// How many arrows a photo should have; nil where nobody said so.
+    private let arrowsPerEnd: Int?
     private let state = Mutex(State())
 
-    init(interactive: Bool, watches: Bool = false, paint: Paint, printsRecords: Bool) {
+    init(
+        interactive: Bool, watches: Bool = false, paint: Paint, printsRecords: Bool, arrowsPerEnd: Int? = nil
+    ) {
         self.interactive = interactive
         self.watches = watches
         self.paint = paint
         self.printsRecords = printsRecords
+        self.arrowsPerEnd = arrowsPerEnd
     }
 
     /// Draws the line before there is anything to tell, so that nobody looks at an empty screen.
@@ -85,7 +90,8 @@ final class ProgressReporter: Sendable {
         switch record.state {
         case .done:
             let found =
-                record.targetDetection.map { Self.scored($0, record.arrows) } ?? Self.found(record.detections.count)
+                record.targetDetection.map { ScoredLine.text($0, record.arrows, arrowsPerEnd: arrowsPerEnd) }
+                ?? Self.found(record.detections.count)
             let copy =
                 record.source.duplicateOf.map { ", same content as \(EscapedName.printable(FilePath($0)))" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
@@ -96,16 +102,6 @@ final class ProgressReporter: Sendable {
     }
 
     private static func found(_ boxes: Int) -> String { counted(boxes, "detection") }
-
-    /// "X 9 8? = 27, 1 arrow to check", or why there is no score.
-    private static func scored(_ target: TargetDetection, _ arrows: [DetectedArrow]) -> String {
-        if let reason = target.reason { return "no score: \(reason)" }
-        guard !arrows.isEmpty else { return "a face without arrows" }
-        let marks = arrows.map { $0.mark + ($0.needsReview ? "?" : "") }.joined(separator: " ")
-        let doubtful = arrows.count(where: \.needsReview)
-        let total = arrows.reduce(0) { $0 + $1.score }
-        return "\(marks) = \(total)" + (doubtful > 0 ? ", \(counted(doubtful, "arrow")) to check" : "")
-    }
 
     private func tell(_ text: String, _ state: inout State) {
         if state.drawn { Terminal.redraw("") }

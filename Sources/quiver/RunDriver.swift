@@ -23,7 +23,8 @@ struct RunDriver {
         }
         let progress = ProgressReporter(
             interactive: Terminal.isInteractive && settings.settings.log.path != Settings.Log.standardError,
-            watches: mode == .watch, paint: output.talkPaint, printsRecords: output.format == .jsonl)
+            watches: mode == .watch, paint: output.talkPaint, printsRecords: output.format == .jsonl,
+            arrowsPerEnd: settings.settings.scoring.photosPerEnd == 1 ? settings.settings.scoring.arrowsPerEnd : nil)
         progress.begin()
         let run = PipelineRun(
             settings: settings.settings, mode: mode, limit: limit, stop: Stopping.request,

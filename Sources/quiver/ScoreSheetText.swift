@@ -1,47 +1,98 @@
 import Foundation
+import Results
 import Scoring
+import SystemValues
 
 /// A session's score sheet for a terminal.
 struct ScoreSheetText {
     let session: Session
     let paint: Paint
+    let width: Int
 
-    init(_ session: Session, paint: Paint = Paint(.never, descriptor: 1)) {
+    /// Words for what is wrong with an end are wrapped at the width.
+    init(_ session: Session, paint: Paint = Paint(.never, descriptor: 1), width: Int = 80) {
         self.session = session
         self.paint = paint
+        self.width = width
     }
 
-    /// A line for the session, and one for each end: its arrows from the highest down, its total, the running total.
+    /// A line for the session, and one for each end: its arrows from the highest down, each with its number, its total,
+    /// the running total.
     var text: String {
         let sheet = ScoreSheet(session)
-        let total = sheet.total
-        var head = paint.bold(session.name) + "  \(total.score) of \(total.maximum), \(count(total.arrows, "arrow"))"
-        head += ", \(total.tens) tens, \(total.xs) X"
-        let doubtful = session.rounds.flatMap(\.ends).flatMap(\.arrows).count { $0.value.needsReview }
-        if doubtful > 0 { head += ", " + paint.yellow("\(doubtful) to look at") }
-        var lines = [head]
+        var lines = [head(sheet.total)]
         for (round, table) in zip(session.rounds, sheet.rounds) {
             if sheet.rounds.count > 1 { lines.append("round \(table.number)") }
             let width = table.rows.map { marks(of: $0).count }.max() ?? 0
-            for (end, row) in zip(round.ends, table.rows) { lines.append(line(row, of: end, width: width)) }
+            for (end, row) in zip(round.ends, table.rows) { lines += self.lines(row, of: end, width: width) }
+        }
+        if !session.parked.isEmpty {
+            lines.append(
+                paint.yellow(
+                    "\(count(session.parked.count, "correction")) parked: another photo has the name of theirs now"))
         }
         return lines.joined(separator: "\n")
     }
 
-    private func line(_ row: ScoreSheet.Row, of end: Session.End, width: Int) -> String {
-        let marks = marks(of: row)
-        let photo = end.photos.first.map { ($0.path as NSString).lastPathComponent } ?? ""
-        var line = String(format: "%4d  ", row.end) + marks + String(repeating: " ", count: max(width - marks.count, 0))
-        line += String(format: "  %3d  %4d  ", row.tally.score, row.running) + photo
-        if let trouble = row.trouble { line += "  " + paint.yellow(trouble) }
-        if row.missing > 0, row.trouble == nil { line += "  " + paint.yellow("\(count(row.missing, "arrow")) fewer") }
-        return line
+    /// `day1  53 of 60, 6 arrows, 1 ten, 1 X, 2 to look at`.
+    private func head(_ total: Tally) -> String {
+        var head = paint.bold(session.name.forTerminal)
+        head += "  \(total.score) of \(total.maximum), \(count(total.arrows, "arrow"))"
+        let best = session.rounds.map(\.highestScore).max() ?? 10
+        head += ", " + (best == 10 ? count(total.tens, "ten") : "\(total.tens) \(total.tens == 1 ? "six" : "sixes")")
+        if session.rounds.contains(where: { $0.system.countsX && $0.highestScore == 10 }) { head += ", \(total.xs) X" }
+        let doubtful = session.rounds.flatMap(\.ends).flatMap(\.arrows).count { $0.value.needsReview }
+        let ends = session.rounds.flatMap(\.ends).count { $0.trouble != nil || !$0.review.isEmpty }
+        let doubts = [
+            doubtful > 0 ? count(doubtful, "arrow") : nil, ends > 0 ? count(ends, "end") : nil,
+        ].compactMap { $0 }
+        if !doubts.isEmpty { head += ", " + paint.yellow(doubts.joined(separator: " and ") + " to check") }
+        return head
     }
 
+    private func lines(_ row: ScoreSheet.Row, of end: Session.End, width: Int) -> [String] {
+        let marks = marks(of: row)
+        let photos = end.photos.map { ($0.path as NSString).lastPathComponent.forTerminal }.joined(separator: ", ")
+        var line = String(format: "%4d  ", row.end) + marks + String(repeating: " ", count: max(width - marks.count, 0))
+        line += String(format: "  %3d  %4d  ", row.tally.score, row.running) + photos
+        var notes: [String] = []
+        if let trouble = row.trouble { notes += Self.wrapped(trouble.forTerminal, to: self.width - 6) }
+        if row.missing > 0, row.trouble == nil { notes.append("\(count(row.missing, "arrow")) fewer") }
+        if row.surplus > 0 { notes.append("\(row.surplus) too many") }
+        if row.review.contains(.noArrows) { notes.append("a face, and nothing found on it: look at the photo") }
+        if row.review.contains(.unusualCount), let usual = session.usualCount {
+            notes.append("\(count(row.arrows.count, "arrow")), where most ends have \(usual)")
+        }
+        return [line] + notes.map { "      " + paint.yellow($0) }
+    }
+
+    /// `1:X  3:9  2:8?`: numbers as the annotated picture shows them; of several photos each has its own in front.
     private func marks(of row: ScoreSheet.Row) -> String {
-        let words = row.arrows.map { $0.value.mark + ($0.value.needsReview ? "?" : "") }
-        return words.map { $0.padding(toLength: 4, withPad: " ", startingAt: 0) }.joined()
+        let hasSeveral = Set(row.arrows.map(\.photo)).count > 1
+        let words = row.arrows.map { arrow in
+            (hasSeveral ? "\((arrow.photo ?? 0) + 1)/" : "") + "\(arrow.number):\(arrow.value.markWithDoubt)"
+        }
+        let widest = words.map(\.count).max() ?? 0
+        return words.map { $0.padding(toLength: max(widest, 4) + 1, withPad: " ", startingAt: 0) }.joined()
     }
 
     private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+
+    /// A sentence in lines of at most so many characters; a longer word has a line of its own.
+    static func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
+
+extension DetectedArrow {
+    /// What a sheet shows, with a question mark where a person should look.
+    var markWithDoubt: String { mark + (needsReview ? "?" : "") }
 }

@@ -71,8 +71,9 @@ struct ScoreCommandTests {
     func correction() throws {
         #expect(try score().status == 0)
         let corrected = try fixtures.program.run(
-            "score", "correct", fixtures.output.path, "--photo", "end-02.jpg", "--score", "X")
+            "score", "correct", fixtures.output.path, "--photo", "end-02.jpg", "--add", "--score", "x")
         #expect(corrected.status == 0, "\(corrected.talk)")
+        #expect(corrected.output.contains("added as X; end 2: "))
         let before = try #require(try personsWord())
         #expect(before["score"] == "X")
         // Another shaft changes the answer, so that every photo is worked again.
@@ -155,9 +156,9 @@ struct ScoreCommandTests {
         #expect(try score().status == 0)
         let session = try fixtures.program.run("score", "report", fixtures.output.path, "--session", "nowhere")
         #expect(session.status == 64)
-        #expect(session.talk.contains("'photos'"), "\(session.talk)")
+        #expect(session.talk.contains("'photos 2026-05-01'"), "\(session.talk)")
         let photo = try fixtures.program.run(
-            "score", "correct", fixtures.output.path, "--photo", "end-99.jpg", "--score", "9")
+            "score", "correct", fixtures.output.path, "--photo", "end-99.jpg", "--arrow", "1", "--score", "9")
         #expect(photo.status == 64)
     }
 

@@ -28,10 +28,10 @@ struct HTMLReportTests {
         #expect(!html.contains("nan") && !html.contains("=\"inf"))
     }
 
-    @Test("doubts come first, then the sheet, the plot, the trend, the photos")
+    @Test("the sheet comes first, then the plot, the doubts, the trend, the photos")
     func order() {
         let html = page(Samples.full).html
-        let places = ["doubts", "sheet", "corrections", "plot", "trend", "photos"].map {
+        let places = ["sheet", "corrections", "plot", "doubts", "trend", "photos"].map {
             html.range(of: "<section id=\"\($0)\"")?.lowerBound
         }
         #expect(!places.contains(nil) && places.compactMap { $0 } == places.compactMap { $0 }.sorted())

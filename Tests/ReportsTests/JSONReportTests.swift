@@ -21,7 +21,7 @@ struct JSONReportTests {
     @Test("has its keys in a fixed order")
     func keys() throws {
         let value = JSONReport(Samples.full).value
-        #expect(names(value) == ["version", "session", "total", "needsReview", "groups", "trend", "rounds"])
+        #expect(names(value) == ["version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked"])
         let round = item(value["rounds"], 0)
         #expect(names(round) == ["number", "name", "system", "arrowsPerEnd", "total", "ends"])
         let end = item(round?["ends"], 6)
@@ -73,6 +73,6 @@ struct JSONReportTests {
         #expect(arrow?["isPlaced"] == false && arrow?["normalizedX"] == .null && arrow?["boundingBox"] == .null)
         let photo = item(item(item(JSONReport(Samples.small).value["rounds"], 0)?["ends"], 0)?["photos"], 0)
         #expect(photo?["captured"] == .null)
-        #expect(item(end?["photos"], 0)?["captured"] == "2026-05-01T12:32:00.000Z")
+        #expect(item(end?["photos"], 0)?["captured"] == "2026-05-01T12:32:00")
     }
 }

@@ -35,18 +35,26 @@ import Testing
                 let isSame = sessions[0] == sessions[1]
                 try #require(isSame)
                 let ends = sessions[1]?.rounds.flatMap(\.ends) ?? []
-                let areTheirOwn = ends.allSatisfy { Set($0.arrows.map(\.number)).count == $0.arrows.count }
+                let areTheirOwn = ends.allSatisfy { end in
+                    Set(end.arrows.map { [$0.photo ?? 0, $0.number] }).count == end.arrows.count
+                }
                 #expect(areTheirOwn)
             }
-            // No run takes away or doubles what a person said.
+            // No run takes away or doubles what a person said: it counts, or it is parked.
             if isRun { #expect(try self.spoken(in: books[1]) == spoken) }
         }
     }
 
     /// The scores that people gave, from the lowest up.
     private func spoken(in book: Book) throws -> [Int] {
-        try ["day", "eve"].flatMap { try book.ends($0) }.flatMap(\.arrows).map(\.value)
-            .filter { $0.source == .person }.map(\.score).sorted()
+        let counting = try ["day", "eve"].flatMap { try book.ends($0) }.flatMap(\.arrows).map(\.value)
+            .filter { $0.source == .person }.map(\.score)
+        let corrections = try book.corrections()
+        #expect(corrections.count { !$0.isParked && $0.said != nil } == counting.count)
+        let parked = corrections.filter { $0.isParked && $0.said != nil }.map {
+            $0.said == "M" ? 0 : Int($0.said ?? "")
+        }
+        return (counting + parked.compactMap { $0 }).sorted()
     }
 
     private func step(_ chance: inout Chance) -> (isRun: Bool, body: (any ScoreVerbs) throws -> Void) {
@@ -60,12 +68,17 @@ import Testing
             let place = chance.below(2) == 0 ? nil : Point(x: Double(chance.below(20)) / 20, y: 0)
             let word = Correction.Word(score: chance.below(11), position: place)
             let number = chance.below(3) == 0 ? nil : arrow
-            return (false, { try $0.correct(Correction(photo: photo, arrow: number, word: word)) })
+            let adds = chance.below(2) == 0
+            return (
+                false,
+                { try $0.correct(Correction(photo: photo, arrow: number, word: word, adds: number == nil || adds)) }
+            )
         default:
             let arrows = (0..<chance.below(6)).map { _ in Readings.arrow(Double(chance.below(40)) / 40 - 0.5) }
             let reading = Readings.photo(
                 photo, arrows, at: chance.below(4) == 0 ? nil : Int64(chance.below(8)),
-                session: chance.below(6) == 0 ? "eve" : "day", arrowsPerEnd: 3,
+                session: chance.below(6) == 0 ? "eve" : "day", content: String(repeating: "a", count: chance.below(2)),
+                arrowsPerEnd: 3,
                 layout: SessionLayout(photosPerEnd: 1 + chance.below(3), endsPerRound: [nil, 2][chance.below(2)]))
             return (true, { try $0.store(reading) })
         }

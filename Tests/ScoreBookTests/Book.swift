@@ -29,17 +29,28 @@ final class Book {
     }
 
     func store(_ readings: PhotoReading...) throws {
-        for reading in readings { try store.transaction { try $0.store(reading) } }
+        for reading in readings { _ = try store.transaction { try $0.store(reading) } }
     }
 
     @discardableResult
-    func correct(_ photo: String, _ arrow: Int?, _ word: Correction.Word) throws -> Int {
-        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, word: word)) }
+    func correct(_ photo: String, _ arrow: Int?, _ word: Correction.Word, adds: Bool = false) throws -> Int {
+        try result(photo, arrow, word, adds: adds).arrow
     }
 
-    func withdraw(_ photo: String, _ arrow: Int) throws {
+    func result(
+        _ photo: String, _ arrow: Int?, _ word: Correction.Word, adds: Bool = false
+    ) throws -> CorrectionResult {
+        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, word: word, adds: adds)) }
+    }
+
+    @discardableResult
+    func withdraw(_ photo: String, _ arrow: Int) throws -> CorrectionResult {
         try store.transaction { try $0.withdraw(photo: photo, arrow: arrow) }
     }
+
+    func corrections() throws -> [StoredCorrection] { try store.transaction { try $0.corrections() } }
+
+    func names() throws -> [String] { try store.transaction { try $0.sessions() }.map(\.name) }
 
     func forget(_ photo: String) throws {
         try store.transaction { try $0.forget(photo: photo) }
@@ -93,15 +104,16 @@ enum Readings {
 
     static func photo(
         _ path: String, _ arrows: [DetectedArrow], at time: Int64? = nil, session: String? = nil,
-        faces: [TargetDetection.Face]? = nil, trouble: String? = nil, arrowsPerEnd: Int? = nil,
+        folder: String? = nil, content: String? = nil, faces: [TargetDetection.Face]? = nil, trouble: String? = nil,
+        arrowsPerEnd: Int? = nil,
         layout: SessionLayout = SessionLayout()
     ) -> PhotoReading {
         PhotoReading(
-            session: session ?? Session.name(ofPhoto: path),
+            session: session ?? Session.name(ofPhoto: path), folder: folder,
             photo: Session.Photo(
                 path: path, captured: time, annotated: nil, width: 1200, height: 1200,
                 faces: trouble == nil ? faces ?? [face()] : []),
-            arrows: arrows, trouble: trouble,
+            content: content, arrows: arrows, trouble: trouble,
             counting: Counting(scoring: ScoringSettings(arrowsPerEnd: arrowsPerEnd), layout: layout))
     }
 }

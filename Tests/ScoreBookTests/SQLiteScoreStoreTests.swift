@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import GRDB
+import GRDBSQLite
 import JobQueue
 import JobQueueSQLite
 import ScoreBook
@@ -23,7 +24,7 @@ import Testing
     }
 
     private func store(_ reading: PhotoReading) throws {
-        try SQLiteScoreStore(try open()).transaction { try $0.store(reading) }
+        _ = try SQLiteScoreStore(try open()).transaction { try $0.store(reading) }
     }
 
     private func sql(_ statement: String) throws {
@@ -35,7 +36,7 @@ import Testing
     @Test func anInterruptedSessionResumes() throws {
         try store(reading)
         let correction = Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 10))
-        #expect(try SQLiteScoreStore(try open()).transaction { try $0.correct(correction) } == 2)
+        #expect(try SQLiteScoreStore(try open()).transaction { try $0.correct(correction) }.arrow == 2)
         try store(Readings.photo("day/2.jpg", [Readings.arrow(0.25)], at: 9))
         try store(reading)
         let session = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }
@@ -46,7 +47,7 @@ import Testing
         let queue = try open()
         let reader = try SQLiteScoreReader(path: path)
         #expect(try reader.read { try $0.sessions() }.isEmpty)
-        try SQLiteScoreStore(queue).transaction { try $0.store(reading) }
+        _ = try SQLiteScoreStore(queue).transaction { try $0.store(reading) }
         #expect(try reader.read { try $0.sessions() } == [SessionSummary(name: "day", ends: 1, photos: 1)])
         withExtendedLifetime(queue) {}
     }
@@ -78,7 +79,7 @@ import Testing
     /// A queue of the time before scores: readers say what brings it up to date, and the first writing does.
     @Test func anOlderQueueIsTakenOn() throws {
         _ = try open().transaction { try $0.register([Self.arrival], at: 1) }
-        for table in ["session", "round", "end", "photo", "arrow"] { try sql("DROP TABLE score_\(table)") }
+        for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
         try sql("ALTER TABLE job DROP COLUMN changed")
         try sql("PRAGMA user_version = 1")
         let refusal = #expect(throws: JobQueueError.self) { try SQLiteScoreReader(path: path) }
@@ -91,8 +92,8 @@ import Testing
     @Test func theDatabaseItselfRefusesASecondArrowOfOneNumber() throws {
         try store(reading)
         let insert = """
-            INSERT INTO score_arrow (end_id, number, photo, score, is_x, is_removed, needs_review)
-            SELECT end_id, number, photo, 1, 0, 0, 0 FROM score_arrow WHERE number = 1
+            INSERT INTO score_arrow (number, photo, score, is_x, is_removed, needs_review)
+            SELECT number, photo, 1, 0, 0, 0 FROM score_arrow WHERE number = 1
             """
         let error = #expect(throws: DatabaseError.self) { try sql(insert) }
         #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
@@ -101,26 +102,45 @@ import Testing
     @Test func aSecondRunAddsNoRows() throws {
         func counts() throws -> [Int] {
             try DatabaseQueue(path: path).inDatabase { database in
-                try ["session", "round", "end", "photo", "arrow"].map {
+                try ["session", "photo", "arrow", "parked"].map {
                     try Int.fetchOne(database, sql: "SELECT count(*) FROM score_\($0)") ?? 0
                 }
             }
         }
         for _ in 1...3 {
             try store(reading)
-            #expect(try counts() == [1, 1, 1, 1, 2])
+            #expect(try counts() == [1, 1, 2, 0])
         }
         try SQLiteScoreStore(try open()).transaction { try $0.forget(photo: "day/1.jpg") }
-        #expect(try counts() == [0, 0, 0, 0, 0])
+        #expect(try counts() == [0, 0, 0, 0])
     }
 
-    @Test func whatCannotBeReadIsNamed() throws {
-        try store(reading)
-        try sql("UPDATE score_arrow SET model = '{}'")
-        let reader = try SQLiteScoreReader(path: path)
-        let error = #expect(throws: ScoreBookError.self) { try reader.read { try $0.session(named: "day") } }
-        #expect(error?.code == .damaged)
-        #expect(error?.message.contains("day/1.jpg") == true)
+    /// What storing one photo costs does not grow with its session.
+    @Test func aPhotoOfALargeSessionCostsAsMuchAsOneOfASmall() throws {
+        let queue = try open()
+        func cost(of number: Int) throws -> Int {
+            let steps = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+            steps.initialize(to: 0)
+            defer { steps.deallocate() }
+            try queue.transaction { verbs in
+                let database = try #require(verbs.sharedDatabase)
+                // Every step of SQLite's machine counts, so that a scan of the session would show.
+                let count: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = {
+                    $0?.assumingMemoryBound(to: Int.self).pointee += 1
+                    return 0
+                }
+                sqlite3_progress_handler(database.sqliteConnection, 1, count, steps)
+                defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+                try SQLiteScoreStore.verbs(with: verbs)?.store(
+                    Readings.photo("day/\(number).jpg", [Readings.arrow(0.1)], at: Int64(number)))
+            }
+            return steps.pointee
+        }
+        _ = try cost(of: 0)
+        let first = try cost(of: 1)
+        for number in 2..<600 { _ = try cost(of: number) }
+        let last = try cost(of: 600)
+        #expect(last < first * 3 / 2, "\(first) steps, then \(last)")
     }
 
     @Test func aNewerQueueIsRefused() throws {

@@ -42,6 +42,27 @@ import Testing
         #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"]))
     }
 
+    @Test func changesWithWhatDividesASessionAndWithTheScorersVersion() {
+        var settings = Settings()
+        settings.scoring.face = .auto
+        settings.scoring.arrowsPerEnd = 6
+        let plain = settings.fingerprint(models: Self.models, impacts: "ab")
+        #expect(plain != settings.fingerprint(models: Self.models, impacts: "ab", scorer: 3))
+        #expect(plain != settings.fingerprint(models: Self.models, impacts: "ab", decoder: 2))
+        settings.scoring.photosPerEnd = 2
+        let two = settings.fingerprint(models: Self.models, impacts: "ab")
+        settings.scoring.endsPerRound = 6
+        #expect(Set([plain, two, settings.fingerprint(models: Self.models, impacts: "ab")]).count == 3)
+    }
+
+    /// Who scores nothing works nothing again because of a better scorer.
+    @Test func staysWhereNothingIsScored() {
+        let settings = Settings()
+        let plain = settings.fingerprint(models: Self.models)
+        #expect(plain == settings.fingerprint(models: Self.models, scorer: 3))
+        #expect(plain != settings.fingerprint(models: Self.models, decoder: 2))
+    }
+
     @Test func changesWithTheModelsContentOnly() {
         let settings = Settings()
         #expect(settings.fingerprint(models: ["targets": "ab"]) != settings.fingerprint(models: ["targets": "cd"]))

@@ -11,6 +11,8 @@ public struct ControlRequest: Codable, Sendable, Hashable {
         case correct
         /// Take such a word back.
         case withdraw
+        /// Put photos into a session of a name.
+        case assign
     }
 
     public var verb: Verb
@@ -24,29 +26,41 @@ public struct ControlRequest: Codable, Sendable, Hashable {
     public var before: Int64?
     /// For `correct`, and with its photo and arrow for `withdraw`.
     public var correction: Correction?
+    /// For `assign`: photos, and folders of photos, by their paths.
+    public var photos: [String]?
+    /// For `assign`: the session's name.
+    public var session: String?
 
     public init(
-        _ verb: Verb, jobs: [Int64] = [], states: [String] = [], before: Int64? = nil, correction: Correction? = nil
+        _ verb: Verb, jobs: [Int64] = [], states: [String] = [], before: Int64? = nil, correction: Correction? = nil,
+        photos: [String]? = nil, session: String? = nil
     ) {
         self.verb = verb
         self.jobs = jobs
         self.states = states
         self.before = before
         self.correction = correction
+        self.photos = photos
+        self.session = session
     }
 }
 
 /// The supervisor's answer.
 public struct ControlReply: Codable, Sendable, Hashable {
-    /// How many jobs changed, or the number of the arrow that did; 0 for `status`.
+    /// How many jobs or photos changed; 0 for `status`.
     public var changed: Int = 0
+    /// For `correct` and `withdraw`: what was changed.
+    public var correction: CorrectionResult?
     /// A sentence where the request was refused.
     public var error: String?
     /// For `status`: what the supervisor is doing.
     public var live: LiveStatus?
 
-    public init(changed: Int = 0, error: String? = nil, live: LiveStatus? = nil) {
+    public init(
+        changed: Int = 0, correction: CorrectionResult? = nil, error: String? = nil, live: LiveStatus? = nil
+    ) {
         self.changed = changed
+        self.correction = correction
         self.error = error
         self.live = live
     }

@@ -50,8 +50,21 @@ public struct QueueControl: Sendable {
         try ControlClient.ask(ControlRequest(.status), queue: queueFile, within: 10)?.live
     }
 
-    /// Changes jobs and returns how many changed.
-    public func change(_ request: ControlRequest) async throws -> Int {
+    /// Changes jobs, or the sessions of photos, and returns how many changed.
+    public func change(_ request: ControlRequest) async throws -> Int { try await reply(to: request).changed }
+
+    /// Changes an arrow's score by a person's word, or takes such a word back.
+    public func correct(_ correction: Correction, withdraws: Bool = false) async throws -> CorrectionResult {
+        let request = ControlRequest(withdraws ? .withdraw : .correct, correction: correction)
+        guard let result = try await reply(to: request).correction else {
+            throw PipelineError(
+                .control, "the running supervisor is another version of Quiver; stop it and try again",
+                fault: .environment)
+        }
+        return result
+    }
+
+    private func reply(to request: ControlRequest) async throws -> ControlReply {
         let reply: ControlReply
         // Asking blocks for as long as the supervisor takes.
         let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
@@ -73,7 +86,7 @@ public struct QueueControl: Sendable {
             await queue.close()
         }
         if let error = reply.error { throw PipelineError(.control, error, fault: .environment) }
-        return reply.changed
+        return reply
     }
 
     /// A job's state, record and history as one record of the same form as its JSON file.

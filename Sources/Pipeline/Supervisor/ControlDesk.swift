@@ -29,7 +29,8 @@ struct ControlDesk: Sendable {
             case .retry: return ControlReply(changed: try await change(request) { .retry($0, pipeline: pipeline) })
             case .cancel: return ControlReply(changed: try await change(request) { .cancel($0) })
             case .prune: return ControlReply(changed: try await change(request) { .prune($0) })
-            case .correct, .withdraw: return ControlReply(changed: try await correct(request))
+            case .correct, .withdraw: return ControlReply(correction: try await correct(request))
+            case .assign: return ControlReply(changed: try await assign(request))
             }
         } catch {
             return ControlReply(error: "\(error)")
@@ -75,15 +76,21 @@ struct ControlDesk: Sendable {
             })
     }
 
-    /// Changes the score book by a person's word; returns the arrow's number.
-    private func correct(_ request: ControlRequest) async throws -> Int {
-        guard let correction = request.correction else { return 0 }
+    /// Changes the score book by a manual correction.
+    private func correct(_ request: ControlRequest) async throws -> CorrectionResult? {
+        guard let correction = request.correction else { return nil }
         return try await queue.perform { verbs in
-            guard let book = SQLiteScoreStore.verbs(with: verbs) else { return 0 }
+            guard let book = SQLiteScoreStore.verbs(with: verbs) else { return nil }
             if request.verb == .correct { return try book.correct(correction) }
-            let arrow = correction.arrow ?? 0
-            try book.withdraw(photo: correction.photo, arrow: arrow)
-            return arrow
+            return try book.withdraw(photo: correction.photo, arrow: correction.arrow ?? 0)
+        }
+    }
+
+    /// Puts photos into the session that a person named; returns how many.
+    private func assign(_ request: ControlRequest) async throws -> Int {
+        guard let session = request.session, !session.isEmpty else { return 0 }
+        return try await queue.perform { verbs in
+            try SQLiteScoreStore.verbs(with: verbs)?.assign(photos: request.photos ?? [], to: session) ?? 0
         }
     }
 
@@ -100,7 +107,7 @@ struct ControlDesk: Sendable {
         switch verb {
         case .cancel: .cancelled
         case .prune: .pruned
-        case .retry, .status, .correct, .withdraw: .retried
+        case .retry, .status, .correct, .withdraw, .assign: .retried
         }
     }
 }

@@ -9,7 +9,7 @@ import SystemValues
 /// The first holds up every photo alike, and work pauses until it is mended. The second is one photo's own trouble: a folder
 /// that stands where its record belongs must not stop the night's run.
 final class OutputCheck: Sendable {
-    private let output: FilePath
+    let output: FilePath
     private let staging: FilePath
     private let mount: MountGuard
     /// The folder that files were placed in last, to notice another one in its place.

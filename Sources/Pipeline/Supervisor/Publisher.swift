@@ -155,13 +155,39 @@ actor Publisher {
         let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
         guard let scores else { return try await queue.settle(endings, at: now) }
         let readings = ends.map(scores.reading)
-        return try await queue.perform { verbs in
-            let states = try verbs.settle(endings, at: now)
-            for case (.settled, let reading?) in zip(states, readings) {
-                try SQLiteScoreStore.verbs(with: verbs)?.store(reading)
+        do {
+            return try await settle(endings, readings, at: now)
+        } catch is ScoreBookError {
+            // The book is in disorder somewhere: find out for which photo, and let no photo's result wait for it.
+            var states: [Settlement] = []
+            for (ending, reading) in zip(endings, readings) {
+                do {
+                    states += try await settle([ending], [reading], at: now)
+                } catch let error as ScoreBookError {
+                    onEvent(.warning("\(error.message.forTerminal) The photo's result is kept, its score is not."))
+                    states += try await queue.settle([ending], at: now)
+                }
             }
             return states
         }
+    }
+
+    private func settle(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], at now: Instant
+    ) async throws -> [Settlement] {
+        let (states, outcomes) = try await queue.perform { verbs in
+            let states = try verbs.settle(endings, at: now)
+            var outcomes: [(path: String, outcome: StoreOutcome)] = []
+            for case (.settled, let reading?) in zip(states, readings) {
+                guard let outcome = try SQLiteScoreStore.verbs(with: verbs)?.store(reading) else { continue }
+                outcomes.append((reading.photo.path, outcome))
+            }
+            return (states, outcomes)
+        }
+        for (path, outcome) in outcomes {
+            for sentence in outcome.sentences(about: path, results: output.output) { onEvent(.warning(sentence)) }
+        }
+        return states
     }
 
     private func tell(_ end: PhotoEnd, _ state: JobState) async throws {

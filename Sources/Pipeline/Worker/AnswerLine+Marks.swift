@@ -27,11 +27,11 @@ extension TargetDetection.Face {
 }
 
 extension DetectedArrow {
-    /// A disc where it entered, with its score, and a line along its shaft.
+    /// A disc where it entered, with its number and score, and a line along its shaft.
     fileprivate var marks: [Mark] {
         let tip = Point(x: pixelX, y: pixelY)
         let shaft = nock.map { [Mark(.line([tip, $0]), color: color)] } ?? []
-        return [Mark(.point(tip), label: needsReview ? mark + " ?" : mark, color: color)] + shaft
+        return [Mark(.point(tip), label: "\(id): \(mark)" + (needsReview ? " ?" : ""), color: color)] + shaft
     }
 
     /// By confidence, as the scoring apps colour their markers.

@@ -24,10 +24,15 @@ struct ArrowEntry {
     let end: EndEntry
     let arrow: Session.Arrow
 
-    var key: String { "\(end.key)-\(arrow.number)" }
+    var key: String { "\(end.key)-" + number.replacing("/", with: "-") }
+
+    /// The arrow's number in its photo; of an end with several photos, which one is in front.
+    var number: String {
+        end.end.photos.count > 1 ? "\((arrow.photo ?? 0) + 1)/\(arrow.number)" : "\(arrow.number)"
+    }
 
     /// `End 3, arrow 2`.
-    var label: String { "\(end.label), \(arrow.value.noun) \(arrow.number)" }
+    var label: String { "\(end.label), \(arrow.value.noun) \(number)" }
 
     var faceType: FaceType? { end.end.type(of: arrow) }
 

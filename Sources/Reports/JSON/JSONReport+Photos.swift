@@ -5,7 +5,7 @@ import Scoring
 extension Session.Photo {
     var json: JSONValue {
         [
-            "path": .string(path), "captured": .init(captured.map(Dates.iso)), "annotated": .init(annotated),
+            "path": .string(path), "captured": .init(captured.map(CameraClock.text)), "annotated": .init(annotated),
             "width": .integer(width), "height": .integer(height), "faces": .array(faces.map(\.json)),
         ]
     }

@@ -6,10 +6,10 @@ import Scoring
 /// Keys have a fixed order, and new ones come at the end of their object. Arrows and faces have the members that a
 /// photo's record gives them, with the same meanings; an arrow has besides them its `number` in its end, the `photo` (an
 /// index into its end's photos, or null), `isPlaced`, and `corrected`: what the model had said, or null. Lengths of
-/// groups are in millimetres, right and down positive. `captured` is in UTC.
+/// groups are in millimetres, right and down positive. `captured` is the camera's own local time, without an offset.
 public struct JSONReport: Sendable {
     /// The report's own version; it grows when a member changes its meaning or goes away.
-    public static let version = "1.0"
+    public static let version = "1.1"
 
     private let session: Session
     private let options: ReportOptions
@@ -35,6 +35,7 @@ public struct JSONReport: Sendable {
             "groups": .array(contents.faceTypes.compactMap { Self.group(contents, on: $0) }),
             "trend": contents.trend.json,
             "rounds": .array(zip(session.rounds, contents.sheet.rounds).map(Self.round)),
+            "parked": .array(session.parked.map(Self.parked)),
         ]
     }
 
@@ -46,6 +47,13 @@ public struct JSONReport: Sendable {
                 "group": group.json,
             ]
         }
+    }
+
+    private static func parked(_ correction: Session.ParkedCorrection) -> JSONValue {
+        [
+            "photo": .string(correction.photo), "arrow": .integer(correction.arrow), "mark": .init(correction.mark),
+            "sha256": .init(correction.content),
+        ]
     }
 
     private static func round(_ round: Session.Round, _ sheet: ScoreSheet.Round) -> JSONValue {

@@ -16,6 +16,13 @@ enum Chip {
             "a", ["class": kind, "title": title, "href": "#doubt-" + entry.key], .text(value.mark), spoken)
     }
 
+    /// The same with the arrow's number below it, as the annotated picture shows it and a correction takes it.
+    static func numbered(_ entry: ArrowEntry) -> Markup {
+        Markup(
+            "span", ["class": "shot"], markup(entry),
+            Markup("span", ["class": "no", "aria-hidden": "true"], .text(entry.number)))
+    }
+
     /// A place of an end that no arrow was found for.
     static let missing = Markup(
         "span", ["class": "chip missing", "title": "not found"], "–", Markup("span", ["class": "spoken"], " not found"))

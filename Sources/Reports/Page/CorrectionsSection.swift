@@ -8,11 +8,23 @@ struct CorrectionsSection {
 
     var markup: Markup? {
         let entries = contents.personsArrows
-        guard !entries.isEmpty else { return nil }
+        let parked = contents.session.parked
+        guard !entries.isEmpty || !parked.isEmpty else { return nil }
         return Markup(
             "section", ["id": "corrections"],
             Markup("h2", [:], "Corrected by a person"),
-            Markup("ul", ["class": "corrections"], entries.map(item)))
+            entries.isEmpty ? .none : Markup("ul", ["class": "corrections"], entries.map(item)),
+            parked.isEmpty
+                ? .none
+                : Markup("p", ["class": "detail"], "Parked, because another photo has the name of theirs now:"),
+            parked.isEmpty ? .none : Markup("ul", [:], parked.map(item)))
+    }
+
+    private func item(_ parked: Session.ParkedCorrection) -> Markup {
+        let name = parked.photo.split(separator: "/").last.map(String.init) ?? parked.photo
+        return Markup(
+            "li", [:], Markup("bdi", [:], .text(name)),
+            .text(", arrow \(parked.arrow): " + (parked.mark ?? "removed")))
     }
 
     private func item(_ entry: ArrowEntry) -> Markup {

@@ -13,7 +13,7 @@ struct DoubtsSection {
         let items = ends.map(item) + (try arrows.map { try item($0, picture: picture) })
         return Markup(
             "section", ["id": "doubts"],
-            Markup("h2", [:], "Look at these first"),
+            Markup("h2", [:], "Arrows and ends to check"),
             Markup("ul", ["class": "doubts"], items))
     }
 

@@ -27,13 +27,14 @@ public struct HTMLReport: Sendable {
         let contents = Contents(session, options: options)
         let sections: [Markup?] = [
             SummarySection(contents).markup,
-            try DoubtsSection(contents).markup(picture: picture),
             Self.pair(SheetSection(contents).markup, CorrectionsSection(contents).markup, PlotSection(contents).markup),
+            try DoubtsSection(contents).markup(picture: picture),
             TrendSection(contents).markup,
             try PhotosSection(contents).markup(picture: picture),
         ]
         let body = Markup(
-            "body", [:], HeaderSection(contents).markup, Markup("main", [:], sections.compactMap { $0 }), Self.footer)
+            "body", ["class": options.printsPictures ? nil : "sheet-only"], HeaderSection(contents).markup,
+            Markup("main", [:], sections.compactMap { $0 }), Self.footer(contents))
         return Markup.group([.doctype, Markup("html", ["lang": "en"], Self.head(contents), body)]).html
     }
 
@@ -58,12 +59,15 @@ public struct HTMLReport: Sendable {
     /// Nothing leaves the machine, and nothing comes in: only the page's own style and the pictures in it.
     static let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-    private static let footer = Markup(
-        "footer", [:],
+    private static func footer(_ contents: Contents) -> Markup {
         Markup(
-            "p", [:],
-            """
-            Made by Quiver from photos. A score with a question mark needs a person’s eye; a score with a tick is a \
-            person’s word.
-            """))
+            "footer", [:],
+            contents.session.restsOnModel ? Markup("p", [:], .text(KnownAccuracy.sentence)) : .none,
+            Markup(
+                "p", [:],
+                """
+                Made by Quiver from photos. A score with a question mark needs a person’s eye; a score with a tick is a \
+                person’s word.
+                """))
+    }
 }

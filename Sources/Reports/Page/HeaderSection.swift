@@ -7,7 +7,7 @@ struct HeaderSection {
     init(_ contents: Contents) { self.contents = contents }
 
     var markup: Markup {
-        let dates = Dates(contents.session, in: contents.options.timeZone)
+        let dates = Dates(contents.session)
         return Markup(
             "header", [:],
             Markup("p", ["class": "kicker"], "Score report"),

@@ -36,9 +36,9 @@ struct PhotosSection {
     }
 
     private func caption(_ entry: PhotoEntry) -> [Markup] {
-        let time = entry.photo.captured.map { Dates.time($0, in: contents.options.timeZone) }
+        let time = entry.photo.captured.map { Dates.time($0) }
         let inOrder = entry.end.end.arrowsInOrder.filter { $0.photo == entry.index }
-        let chips = inOrder.map { Chip.markup(ArrowEntry(end: entry.end, arrow: $0)) }
+        let chips = inOrder.map { Chip.numbered(ArrowEntry(end: entry.end, arrow: $0)) }
         let note = [entry.end.end.trouble].compactMap { $0 } + entry.end.end.review.map { Words.sentence($0.words) }
         return [
             Markup(

@@ -37,9 +37,10 @@ struct SheetSection {
     }
 
     private func row(_ entry: EndEntry, _ row: ScoreSheet.Row, _ columns: Columns) -> Markup {
-        let chips = row.arrows.map { Chip.markup(ArrowEntry(end: entry, arrow: $0)) }
+        let chips = row.arrows.map { Chip.numbered(ArrowEntry(end: entry, arrow: $0)) }
         let places = chips + Array(repeating: Chip.missing, count: row.trouble == nil ? row.missing : 0)
-        let trouble = row.trouble.map { Markup("p", ["class": "trouble"], .text($0)) } ?? .none
+        let notes = [row.trouble].compactMap { $0 } + row.notes.map { Words.sentence($0) }
+        let trouble = Markup.group(notes.map { Markup("p", ["class": "trouble"], .text($0)) })
         let name: Markup =
             entry.photos.first.map { Markup("a", ["href": "#photo-" + $0.key], .text("\(row.end)")) }
             ?? .text("\(row.end)")
@@ -76,11 +77,12 @@ struct SheetSection {
             ("chip high person", "9", "a person’s word", arrows.contains { $0.source == .person }),
             ("chip missing", "–", "not found", contents.sheet.rounds.flatMap(\.rows).contains { $0.missing > 0 }),
         ].filter(\.3)
-        guard !marks.isEmpty else { return .none }
+        guard !arrows.isEmpty || !marks.isEmpty else { return .none }
+        let numbers = Markup("span", [:], "The number below a score is the arrow’s in the photo.")
         let entries = marks.map { kind, mark, meaning, _ in
             Markup("span", [:], Markup("span", ["class": kind, "aria-hidden": "true"], .text(mark)), .text(meaning))
         }
-        return Markup("p", ["class": "legend"], entries)
+        return Markup("p", ["class": "legend"], entries + (arrows.isEmpty ? [] : [numbers]))
     }
 
     /// The columns that depend on how a round is counted.

@@ -70,6 +70,8 @@ enum StyleSheet {
         .chip.person::before{content:"";background:#B9F2CB url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
         viewBox='0 0 13 13'%3E%3Cpath d='M3 6.8l2.4 2.4L10 4.3' fill='none' stroke='%23063' stroke-width='2'/%3E%3C/svg%3E")}
         .chips{display:flex;flex-wrap:wrap;gap:6px 7px}
+        .shot{display:inline-flex;flex-direction:column;align-items:center;gap:2px}
+        .no{font-size:.75rem;line-height:1.1;color:var(--soft)}
         .sheet .chips{max-width:calc(var(--wide)*42px)}
         .round+.round{margin-top:24px}
         .round h3{margin-bottom:6px}
@@ -172,12 +174,16 @@ enum StyleSheet {
 
         """
 
-    /// On paper: light, no buttons, and nothing torn over two sheets.
+    /// On paper: light, no buttons, and nothing torn over two sheets; each round's score sheet on one, and whatever else the
+    /// page has only where it is asked for.
     private static let paper = """
         @media print{
         :root{--page:#FFF;--card:#FFF;--text:#000;--soft:#444;--rule:#CCC;--accent:#0B5CAD;--doubt:#7A4200;
         --doubt-card:#FFF;--doubt-rule:#D9973A;--fine:#1B6B36;--boss:#FFF;--mean:#777}
-        body{font-size:11pt}
+        @page{margin:14mm}
+        body{font-size:10.5pt;line-height:1.4}
+        .sheet-only :is(#plot,#doubts,#trend,#photos){display:none}
+        header{padding-top:0;padding-bottom:10pt}
         header,main,footer{max-width:none;padding-left:0;padding-right:0}
         section,section.tiles{border:0;padding:0 0 14pt}
         a{color:inherit;text-decoration:none}
@@ -186,6 +192,11 @@ enum StyleSheet {
         tr,li,figure,.tile,.card,.plot .columns{break-inside:avoid}
         h2,h3{break-after:avoid}
         .round{break-inside:avoid}
+        .round+.round{break-before:page;margin-top:0}
+        #plot,#doubts,#trend,#photos{break-before:page}
+        .sheet td,.sheet th{padding-top:3pt;padding-bottom:3pt}
+        .sheet .chips{max-width:none}
+        footer{padding:6pt 0 0;font-size:8.5pt;break-before:avoid}
         tfoot{display:table-row-group}
         nav,.picker,.see{display:none}
         .tiles{grid-template-columns:repeat(6,1fr)}

@@ -31,7 +31,19 @@ extension ReviewReason {
         case .secondInSpot: "two arrows in one spot, the higher one is a miss"
         case .hidden: "where it enters the face is hidden"
         case .otherFace: "the face is not of the kind that the settings name"
+        case .noArrows: "a face is there, and nothing was found on it"
+        case .unusualCount: "most ends of the session have another number of arrows"
         }
+    }
+}
+
+extension ScoreSheet.Row {
+    /// What a coach should know about the end's number of arrows.
+    var notes: [String] {
+        var notes: [String] = []
+        if surplus > 0 { notes.append("\(surplus) too many") }
+        if missing > 0, trouble == nil { notes.append("\(missing) fewer than an end has") }
+        return notes + review.filter { $0 == .noArrows || $0 == .unusualCount }.map(\.words)
     }
 }
 

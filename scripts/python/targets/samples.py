@@ -33,15 +33,18 @@ cards/card-03.jpg      12   88 1    1200x1600 card   0    5    wall   yes 0.35  
 TURNS = {1: None, 3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_CLOCKWISE}
 
 
-def _jpeg(picture, quality, orientation, number):
-    """JPEG bytes whose pixels lie as the orientation says."""
+DAYS = {"day1": 1, "day2": 2, "cards": 3}
+
+
+def _jpeg(picture, quality, orientation, number, day):
+    """JPEG bytes whose pixels lie as the orientation says, taken in the minute of their number."""
     stored = picture if TURNS[orientation] is None else cv2.rotate(picture, TURNS[orientation])
     image = Image.fromarray(stored)
     exif = Image.Exif()
     exif[0x0112], exif[0x0131], exif[0x0132] = (
         orientation,
         "Quiver scripts/samples",
-        f"2026:05:{number:02d} 10:{number:02d}:00",
+        f"2026:05:{day:02d} 10:{number:02d}:00",
     )
     out = io.BytesIO()
     image.save(out, "JPEG", quality=quality, exif=exif, optimize=True)
@@ -97,7 +100,7 @@ def main():
         if args.names and name not in args.names:
             continue
         scene = render(np.random.default_rng([2026, seed]), recipe)
-        data = _jpeg(scene.picture, quality, orientation, number)
+        data = _jpeg(scene.picture, quality, orientation, number, DAYS[name.split("/")[0]])
         photo, truth = args.output / "photos" / name, args.output / "truth" / f"{name}.json"
         photo.parent.mkdir(parents=True, exist_ok=True)
         truth.parent.mkdir(parents=True, exist_ok=True)

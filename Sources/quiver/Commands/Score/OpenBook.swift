@@ -6,6 +6,7 @@ import Results
 import Scoring
 import Settings
 import SystemPackage
+import SystemValues
 
 /// A score book that is open for reading.
 struct OpenBook {
@@ -13,8 +14,12 @@ struct OpenBook {
     let settings: Settings
     /// The session that is wanted; nil for all.
     let name: String?
+    /// Whether pages print their pictures too.
+    var printsPictures = false
 
-    var reportOptions: ReportOptions { ReportOptions(shaftDiameter: settings.scoring.shaft) }
+    var reportOptions: ReportOptions {
+        ReportOptions(shaftDiameter: settings.scoring.shaft, printsPictures: printsPictures)
+    }
 
     /// The folder of the results, beside which annotated pictures are named.
     private var output: FilePath {
@@ -32,8 +37,9 @@ struct OpenBook {
             let known = try book.sessions().map(\.name)
             if let name {
                 if let session = try book.session(named: name) { return [session] }
-                let names = known.isEmpty ? "none yet" : known.map { "'\($0)'" }.joined(separator: ", ")
-                throw ValidationError("There is no session '\(name)' in \(control.queueFile); there is \(names).")
+                let names = known.isEmpty ? "none yet" : known.map { "'\($0.forTerminal)'" }.joined(separator: ", ")
+                throw ValidationError(
+                    "There is no session '\(name.forTerminal)' in \(control.queueFile); there is \(names).")
             }
             guard !known.isEmpty else {
                 throw ValidationError(
@@ -51,28 +57,56 @@ struct OpenBook {
     }
 
     func write(_ text: String, to path: String) throws {
-        try AtomicFile.write(Array(text.utf8), named: FilePath(path))
-        Terminal.talk("written: \(path)")
+        var file = FilePath(path)
+        // A bare name lies in the current folder.
+        if file.removingLastComponent().isEmpty { file = FilePath(".").pushing(file) }
+        try AtomicFile.write(Array(text.utf8), named: file)
+        Terminal.talk("written: \(EscapedName.printable(FilePath(path)))")
     }
+}
 
-    /// Writes each session's page and table beside its photos' results, and returns the pages' paths.
-    func writePages() async throws -> [FilePath] {
-        let all = try sessions()
-        let hasFolder = { (session: Session) in
-            FileManager.default.fileExists(atPath: output.pushing(FilePath(session.name)).string)
-        }
-        let homeless = all.count { !hasFolder($0) }
+extension OpenBook {
+    /// Writes sessions' pages and tables beside their photos' results, and returns the pages' paths.
+    ///
+    /// A folder's session has `scores.html`. Where the folder holds sessions of several days each has its day in the
+    /// name, and `scores.html` is the newest.
+    func writePages(of wanted: [Session]) async throws -> [FilePath] {
+        let all = try OpenBook(control: control, settings: settings, name: nil).sessions()
+        let flat = Set(all.filter { folder(of: $0) == nil }.compactMap(\.folder))
         var pages: [FilePath] = []
-        for session in all {
-            // Photos that were named one by one share the results' own folder, whatever sessions they are of.
-            let name = hasFolder(session) || homeless == 1 ? "scores" : "scores-" + session.name
-            let beside = hasFolder(session) ? output.pushing(FilePath(session.name)) : output
-            let path = beside.appending(name + ".html")
-            try AtomicFile.write(Array(await page(of: session).utf8), named: path)
-            try AtomicFile.write(
-                Array(CSVReport([session], options: reportOptions).text.utf8), named: beside.appending(name + ".csv"))
-            pages.append(path)
+        for session in wanted {
+            let path = folder(of: session) ?? output
+            let siblings = all.filter { $0.folder == session.folder }
+            var names: [String] = []
+            if let own = session.folder {
+                // Photos that were named one by one share the results' own folder, whatever sessions they are of.
+                let isAlone = path != output || flat.count == 1
+                let isNewest = siblings.allSatisfy { ($0.lastCaptured ?? .min) <= (session.lastCaptured ?? .min) }
+                if isNewest { names.append(isAlone ? "scores" : "scores-" + SessionName.fileName(own)) }
+            }
+            if session.folder == nil || siblings.count > 1 {
+                names.append("scores-" + SessionName.fileName(session.name))
+            }
+            let page = Array(try await self.page(of: session).utf8)
+            let table = Array(CSVReport([session], options: reportOptions).text.utf8)
+            for name in names {
+                try AtomicFile.write(page, named: path.appending(name + ".html"))
+                try AtomicFile.write(table, named: path.appending(name + ".csv"))
+            }
+            pages.append(path.appending((names.last ?? "scores") + ".html"))
         }
         return pages
     }
+
+    /// The folder of a session's results; nil where it shares the results' own.
+    private func folder(of session: Session) -> FilePath? {
+        guard let name = session.folder else { return nil }
+        let folder = output.pushing(FilePath(name))
+        return FileManager.default.fileExists(atPath: folder.string) ? folder : nil
+    }
+}
+
+extension Session {
+    /// When its last photo was taken, by the camera's clock.
+    fileprivate var lastCaptured: Int64? { rounds.flatMap(\.ends).flatMap(\.photos).compactMap(\.captured).max() }
 }

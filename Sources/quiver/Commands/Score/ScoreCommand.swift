@@ -1,6 +1,10 @@
 import ArgumentParser
+import Foundation
 import Pipeline
+import Results
+import Scoring
 import Settings
+import SystemPackage
 
 /// `quiver score`: photos of targets in, score sheets out.
 struct ScoreCommand: AsyncParsableCommand {
@@ -8,8 +12,9 @@ struct ScoreCommand: AsyncParsableCommand {
         commandName: "score",
         abstract: "Score photos of targets, and read the score sheets.",
         discussion: """
-            'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, one folder one \
-            session. 'quiver score report scores' prints the sheets. If a photo is called "report", write ./report.
+            'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, the photos of one \
+            folder and one day are one session. 'quiver score report scores' prints the sheets. If a photo is called \
+            "report", write ./report.
             """,
         subcommands: [ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self],
         defaultSubcommand: ScorePhotosCommand.self)
@@ -34,8 +39,20 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         help: "Paths on standard input (the PATH -) end in NUL, as 'find -print0' writes them.")
     var endInNUL = false
 
+    @Option(help: ArgumentHelp("Put the photos into one session of this name, whatever their days.", valueName: "name"))
+    var session: String?
+
+    @Flag(help: PagePrinting.help)
+    var printPictures = false
+
     @OptionGroup var options: ScoreOptions
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let session, !SessionName.isUsable(session) {
+            throw ValidationError("A session's name is 1 to 100 characters without a line break.")
+        }
+    }
 
     func run() async throws {
         let settings = try options.settings(paths: RawArguments.paths(paths, endInNUL: endInNUL))
@@ -53,16 +70,32 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         if let failed { throw failed }
     }
 
-    /// Prints the score sheets and writes the pages.
+    /// Prints the score sheets of what was asked for, and writes the pages.
     private func tell(_ settings: Settings) async throws {
-        let book = OpenBook(control: try QueueControl(settings), settings: settings, name: nil)
+        let control = try QueueControl(settings)
+        let photos = settings.watch.map { SessionName.bookPath(of: $0.path) }
+        if let session {
+            _ = try await control.change(ControlRequest(.assign, photos: photos, session: session))
+        }
+        let book = OpenBook(control: control, settings: settings, name: nil, printsPictures: printPictures)
         // An empty folder has no sheet, which is no mistake.
         guard try !book.control.readScores({ try $0.sessions() }).isEmpty else { return }
+        let sessions = try book.sessions().filter { $0.holdsPhoto(below: photos) }
         if output.format == .text {
-            for session in try book.sessions() {
-                Terminal.say("\n" + ScoreSheetText(session, paint: output.paint).text)
+            for session in sessions {
+                Terminal.say("\n" + ScoreSheetText(session, paint: output.paint, width: Terminal.width).text)
             }
+            if sessions.contains(where: \.restsOnModel) { Terminal.say("\n" + KnownAccuracy.sentence) }
         }
-        for page in try await book.writePages() { Terminal.talk("score sheet: \(page)") }
+        for page in try await book.writePages(of: sessions) { Terminal.talk("score sheet: \(EscapedName.printable(page))") }
+    }
+}
+
+extension Session {
+    /// Whether one of its photos is named by one of these paths, or lies below it.
+    fileprivate func holdsPhoto(below paths: [String]) -> Bool {
+        rounds.flatMap(\.ends).flatMap(\.photos).contains { photo in
+            paths.contains { photo.path == $0 || photo.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+        }
     }
 }

@@ -1,31 +1,40 @@
 import ArgumentParser
 import Foundation
 import Pipeline
+import Results
 import ScoreBook
 import Scoring
+import SystemPackage
 
 /// `quiver score correct`: a person's word for one arrow.
 struct ScoreCorrectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Say what an arrow really is; it counts instead of what was read, also after another run.",
+        abstract: "Correct an arrow. Your value replaces the one that was read and is kept in later runs.",
         discussion: """
+            An arrow's number stands in the annotated picture, on the score sheet and on the page.
+
             quiver score correct scores --photo end3.jpg --arrow 2 --score 9
-            quiver score correct scores --photo end3.jpg --score X      (an arrow that was not seen)
+            quiver score correct scores --photo end3.jpg --add --score X      (an arrow that was not seen)
             quiver score correct scores --photo end3.jpg --arrow 7 --remove
+            quiver score correct scores --photo end3.jpg --arrow 2 --withdraw
+            quiver score correct scores --list
             """)
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "dir"), completion: .directory)
     var place: String?
 
     @Option(help: ArgumentHelp("The photo: its path, or as much of its end as is needed.", valueName: "path"))
-    var photo: String
+    var photo: String?
 
-    @Option(help: ArgumentHelp("The arrow's number in its end; without one an arrow is added.", valueName: "n"))
+    @Option(help: ArgumentHelp("The arrow's number in its photo.", valueName: "n"))
     var arrow: Int?
 
     @Option(help: "X, 10 to 1, or M; stored as given: a 10 is not made an X.")
     var score: String?
+
+    @Flag(help: "Add an arrow that was not seen, under the next number or under --arrow.")
+    var add = false
 
     @Flag(help: "There is no such arrow.")
     var remove = false
@@ -33,27 +42,47 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
     @Flag(help: "Take the correction back; what was read counts again.")
     var withdraw = false
 
+    @Flag(help: "List all corrections, those too whose photo another one has replaced.")
+    var list = false
+
     @OptionGroup var location: BookLocation
 
     func validate() throws {
+        if list {
+            if photo != nil || arrow != nil || score != nil || add || remove || withdraw {
+                throw ValidationError("--list stands alone.")
+            }
+            return
+        }
+        if photo == nil { throw ValidationError("Name the photo with --photo, or list corrections with --list.") }
         let ways = [score != nil, remove, withdraw].count { $0 }
         if ways != 1 { throw ValidationError("Give one of --score, --remove and --withdraw.") }
-        if arrow == nil, remove || withdraw { throw ValidationError("Name the arrow with --arrow.") }
+        if add, score == nil { throw ValidationError("Say what the added arrow scores with --score.") }
+        if arrow == nil, !add {
+            throw ValidationError(
+                score == nil
+                    ? "Name the arrow with --arrow."
+                    : "Name the arrow with --arrow, or add one that was not seen with --add.")
+        }
     }
 
     func run() async throws {
         let book = try location.open(place: place, session: nil)
-        let path = try wholePath(in: book)
+        let stored = try book.control.readScores { try $0.corrections() }
+        guard !list else { return Terminal.print(CorrectionText.list(stored)) }
+        let path = try wholePath(photo ?? "", in: book, stored)
         let word = try score.map { try Self.word($0) } ?? .removed
-        let correction = Correction(photo: path, arrow: arrow, word: word)
-        let number = try await book.control.change(
-            ControlRequest(withdraw ? .withdraw : .correct, correction: correction))
-        Terminal.say("arrow \(number) of \(path): \(withdraw ? "as it was read" : remove ? "removed" : score ?? "")")
+        let correction = Correction(photo: path, arrow: arrow, word: word, adds: add)
+        let result = try await book.control.correct(correction, withdraws: withdraw)
+        Terminal.say(CorrectionText.text(result))
+        let changed = try book.sessions().filter { $0.name == result.sums?.session }
+        for page in try await book.writePages(of: changed) { Terminal.talk("score sheet: \(EscapedName.printable(page))") }
     }
 
     /// The one photo of the book whose path ends as was typed.
-    private func wholePath(in book: OpenBook) throws -> String {
-        let paths = try book.sessions().flatMap(\.rounds).flatMap(\.ends).flatMap(\.photos).map(\.path)
+    private func wholePath(_ photo: String, in book: OpenBook, _ stored: [StoredCorrection]) throws -> String {
+        let paths =
+            try book.sessions().flatMap(\.rounds).flatMap(\.ends).flatMap(\.photos).map(\.path) + stored.map(\.photo)
         if paths.contains(photo) { return photo }
         let absolute = URL(fileURLWithPath: photo).path
         if paths.contains(absolute) { return absolute }
@@ -62,7 +91,8 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
             throw ValidationError("Several photos end in '\(photo)': \(fitting.sorted().joined(separator: ", ")).")
         }
         guard let path = fitting.first else {
-            throw ValidationError("No photo of the score book is '\(photo)'; 'quiver score report' names them.")
+            let place = place.map { " " + $0 } ?? ""
+            throw ValidationError("No scored photo ends in '\(photo)'. List them: quiver score report\(place)")
         }
         return path
     }

@@ -30,22 +30,32 @@ struct ScoreReportCommand: AsyncParsableCommand {
     @Option(help: "A text for the terminal, one page with pictures, a row an arrow, or everything.")
     var format: Format = .text
 
+    @Flag(help: PagePrinting.help)
+    var printPictures = false
+
     @Option(name: [.short, .long], help: ArgumentHelp("Write into this file.", valueName: "file"))
     var into: String?
 
     @OptionGroup var location: BookLocation
 
     func run() async throws {
-        let book = try location.open(place: place, session: session)
+        var book = try location.open(place: place, session: session)
+        book.printsPictures = printPictures
         let sessions = try book.sessions()
         let text: String
         switch format {
-        case .text: text = sessions.map { ScoreSheetText($0).text }.joined(separator: "\n\n")
+        case .text: text = sheets(of: sessions)
         case .csv: text = CSVReport(sessions, options: book.reportOptions).text
         case .json: text = try document(of: sessions, book)
         case .html: text = try await book.page(of: try only(sessions))
         }
         if let into { try book.write(text, to: into) } else { Terminal.print(text) }
+    }
+
+    private func sheets(of sessions: [Session]) -> String {
+        var parts = sessions.map { ScoreSheetText($0, width: into == nil ? Terminal.width : 80).text }
+        if sessions.contains(where: \.restsOnModel) { parts.append(KnownAccuracy.sentence) }
+        return parts.joined(separator: "\n\n") + "\n"
     }
 
     /// One document a session, several in a list.
@@ -62,4 +72,9 @@ struct ScoreReportCommand: AsyncParsableCommand {
         }
         return session
     }
+}
+
+/// What an option says that pages of `quiver score` and `quiver score report` share.
+enum PagePrinting {
+    static let help: ArgumentHelp = "Let the page print its plots and photos too, not only the score sheet."
 }

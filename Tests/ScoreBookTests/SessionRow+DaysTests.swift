@@ -3,7 +3,7 @@ import ScoreBook
 import Scoring
 import Testing
 
-@Suite struct SessionOutlineLayoutTests {
+@Suite struct SessionRowDaysTests {
     private func reading(
         _ number: Int, at time: Int64, score: Double, perEnd: Int = 1, perRound: Int? = nil
     ) -> PhotoReading {
@@ -51,13 +51,13 @@ import Testing
         let book = try Book(kind)
         for number in 1...4 { try book.store(reading(number, at: Int64(number), score: 0.15, perEnd: 2)) }
         let ends = try book.ends()
-        #expect(ends.map { $0.arrows.map(\.number) } == [[1, 2, 3, 4], [1, 2, 3, 4]])
+        #expect(ends.map { $0.arrows.map(\.number) } == [[1, 2, 1, 2], [1, 2, 1, 2]])
         #expect(ends.map { $0.arrows.map(\.photo) } == [[0, 0, 1, 1], [0, 0, 1, 1]])
-        // A number is the end's, whichever of its photos is named.
-        #expect(try book.correct("day/1.jpg", 4, Correction.Word(score: 2)) == 4)
-        #expect(try book.marks()[0] == "1:9 2:7 3:9 4:2")
-        #expect(try book.correct("day/2.jpg", nil, Correction.Word(score: 3)) == 5)
-        try book.withdraw("day/2.jpg", 5)
+        // A number is its photo's, as in the picture.
+        #expect(try book.correct("day/2.jpg", 2, Correction.Word(score: 2)) == 2)
+        #expect(try book.marks()[0] == "1:9 2:7 1:9 2:2")
+        #expect(try book.correct("day/2.jpg", nil, Correction.Word(score: 3), adds: true) == 3)
+        try book.withdraw("day/2.jpg", 3)
     }
 
     /// A photo between two that were one end: all behind it move on, and what was said of them with them.
@@ -65,7 +65,7 @@ import Testing
     func aPhotoInBetweenTakesNothingAway(_ kind: BookKind) throws {
         let book = try Book(kind)
         for number in [1, 3, 4, 5] { try book.store(reading(number, at: Int64(number), score: 0.15, perEnd: 2)) }
-        try book.correct("day/3.jpg", 4, Correction.Word(score: 2))
+        try book.correct("day/3.jpg", 2, Correction.Word(score: 2))
         try book.correct("day/4.jpg", 1, Correction.Word(score: 1))
         try book.store(reading(2, at: 2, score: 0.35, perEnd: 2))
         let ends = try book.ends()
@@ -74,7 +74,6 @@ import Testing
                 ["day/1.jpg", "day/2.jpg"], ["day/3.jpg", "day/4.jpg"], ["day/5.jpg"],
             ])
         #expect(ends.map { $0.arrows.map(\.value.score).sorted() } == [[5, 7, 7, 9], [1, 2, 7, 9], [7, 9]])
-        #expect(ends.allSatisfy { Set($0.arrows.map(\.number)).count == $0.arrows.count })
         try book.store(reading(2, at: 2, score: 0.35, perEnd: 2))
         #expect(try book.ends() == ends)
     }
@@ -94,16 +93,48 @@ import Testing
     }
 
     @Test(arguments: BookKind.allCases)
-    func aPhotoOfAnotherSessionGoesThereWithWhatWasSaid(_ kind: BookKind) throws {
+    func photosGoIntoTheSessionThatAPersonNamesAndStayThere(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(reading(1, at: 1, score: 0.15), reading(2, at: 2, score: 0.35))
         try book.correct("day/2.jpg", 1, Correction.Word(score: 4))
-        var moved = reading(2, at: 2, score: 0.35)
-        moved.session = "evening"
-        try book.store(moved)
+        #expect(try book.store.transaction { try $0.assign(photos: ["day/2.jpg"], to: "evening") } == 1)
         #expect(try book.marks() == ["1:9 2:7"])
         #expect(try book.marks("evening") == ["1:4 2:5"])
-        #expect(try book.store.transaction { try $0.sessions() }.map(\.name) == ["day", "evening"])
+        try book.store(reading(2, at: 2, score: 0.35))
+        #expect(try book.marks("evening") == ["1:4 2:5"])
+        #expect(try book.names() == ["day", "evening"])
+        #expect(try book.store.transaction { try $0.assign(photos: ["day"], to: "evening") } == 1)
+        #expect(try book.names() == ["evening"])
+        #expect(try book.session("evening")?.folder == nil)
+        try book.store(Readings.photo("other/1.jpg", []))
+        #expect(throws: ScoreBookError.self) {
+            try book.store.transaction { try $0.assign(photos: ["day"], to: "other") }
+        }
+    }
+
+    /// Every card counts from IMG_0001 in 100CANON again.
+    @Test(arguments: BookKind.allCases)
+    func cardsAndDaysAreSessionsOfTheirOwn(_ kind: BookKind) throws {
+        let book = try Book(kind)
+        let day: Int64 = 86_400_000
+        func store(_ path: String, at time: Int64?) throws {
+            try book.store(
+                Readings.photo(
+                    path, [Readings.arrow(0.15)], at: time, session: "100CANON",
+                    folder: PhotoReading.folder(ofPhoto: path)))
+        }
+        try store("/a/100CANON/1.jpg", at: 20_000 * day + 5)
+        try store("/a/100CANON/2.jpg", at: nil)
+        try store("/a/100CANON/3.jpg", at: 20_007 * day)
+        try store("/b/100CANON/1.jpg", at: 20_000 * day + 9)
+        #expect(try book.names() == ["100CANON (2) 2024-10-04", "100CANON 2024-10-04", "100CANON 2024-10-11"])
+        // A photo without a time is of the day of the one before it.
+        #expect(
+            try book.ends("100CANON 2024-10-04").map(\.photos.first?.path) == [
+                "/a/100CANON/1.jpg", "/a/100CANON/2.jpg",
+            ])
+        #expect(try book.session("100CANON") == nil)
+        #expect(try book.ends("100CANON (2)").map(\.photos.first?.path) == ["/b/100CANON/1.jpg"])
     }
 
     @Test(arguments: BookKind.allCases)

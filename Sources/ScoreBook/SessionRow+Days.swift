@@ -1,0 +1,62 @@
+import Scoring
+
+/// A session as a row's photos make it: those of one day, in ends.
+struct DividedSession {
+    var name: String
+    let row: SessionRow
+    /// Rounds of ends of photos.
+    let rounds: [[[CapturedPhoto]]]
+
+    var photos: [CapturedPhoto] { rounds.flatMap { $0 }.flatMap { $0 } }
+}
+
+extension SessionRow {
+    /// The row's sessions: a folder's photos of different days are different sessions, each with its day in its name.
+    ///
+    /// A photo without a time is of the day of the one before it by name. A session that a person named is one,
+    /// whatever days its photos are of.
+    func divided(_ photos: [CapturedPhoto]) -> [DividedSession] {
+        let ordered = CapturedPhoto.inOrder(photos)
+        guard folder != nil else {
+            return [DividedSession(name: name, row: self, rounds: counting.layout.rounds(of: ordered))]
+        }
+        var days: [(day: String?, photos: [CapturedPhoto])] = []
+        for photo in ordered {
+            let day = photo.captured.map(CameraClock.day)
+            if let last = days.indices.last, day == nil || days[last].day == nil || days[last].day == day {
+                days[last].photos.append(photo)
+                days[last].day = days[last].day ?? day
+            } else {
+                days.append((day, [photo]))
+            }
+        }
+        return days.map { day, photos in
+            DividedSession(name: name(on: day), row: self, rounds: counting.layout.rounds(of: photos))
+        }
+    }
+
+    /// The row's name with a day behind it, unless it says the day already.
+    private func name(on day: String?) -> String {
+        guard let day, !name.contains(day) else { return name }
+        return "\(name) \(day)"
+    }
+}
+
+extension ScoreRows {
+    /// All sessions of the book, in the natural order of their names.
+    func dividedSessions() throws -> [DividedSession] {
+        try sessionRows().flatMap { try $0.divided(captures(of: $0.name)) }
+            .sorted { NaturalOrder.areInOrder($0.name, $1.name) }
+    }
+
+    /// The session of a name, or of a row's name where the row has one session only.
+    func dividedSession(named name: String) throws -> DividedSession? {
+        var alone: DividedSession?
+        for row in try sessionRows() where name.hasPrefix(row.name) {
+            let sessions = row.divided(try captures(of: row.name))
+            if let session = sessions.first(where: { $0.name == name }) { return session }
+            if row.name == name, sessions.count == 1 { alone = sessions.first }
+        }
+        return alone
+    }
+}
