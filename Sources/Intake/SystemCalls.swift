@@ -162,18 +162,6 @@ struct OpenFile: ~Copyable {
         descriptor = number
     }
 
-    /// Opens a regular file below a folder; no link is followed on the way, whoever puts one there and when.
-    init(below root: [UInt8], _ relative: [UInt8]) throws(Errno) {
-        do throws(FolderError) {
-            let folder = try RootFolder(FilePath(rawBytes: root))
-            descriptor = try folder.open(FilePath(rawBytes: relative)).takeDescriptor().rawValue
-        } catch {
-            // Something else took the name: the file that was waited for is gone.
-            if case .notRegular = error.reason { throw .noSuchFileOrDirectory }
-            throw error.errno
-        }
-    }
-
     deinit { _ = close(descriptor) }
 
     /// Leaves the descriptor open for as long as the process lives.

@@ -35,6 +35,16 @@ public struct PhotoReading: Sendable, Hashable {
     public static func folder(ofPhoto path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
+
+    /// Whether a photo's path, or a folder above it, is among some paths.
+    public static func isNamed(_ path: String, by paths: Set<String>) -> Bool {
+        var rest = path
+        while !paths.contains(rest) {
+            guard let slash = rest.lastIndex(of: "/"), rest != "/" else { return false }
+            rest = slash == rest.startIndex ? "/" : String(rest[..<slash])
+        }
+        return true
+    }
 }
 
 /// How a session is counted and divided; the last photo's settings hold for the whole session.

@@ -84,7 +84,7 @@ extension ScoreRows {
 
     /// Takes a word back that was parked with its photo; nil where there is none.
     private func withdrawParked(_ path: String, _ arrow: Int) throws -> CorrectionResult? {
-        let all = try parkedPhotos(content: nil).filter { $0.path == path }
+        let all = try parkedPhotos(content: nil).filter { $0.path == path }.sorted { $0.content < $1.content }
         guard var parked = all.first(where: { $0.corrected.contains { $0.number == arrow } }),
             let index = parked.arrows.firstIndex(where: { $0.number == arrow })
         else { return nil }

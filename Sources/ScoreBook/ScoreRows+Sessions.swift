@@ -31,7 +31,7 @@ extension ScoreRows {
         }
         return Session(
             name: divided.name, rounds: rounds, folder: divided.row.folder == nil ? nil : divided.row.name,
-            parked: parked.sorted { ($0.photo, $0.arrow) < ($1.photo, $1.arrow) }
+            parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") }
         ).doubtingUnusualCounts()
     }
 

@@ -44,12 +44,10 @@ extension ScoreRows {
         guard named?.folder == nil, try named != nil || dividedSession(named: name) == nil else {
             throw ScoreBookError.taken(session: name)
         }
-        let rows = try sessionRows()
+        let (rows, wanted) = (try sessionRows(), Set(paths))
         var count = 0
         for row in rows where row.name != name {
-            let photos = try captures(of: row.name).filter { photo in
-                paths.contains { photo.path == $0 || photo.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
-            }
+            let photos = try captures(of: row.name).filter { PhotoReading.isNamed($0.path, by: wanted) }
             guard !photos.isEmpty else { continue }
             try write(SessionRow(name: name, folder: nil, counting: row.counting))
             for photo in photos {
@@ -131,7 +129,8 @@ extension ScoreRows {
     private func comeBack(_ reading: PhotoReading) throws -> ParkedPhoto? {
         guard let content = reading.content, !content.isEmpty else { return nil }
         let all = try parkedPhotos(content: content)
-        guard let back = all.first(where: { $0.path == reading.photo.path }) ?? all.first else { return nil }
+        guard let back = all.first(where: { $0.path == reading.photo.path }) ?? all.min(by: { $0.path < $1.path })
+        else { return nil }
         try remove(back)
         return back
     }

@@ -77,7 +77,7 @@ import Testing
             let arrows = (0..<chance.below(6)).map { _ in Readings.arrow(Double(chance.below(40)) / 40 - 0.5) }
             let reading = Readings.photo(
                 photo, arrows, at: chance.below(4) == 0 ? nil : Int64(chance.below(8)),
-                session: chance.below(6) == 0 ? "eve" : "day", content: String(repeating: "a", count: chance.below(2)),
+                session: chance.below(6) == 0 ? "eve" : "day", content: ["aa", "bb"][chance.below(2)],
                 arrowsPerEnd: 3,
                 layout: SessionLayout(photosPerEnd: 1 + chance.below(3), endsPerRound: [nil, 2][chance.below(2)]))
             return (true, { try $0.store(reading) })

@@ -101,7 +101,7 @@ import Testing
     }
 
     private static let face = """
-        {"center":{"x":600,"y":600},"confidence":0.9,"homography":{"rows":[1,0,-600,0,1,-600,0,0,500]},\
+        {"center":{"x":600,"y":600},"confidence":0.9,"homography":[1,0,-600,0,1,-600,0,0,500],\
         "outline":{"a":500,"angleDeg":0,"b":500,"cx":600,"cy":600},"residual":0.02,"sizeAssumed":false,"type":"wa-122"}
         """
 

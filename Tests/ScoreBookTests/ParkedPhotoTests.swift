@@ -53,7 +53,7 @@ import Testing
         #expect(try book.marks("card") == ["1:7 2:6"])
     }
 
-    @Test(arguments: BookKind.allCases, [nil, "copies/a.jpg"])
+    @Test(arguments: BookKind.allCases, [String?.none, "copies/a.jpg"])
     func aPhotoThatComesBackHasItsCorrections(_ kind: BookKind, path: String?) throws {
         let book = try replaced(kind)
         try book.correct(photo, 2, Correction.Word(score: 1))

@@ -48,7 +48,7 @@ import Testing
         let reader = try SQLiteScoreReader(path: path)
         #expect(try reader.read { try $0.sessions() }.isEmpty)
         _ = try SQLiteScoreStore(queue).transaction { try $0.store(reading) }
-        #expect(try reader.read { try $0.sessions() } == [SessionSummary(name: "day", ends: 1, photos: 1)])
+        #expect(try reader.read { try $0.sessions() } == [SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1)])
         withExtendedLifetime(queue) {}
     }
 

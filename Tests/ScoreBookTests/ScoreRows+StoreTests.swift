@@ -20,7 +20,10 @@ import Testing
         #expect(end.arrows.map(\.value) == arrows)
         #expect(end.arrows.map(\.photo) == [0, 0, 0])
         #expect(session.rounds[0].arrowsPerEnd == 0)
-        #expect(try book.store.transaction { try $0.sessions() } == [SessionSummary(name: "day", ends: 1, photos: 1)])
+        #expect(
+            try book.store.transaction { try $0.sessions() } == [
+                SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1)
+            ])
     }
 
     @Test(arguments: BookKind.allCases)

@@ -102,7 +102,7 @@ import Testing
         #expect(try book.marks("evening") == ["1:4 2:5"])
         try book.store(reading(2, at: 2, score: 0.35))
         #expect(try book.marks("evening") == ["1:4 2:5"])
-        #expect(try book.names() == ["day", "evening"])
+        #expect(try book.names() == ["day 1970-01-01", "evening"])
         #expect(try book.store.transaction { try $0.assign(photos: ["day"], to: "evening") } == 1)
         #expect(try book.names() == ["evening"])
         #expect(try book.session("evening")?.folder == nil)

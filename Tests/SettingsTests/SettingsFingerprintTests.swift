@@ -46,13 +46,13 @@ import Testing
         var settings = Settings()
         settings.scoring.face = .auto
         settings.scoring.arrowsPerEnd = 6
-        let plain = settings.fingerprint(models: Self.models, impacts: "ab")
-        #expect(plain != settings.fingerprint(models: Self.models, impacts: "ab", scorer: 3))
-        #expect(plain != settings.fingerprint(models: Self.models, impacts: "ab", decoder: 2))
+        let plain = settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])
+        #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"], scorer: 3))
+        #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"], decoder: 2))
         settings.scoring.photosPerEnd = 2
-        let two = settings.fingerprint(models: Self.models, impacts: "ab")
+        let two = settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])
         settings.scoring.endsPerRound = 6
-        #expect(Set([plain, two, settings.fingerprint(models: Self.models, impacts: "ab")]).count == 3)
+        #expect(Set([plain, two, settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])]).count == 3)
     }
 
     /// Who scores nothing works nothing again because of a better scorer.

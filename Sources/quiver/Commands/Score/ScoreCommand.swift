@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Pipeline
 import Results
+import ScoreBook
 import Scoring
 import Settings
 import SystemPackage
@@ -80,7 +81,8 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         let book = OpenBook(control: control, settings: settings, name: nil, printsPictures: printPictures)
         // An empty folder has no sheet, which is no mistake.
         guard try !book.control.readScores({ try $0.sessions() }).isEmpty else { return }
-        let sessions = try book.sessions().filter { $0.holdsPhoto(below: photos) }
+        let wanted = Set(photos)
+        let sessions = try book.sessions().filter { $0.holdsPhoto(below: wanted) }
         if output.format == .text {
             for session in sessions {
                 Terminal.say("\n" + ScoreSheetText(session, paint: output.paint, width: Terminal.width).text)
@@ -93,9 +95,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
 
 extension Session {
     /// Whether one of its photos is named by one of these paths, or lies below it.
-    fileprivate func holdsPhoto(below paths: [String]) -> Bool {
-        rounds.flatMap(\.ends).flatMap(\.photos).contains { photo in
-            paths.contains { photo.path == $0 || photo.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
-        }
+    fileprivate func holdsPhoto(below paths: Set<String>) -> Bool {
+        rounds.flatMap(\.ends).flatMap(\.photos).contains { PhotoReading.isNamed($0.path, by: paths) }
     }
 }
