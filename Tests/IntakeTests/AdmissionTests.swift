@@ -13,7 +13,8 @@ struct AdmissionTests {
         let root = folder.path.rawBytes
         let admission = Admission(
             roots: [Admission.Root(path: root, settle: .zero, followLinks: false)], ports: Recorder().ports(),
-            clock: .system, patience: .zero, batch: 10, largest: .max, retriesBlocked: true)
+            clock: .system, rules: IntakeRules(), patience: .zero, unrest: .seconds(60), batch: 10, retriesBlocked: true
+        )
         let path = folder.path("a.jpg")
         let identity = try Kernel.status(path.rawBytes, follow: false).identity
         try admission.offer([

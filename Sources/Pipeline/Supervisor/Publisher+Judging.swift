@@ -16,9 +16,8 @@ extension Publisher {
             do {
                 original = try await disk.perform { try copy.staged() }
             } catch {
-                records.discardFiles(of: finished)
-                answer.files = AnswerLine.Files()
-                PhotoWorker.end(&answer, with: error)
+                answer.discardFiles()
+                answer.end(with: error)
             }
         }
         switch answer.ending {

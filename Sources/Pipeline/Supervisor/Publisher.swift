@@ -139,7 +139,7 @@ actor Publisher {
         let job = try await source.outage.riding { [queue] in try await queue.job(end.claim.job) }
         // Put back meanwhile: whoever works it next writes the same places.
         if let job, job.isCurrent, !job.state.isFinal { return }
-        let files = end.files.map(\.place) + [end.recordFile].compactMap { $0 }
+        let files = end.photo?.places ?? []
         try await disk.perform { for file in files { AtomicFile.discard(file) } }
         guard let job else { return }
         do {

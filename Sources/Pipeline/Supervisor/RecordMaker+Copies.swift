@@ -13,13 +13,18 @@ extension RecordMaker {
         else { return end }
         let isEscaped = outputs.pathsEscaped == true
         let path = { (text: String) in EscapedName(text: text, isEscaped: isEscaped).path }
-        let place = names(end.claim.place, end.claim.output).annotated
+        let chosen = choice.names(for: record.source, from: names(end.claim.place, end.claim.output)) {
+            [$0.annotated]
+        }
         let original = output.pushing(path(named))
+        let place = chosen.names.annotated
         guard original != place, let staged = try? AtomicFile.stage(copyOf: original, for: place) else { return end }
         record.outputs = Record.Outputs(
             annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path), in: output)
+        let picture = PlacedFile(staged: staged, place: place)
         return PhotoEnd(
-            claim: end.claim, outcome: .done(Array(record.line.utf8)), record: record, recordFile: end.recordFile,
-            files: end.files + [PhotoEnd.StagedFile(staged: staged, place: place)])
+            claim: end.claim, outcome: .done(Array(record.line.utf8)), record: record,
+            photo: PhotoFiles(record, names: chosen.names, wantsRecord: wantsJSON, files: [picture], in: output),
+            files: [picture], foreign: chosen.foreign)
     }
 }

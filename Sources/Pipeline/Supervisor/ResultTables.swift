@@ -182,23 +182,6 @@ actor ResultTables {
         }
     }
 
-    /// Whether a job has a row: every current one, and a former one of a name that was used again and is kept.
-    private static func isShown(_ job: Job, _ verbs: any JobVerbs) throws -> Bool {
-        if job.isCurrent { return true }
-        // A photo without a result is only worth its row where it is kept in a folder of its own.
-        let isKept = try job.state == .done || verbs.result(of: job.id).map(Self.isMoved) ?? false
-        guard isKept, job.failure?.code != "replaced",
-            let current = try verbs.sightings(of: [job.place])[0], current.content != job.content
-        else { return false }
-        // A photo that came back to its name shares the answer of its first time, and has its row.
-        guard let original = try job.original.flatMap({ try verbs.job($0) }) else { return true }
-        return original.place != job.place
-    }
-
-    private static func isMoved(_ line: [UInt8]) -> Bool {
-        (try? Record.decode(line)).map { $0.source.movedTo != nil } ?? false
-    }
-
     /// What each table gets of a page, in the order of the tables.
     private func text(of rows: [Row]) -> [[UInt8]] {
         var texts: [[UInt8]] = []

@@ -89,7 +89,9 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
             }
             if sessions.contains(where: \.restsOnModel) { Terminal.say("\n" + KnownAccuracy.sentence) }
         }
-        for page in try await book.writePages(of: sessions) { Terminal.talk("score sheet: \(EscapedName.printable(page))") }
+        for page in try await book.writePages(of: sessions) {
+            Terminal.talk("score sheet: \(EscapedName.printable(page))")
+        }
     }
 }
 

@@ -76,7 +76,9 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         let result = try await book.control.correct(correction, withdraws: withdraw)
         Terminal.say(CorrectionText.text(result))
         let changed = try book.sessions().filter { $0.name == result.sums?.session }
-        for page in try await book.writePages(of: changed) { Terminal.talk("score sheet: \(EscapedName.printable(page))") }
+        for page in try await book.writePages(of: changed) {
+            Terminal.talk("score sheet: \(EscapedName.printable(page))")
+        }
     }
 
     /// The one photo of the book whose path ends as was typed.

@@ -1,8 +1,8 @@
 import Pipeline
 import Reports
-import Results
 import Settings
 import SystemPackage
+import SystemValues
 
 /// The pictures of one page: its annotated photos, or the photos themselves, smaller, made by a confined worker.
 struct SessionPictures {
