@@ -24,7 +24,9 @@ extension JSONParser {
             throw begin.error("'\(word)' is no JSON number; a value with a unit stands in quotes: \"\(word)\"")
         }
         if let whole = Int(text) { return .integer(whole) }
-        guard let value = Double(text), value.isFinite else { throw begin.error("'\(Self.start(of: text))' is too large") }
+        guard let value = Double(text), value.isFinite else {
+            throw begin.error("'\(Self.start(of: text))' is too large")
+        }
         return .number(value)
     }
 

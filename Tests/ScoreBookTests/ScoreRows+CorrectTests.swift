@@ -208,7 +208,7 @@ import Testing
             let book = try book(kind)
             let before = try book.session()
             let error = #expect(throws: ScoreBookError.self) {
-                try book.correct(correction.photo, correction.arrow, correction.word)
+                try book.correct(correction.photo, correction.arrow, correction.word, adds: correction.adds)
             }
             #expect(error?.fault == .input)
             #expect(try book.session() == before)

@@ -52,7 +52,9 @@ import Testing
         settings.scoring.photosPerEnd = 2
         let two = settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])
         settings.scoring.endsPerRound = 6
-        #expect(Set([plain, two, settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])]).count == 3)
+        #expect(
+            Set([plain, two, settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])]).count
+                == 3)
     }
 
     /// Who scores nothing works nothing again because of a better scorer.

@@ -11,7 +11,6 @@ import SystemValues
 /// would overwrite another gets a number behind its name. No link is followed, neither to the photo nor to `done`.
 struct InputMove: Sendable {
     static let folders = ["done", "failed"]
-    private static let mostNumbers = 100_000
 
     let place: Place
     let isDone: Bool
@@ -19,6 +18,8 @@ struct InputMove: Sendable {
     var stamp: FileStamp?
     /// Whether links below the photos' folder are followed (`intake.followLinks`).
     var followsLinks = false
+    /// How many files of one name may lie in the folder.
+    var mostNumbers = 100_000
 
     private var root: FilePath { FilePath(rawBytes: place.root) }
     private var target: FilePath { FilePath(Self.folders[isDone ? 0 : 1]).pushing(FilePath(rawBytes: place.path)) }
@@ -26,7 +27,7 @@ struct InputMove: Sendable {
     /// Where the photo would lie after a move now; the record names it before the move is made.
     func plan() -> FilePath? {
         guard let root = try? RootFolder(root), let photo = try? source(in: root) else { return nil }
-        for number in 1...Self.mostNumbers {
+        for number in 1...mostNumbers {
             let to = Self.numbered(target, number)
             do throws(FolderError) {
                 guard let there = try root.status(of: to) else { return self.root.pushing(to) }
@@ -48,7 +49,7 @@ struct InputMove: Sendable {
             let photo = try source(in: root)
             guard let status = try photo.folder.status(of: photo.name), isThePhoto(status) else { return nil }
             try root.makeFolders(target.removingLastComponent())
-            for number in 1...Self.mostNumbers {
+            for number in 1...mostNumbers {
                 let to = Self.numbered(target, number)
                 do throws(FolderError) {
                     try photo.folder.rename(photo.name, to: to, in: root, replacing: false)
