@@ -68,8 +68,8 @@ import Testing
         }
 
         /// The photos of both tables, which must be the same.
-        func photos() throws -> [String] {
-            let csv = try String(contentsOf: temporary["results.csv"], encoding: .utf8).split(separator: "\r\n")
+        func photos(in table: String = "results.csv") throws -> [String] {
+            let csv = try String(contentsOf: temporary[table], encoding: .utf8).split(separator: "\r\n")
             let lines = try String(contentsOf: temporary["results.jsonl"], encoding: .utf8).split(separator: "\n")
             let records = try lines.map { try Record.decode(Array($0.utf8)).source.path }
             let cells = csv.dropFirst().map { String($0.prefix { $0 != "," }) }
@@ -111,23 +111,42 @@ import Testing
         }
     }
 
-    @Test(arguments: ["changed", "replaced", "removed"])
+    @Test(arguments: ["changed", "removed"])
     func aTableThatIsNotAsItWasLeftIsWrittenWhole(how: String) async throws {
         let run = try Run()
         try await run.end(0..<4)
         try await run.update()
         let table = run.temporary["results.csv"]
         switch how {
-        case "changed": try Data("mine".utf8).write(to: table)
-        case "replaced":
-            try FileManager.default.removeItem(at: table)
-            try FileManager.default.createSymbolicLink(at: table, withDestinationURL: run.temporary["elsewhere"])
+        case "changed":
+            let file = try FileHandle(forWritingTo: table)
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("mine".utf8))
+            try file.close()
         default: try FileManager.default.removeItem(at: table)
         }
         try await run.end(4..<6)
         try await run.update()
         #expect(try run.photos().count == 6)
+    }
+
+    @Test(arguments: ["a file of somebody's", "a link"])
+    func aFileThatIsNotATableOfOursStays(what: String) async throws {
+        let run = try Run()
+        try await run.end(0..<4)
+        try await run.update()
+        let table = run.temporary["results.csv"]
+        try FileManager.default.removeItem(at: table)
+        if what == "a link" {
+            try FileManager.default.createSymbolicLink(at: table, withDestinationURL: run.temporary["elsewhere"])
+        } else {
+            try Data("mine".utf8).write(to: table)
+        }
+        try await run.end(4..<6)
+        try await run.update()
+        #expect(try run.photos(in: "results-2.csv").count == 6)
         #expect(!FileManager.default.fileExists(atPath: run.temporary["elsewhere"].path))
+        #expect(what == "a link" || (try String(contentsOf: table, encoding: .utf8)) == "mine")
     }
 
     @Test func aFolderInTheWayIsToldOnceAndNotTriedAllTheTime() async throws {

@@ -82,7 +82,7 @@ enum Browser {
         let policy = "default-src &#39;none&#39;"
         return page.replacing(policy, with: policy + "; script-src &#39;unsafe-inline&#39;")
             .replacing("loading=\"lazy\"", with: "loading=\"eager\"")
-            .replacing("<body>", with: "<body><script>" + watch + "</script>")
+            .replacing(/<body[^>]*>/) { $0.output + "<script>" + watch + "</script>" }
             .replacing("</body>", with: "<script>" + script + "</script></body>")
     }
 
