@@ -38,7 +38,11 @@ final class ResultsOwner: Sendable {
     init(of output: FilePath, queue: FilePath, holdsJobs: (FilePath) -> Bool = ResultsOwner.holdsJobs) throws {
         let file: RegularFile
         do throws(FolderError) {
-            file = try RootFolder(withoutLinks: output).open(Self.name, for: .updating)
+            let folder = try RootFolder(withoutLinks: output)
+            _ = try folder.open(Self.name, for: .updating)
+            // The lock is held by a descriptor that only reads: one that writes would keep an administrator from
+            // making the disk read-only.
+            file = try folder.open(Self.name)
         } catch {
             throw ResultsError(error, "write", output.pushing(Self.name))
         }
@@ -82,8 +86,11 @@ final class ResultsOwner: Sendable {
         var way = queue
         let isInside = way.removePrefix(output)
         let mark = Mark(queue: RawPathText(isInside ? way : queue), models: models, process: getpid())
-        guard let bytes = try? JSONEncoder().encode(mark), ftruncate(descriptor.rawValue, 0) == 0 else { return }
-        _ = try? descriptor.writeAll(toAbsoluteOffset: 0, bytes + [UInt8(ascii: "\n")])
+        guard let bytes = try? JSONEncoder().encode(mark),
+            let file = try? RootFolder(withoutLinks: output).open(Self.name, for: .updating),
+            ftruncate(file.descriptor.rawValue, 0) == 0
+        else { return }
+        _ = try? file.descriptor.writeAll(toAbsoluteOffset: 0, bytes + [UInt8(ascii: "\n")])
     }
 
     static func holdsJobs(_ queue: FilePath) -> Bool {

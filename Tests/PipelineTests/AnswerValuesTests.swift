@@ -106,7 +106,10 @@ import Testing
         ("an arrow", { $0.arrows = [arrow(confidence: -0.1)] }),
         ("an arrow", { $0.arrows = [arrow(millimetres: .infinity)] }),
         ("an arrow", { $0.arrows = [arrow(nock: Point(x: .nan, y: 0))] }),
-        ("an arrow", { $0.arrows = [arrow(reasons: Array(repeating: .nearLine, count: ReviewReason.allCases.count + 1))] }),
+        (
+            "an arrow",
+            { $0.arrows = [arrow(reasons: Array(repeating: .nearLine, count: ReviewReason.allCases.count + 1))] }
+        ),
         ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data("<svg>".utf8), width: 1, height: 1) }),
         ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),
     ]

@@ -19,7 +19,7 @@ from campaign import bench as base
 
 DONE, QUARANTINED = 4, 7
 TABLES = {"formats": ["json", "csv", "jsonl"]}
-OURS = {"quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm", "quiver.sqlite.lock", "quiver.sqlite.sock",
+OURS = {".quiver-queue", "quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm", "quiver.sqlite.lock", "quiver.sqlite.sock",
         "results.csv", "results.jsonl"}
 # Columns of a table that need not be the same after two undisturbed runs.
 CHANCE = {*base.VOLATILE, "duplicate_of"}

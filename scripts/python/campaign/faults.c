@@ -381,19 +381,37 @@ int ftruncate(int file, off_t size) { AROUND_FILE(FTRUNCATE, "ftruncate", file, 
 int ftruncate64(int file, off64_t size) {
     AROUND_FILE(FTRUNCATE, "ftruncate", file, NULL, 0, REAL(ftruncate64)(file, size));
 }
+// A path below an open folder as a whole path, for orders that name folders.
+static const char *below(int folder, const char *path, char whole[2 * PATH_MAX]) {
+    if (folder == AT_FDCWD || path[0] == '/') return path;
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t length = readlink(link, whole, PATH_MAX - 1);
+    if (length <= 0) return path;
+    snprintf(whole + length, PATH_MAX, "/%s", path);
+    return whole;
+}
+
 int rename(const char *from, const char *to) { AROUND_PATH(RENAME, "rename", to, REAL(rename)(from, to)); }
 int renameat(int a, const char *from, int b, const char *to) {
-    AROUND_PATH(RENAME, "rename", to, REAL(renameat)(a, from, b, to));
+    char whole[2 * PATH_MAX];
+    AROUND_PATH(RENAME, "rename", below(b, to, whole), REAL(renameat)(a, from, b, to));
 }
 int renameat2(int a, const char *from, int b, const char *to, unsigned flags) {
-    AROUND_PATH(RENAME, "rename", to, REAL(renameat2)(a, from, b, to, flags));
+    char whole[2 * PATH_MAX];
+    AROUND_PATH(RENAME, "rename", below(b, to, whole), REAL(renameat2)(a, from, b, to, flags));
 }
 int link(const char *from, const char *to) { AROUND_PATH(LINK, "link", to, REAL(link)(from, to)); }
 int unlink(const char *path) { AROUND_PATH(UNLINK, "unlink", path, REAL(unlink)(path)); }
 int unlinkat(int folder, const char *path, int flags) {
-    AROUND_PATH(UNLINK, "unlink", path, REAL(unlinkat)(folder, path, flags));
+    char whole[2 * PATH_MAX];
+    AROUND_PATH(UNLINK, "unlink", below(folder, path, whole), REAL(unlinkat)(folder, path, flags));
 }
 int mkdir(const char *path, mode_t mode) { AROUND_PATH(MKDIR, "mkdir", path, REAL(mkdir)(path, mode)); }
+int mkdirat(int folder, const char *path, mode_t mode) {
+    char whole[2 * PATH_MAX];
+    AROUND_PATH(MKDIR, "mkdir", below(folder, path, whole), REAL(mkdirat)(folder, path, mode));
+}
 
 #define OPENED(real, ...)                                                                                             \
     mode_t mode = 0;                                                                                                  \
@@ -409,3 +427,20 @@ int open(const char *path, int flags, ...) { OPENED(open, path); }
 int open64(const char *path, int flags, ...) { OPENED(open64, path); }
 int openat(int folder, const char *path, int flags, ...) { OPENED(openat, folder, path); }
 int openat64(int folder, const char *path, int flags, ...) { OPENED(openat64, folder, path); }
+
+// Calls that the C library has no function for: openat2 and renameat2 by their numbers.
+long syscall(long number, ...) {
+    va_list more;
+    va_start(more, number);
+    long a = va_arg(more, long), b = va_arg(more, long), c = va_arg(more, long);
+    long d = va_arg(more, long), e = va_arg(more, long), f = va_arg(more, long);
+    va_end(more);
+    char whole[2 * PATH_MAX];
+    if (number == 437) {
+        AROUND_PATH(OPEN, "open", below((int)a, (const char *)b, whole), REAL(syscall)(number, a, b, c, d, e, f));
+    }
+    if (number == __NR_renameat2) {
+        AROUND_PATH(RENAME, "rename", below((int)c, (const char *)d, whole), REAL(syscall)(number, a, b, c, d, e, f));
+    }
+    return REAL(syscall)(number, a, b, c, d, e, f);
+}

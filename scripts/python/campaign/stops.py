@@ -110,7 +110,7 @@ def in_the_way(bench, name, what):
         if what == "a folder":
             table.mkdir()
         else:
-            table.write_text("mine")
+            table.write_text("path,state,label,class_id,\n")
             if subprocess.run(["chattr", "+i", table], capture_output=True).returncode != 0:
                 raise Impossible("no immutable files here")
         try:
