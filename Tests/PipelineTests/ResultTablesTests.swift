@@ -146,7 +146,7 @@ import Testing
         try await run.update()
         #expect(try run.photos(in: "results-2.csv").count == 6)
         #expect(!FileManager.default.fileExists(atPath: run.temporary["elsewhere"].path))
-        #expect(what == "a link" || (try String(contentsOf: table, encoding: .utf8)) == "mine")
+        if what != "a link" { #expect(try String(contentsOf: table, encoding: .utf8) == "mine") }
     }
 
     @Test func aFolderInTheWayIsToldOnceAndNotTriedAllTheTime() async throws {
