@@ -249,6 +249,8 @@ def normal(output, inputs):
     found = json.loads(text.replace(json.dumps(str(inputs))[1:-1], "IN"))
     for record in found.values():
         record["source"].pop("duplicateOf", None)
+        # Where an input is moved, its record says so.
+        record["source"].pop("movedTo", None)
         outputs = record.pop("outputs") or {}
         name = outputs.get("annotated")
         picture = Path(output, name) if name else None
@@ -257,7 +259,7 @@ def normal(output, inputs):
 
 
 def wrong_copies(output):
-    """What is wrong with copies: exactly one of each content is worked and drawn, and the others name it."""
+    """What is wrong with copies: exactly one of each content is worked, the others name it; each has its own picture."""
     found, drawn, groups = [], [], {}
     for name, record in base.records(output).items():
         groups.setdefault(record["source"]["sha256"], []).append((name, record))
@@ -266,9 +268,9 @@ def wrong_copies(output):
         if len(leaders) != 1:
             found.append(f"{len(leaders)} of {len(group)} photos of content {content} were worked")
             continue
-        picture = leaders[0][0].removesuffix(".json") + ".annotated.jpg"
-        drawn.append(picture)
         for name, record in group:
+            picture = name.removesuffix(".json") + ".annotated.jpg"
+            drawn.append(picture)
             if record["source"]["duplicateOf"] not in (None, leaders[0][1]["source"]["path"]):
                 found.append(f"{name} names {record['source']['duplicateOf']} as its original")
             if (record.get("outputs") or {}).get("annotated") != picture:

@@ -351,6 +351,13 @@ ssize_t pwrite64(int file, const void *data, size_t size, off64_t at) {
 ssize_t read(int file, void *room, size_t size) {
     AROUND_FILE(READ, "read", file, NULL, 0, REAL(read)(file, room, size));
 }
+ssize_t sendmsg(int file, const struct msghdr *message, int flags) {
+    const struct iovec *part = message->msg_iovlen ? message->msg_iov : NULL;
+    if (part && watched & WRITE) meet_file(WRITE, "write", false, file, part->iov_base, part->iov_len);
+    ssize_t result = REAL(sendmsg)(file, message, flags);
+    if (part && watched & WRITE) meet_file(WRITE, "write", true, file, part->iov_base, part->iov_len);
+    return result;
+}
 ssize_t recvmsg(int file, struct msghdr *message, int flags) {
     ssize_t result = REAL(recvmsg)(file, message, flags);
     for (struct cmsghdr *part = result < 0 ? NULL : CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part))

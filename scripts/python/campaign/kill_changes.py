@@ -50,7 +50,7 @@ def replaced(bench, one, other):
         begun += len(set(contents(batch.output)))
         for name in one.names:
             put(batch.inputs / name, (other.inputs / name).read_bytes())
-        wrong += [f"{where}: {problem}" for problem in compared(batch, other)]
+        wrong += [f"{where}: {problem}" for problem in compared(batch, other, reused=True)]
     return Row("a picture replaced while Quiver is dead gets its own result",
                "SIGKILL at 3 points, then all files replaced",
                f"3 times exit status -9, {begun} pictures had been drawn before",
@@ -106,17 +106,29 @@ def put(path, data):
     os.replace(part, path)
 
 
-def compared(batch, calm):
-    """What differs from an undisturbed run over the same pictures with the same settings."""
+def numbered(name):
+    """The second name of a photo's files: `a.png.json` becomes `a-2.png.json`."""
+    stem, dot, end = name.partition(".")
+    return f"{stem}-2{dot}{end}"
+
+
+def compared(batch, calm, reused=False):
+    """What differs from an undisturbed run over the same pictures with the same settings.
+
+    Where names were used again (`reused`), a photo's files may have a number: no result replaces another photo's.
+    """
     process = batch.start()
     process.wait(timeout=120)
     found = [] if process.returncode == 0 else [f"exit status {process.returncode}: {batch.talk()[-200:]}"]
     records = normal(batch.output, batch.inputs)
-    found += [f"another record {name}" for name in calm.records if records.get(name) != calm.records[name]]
+    names = {name: [name, numbered(name)] if reused else [name] for name in calm.records}
+    found += [f"another record {name}" for name, either in names.items()
+              if calm.records[name] not in [records.get(one) for one in either]]
     current = batch.ask("SELECT count(*), count(DISTINCT name), min(state), max(state) FROM job WHERE current = 1")
     if current != [(COUNT, COUNT, DONE, DONE)]:
         found.append(f"in the queue: {current}")
     found += [f"left behind: {name}" for name in leftovers(batch.output)]
-    extra = set(contents(batch.output)) ^ set(contents(calm.output))
+    here, wanted = set(contents(batch.output)), set(contents(calm.output))
+    extra = here - wanted - set(map(numbered, wanted)) if reused else here ^ wanted
     found += [f"files: {sorted(extra)[:3]}"] if extra else []
     return found + ([] if integrity(batch.queue) == "ok" else ["integrity_check"])

@@ -62,8 +62,8 @@ FIRST_START = [
     Point("before the staging folder", "mkdir", "*/.quiver-staging"),
 ]
 CLAIMED = [
-    Point("after the claim, before the job line", "write", "pipe:*", more=CLAIM, most=6),
-    Point("after the job line", "write", "pipe:*", more=CLAIM + AFTER, most=6),
+    Point("after the claim, before the job line", "write", "socket:*", more=CLAIM, most=6),
+    Point("after the job line", "write", "socket:*", more=CLAIM + AFTER, most=6),
 ]
 STAGING = [
     Point("half a temp file, worker killed", "write", STAGED, "worker", "tear"),
@@ -119,9 +119,7 @@ CLOSING = [
 ]
 MOVING = [
     Point("before the folder of done inputs", "mkdir", "*/done"),
-    Point("before an input's second name", "link", "*/done/*", most=3),
-    Point("between the second name and the end of the first", "link", "*/done/*", most=3, more=AFTER),
-    Point("after an input has moved", "unlink", "*/in/*.png", most=3, more=AFTER),
+    *before_and_after("an input has moved", "rename", "*/done/*", most=3),
 ]
 ORIGINALS = [
     Point("half a copy of an original", "write", "*/originals/*.tmp", do="tear", most=3),
@@ -253,7 +251,7 @@ class Points:
         config = self.bench.settings(folder, workers={"count": 1})
         deaths = 0
         for _ in range(25):
-            fault = Fault(self.bench, order(role="supervisor", call="write", path="pipe:*", data='"claim":'))
+            fault = Fault(self.bench, order(role="supervisor", call="write", path="socket:*", data='"claim":'))
             process = self.bench.start("run", folder / "in", "--config", config, env=fault.env)
             process.communicate(timeout=60)
             if process.returncode != -signal.SIGKILL:

@@ -149,7 +149,7 @@ def go_on(play, filler, words):
     wrong += [f"exit status {ended}"] * (ended not in (None, 2))
     for command in LOOKS:
         talk = play.ask(*command)
-        wrong += [f"{command[0]} ended with {talk.returncode}: {talk.stderr[-160:]}"] * (talk.returncode not in (0, 2))
+        wrong += [f"{command[0]} ended with {talk.returncode}: {talk.stderr[-160:]}"] * (talk.returncode not in (0, 2, 3))
     filler.remove()
     if ended is not None:
         play.start("run")
