@@ -298,6 +298,7 @@ def table(output, inputs):
         for line in path.read_text().splitlines():
             record = base.lasting(json.loads(line))
             record["source"].pop("duplicateOf")
+            record["source"].pop("movedTo", None)
             record.pop("outputs")
             found.append(sorted(record.items(), key=str))
     return sorted(json.dumps(row).replace(str(inputs), "IN") for row in found)
