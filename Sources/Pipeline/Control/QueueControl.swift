@@ -73,7 +73,7 @@ public struct QueueControl: Sendable {
         if let answer {
             reply = answer
         } else {
-            let store = try SQLiteJobStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
+            let store = try await opened()
             let queue = QueueService(store)
             let output = settings.output.path.resolvingLinks ?? settings.output.path
             let names = try PhotoNames(output: output, roots: [], originals: nil)
@@ -88,6 +88,21 @@ public struct QueueControl: Sendable {
         if let error = reply.error { throw PipelineError(.control, error, fault: .environment) }
         return reply
     }
+
+    /// The queue for this process to write, once a run that is just ending has let go of it.
+    private func opened() async throws -> SQLiteJobStore {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            do {
+                return try SQLiteJobStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
+            } catch let error as JobQueueError where error.code == .taken && ContinuousClock.now < deadline {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    /// How long a run may take to let go of its queue after it has closed its socket.
+    private static let patience = Duration.seconds(3)
 
     /// A job's state, record and history as one record of the same form as its JSON file.
     ///
