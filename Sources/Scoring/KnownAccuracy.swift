@@ -11,7 +11,8 @@ public enum KnownAccuracy {
     /// What everybody should read who reads a score sheet.
     public static var sentence: String {
         let percent = Int((recall * 100).rounded())
-        return "Check every end: on \(photos) photos of places that Quiver had never seen it found \(percent) of 100 arrows."
+        return "Check every end: on \(photos) photos of places that Quiver had never seen it found \(percent) of 100 "
+            + "arrows."
     }
 }
 
