@@ -124,7 +124,8 @@ final class TreeWalk {
             }
         } catch {
             // Gone between listing and looking, or a link to nowhere: nothing to take.
-            if error != .noSuchFileOrDirectory { tally.unreadable += 1 }
+            // A link that leads to itself leads nowhere, as one to a missing file does: there is nothing to read.
+            if error != .noSuchFileOrDirectory, error != .tooManySymbolicLinkLevels { tally.unreadable += 1 }
         }
         return nil
     }
