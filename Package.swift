@@ -27,7 +27,7 @@ let package = Package(
         // Folders that are held open, and files that are reached from them and never through a link.
         .target(
             name: "SystemValues",
-            dependencies: ["CFileSystem", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: ["CFileSystem", "CSockets", .product(name: "SystemPackage", package: "swift-system")]),
         // Sockets that carry open files beside bytes.
         .target(name: "CSockets"),
 
@@ -62,19 +62,26 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: ["CVips", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
+        // What a model's file says of itself: no engine.
+        .target(name: "ModelFiles", dependencies: ["Findings", .product(name: "Crypto", package: "swift-crypto")]),
+        // Running models: what every engine does. The engines have targets of their own.
         .target(
             name: "Inference",
+            dependencies: ["Findings", "ModelFiles", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "InferenceOpenVINO",
             dependencies: [
-                "COpenVINO", "Findings", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "COpenVINO", "Findings", "Inference", "ModelFiles", .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "Detection", dependencies: ["Findings", "Inference", "SystemValues"]),
+        .target(name: "Detection", dependencies: ["Findings", "Inference", "ModelFiles", "SystemValues"]),
         // Target faces, lines, ends, groups: values only.
         .target(name: "Scoring", dependencies: ["Findings"]),
         // What a worker gives up before it opens the first photo.
         .target(
             name: "Confinement",
-            dependencies: ["CSandbox", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: [
+                "CSandbox", "Findings", "SystemValues", .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         // From pixels to the map between a photo and a face's plane: computation only.
         .target(name: "Registration", dependencies: ["Findings", "Scoring"]),
         // Reads a target: registers its faces, looks for impacts on each, scores them.
@@ -95,13 +102,28 @@ let package = Package(
             ]),
         // What a coach reads: pages and tables of a session, as text.
         .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
+        // What supervisor and worker say to each other, as values.
         .target(
-            name: "Pipeline",
+            name: "WorkerProtocol",
             dependencies: [
-                "CSockets", "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree",
-                "JobQueue", "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings",
-                "SystemValues", "Targets",
+                "Confinement", "Findings", "ModelFiles", "Results", "Scoring", "Settings", "SystemValues",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        // A photo's steps. Nothing else decodes photos or loads engines.
+        .target(
+            name: "Worker",
+            dependencies: [
+                "Confinement", "Detection", "Findings", "Imaging", "Inference", "InferenceOpenVINO", "ModelFiles",
+                "Results", "Scoring", "Settings", "SystemValues", "Targets", "WorkerProtocol",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        // Feeds workers, publishes what they answer. It knows neither Imaging nor Inference: only a worker can decode.
+        .target(
+            name: "Supervisor",
+            dependencies: [
+                "CSockets", "Confinement", "Findings", "Intake", "JSONTree", "JobQueue", "JobQueueSQLite", "Results",
+                "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings", "SystemValues", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -110,8 +132,8 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Findings", "Imaging", "Inference", "Detection", "JSONTree", "JobQueue", "Pipeline", "Reports",
-                "Results", "ScoreBook", "Scoring", "Settings", "SystemValues",
+                "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "ScoreBook", "Scoring",
+                "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -124,8 +146,8 @@ let package = Package(
         .executableTarget(
             name: "quiver-bench",
             dependencies: [
-                "Imaging", "Inference", "Detection", "JobQueue", "JobQueueSQLite", "Findings", "Registration",
-                "Scoring",
+                "Imaging", "Inference", "InferenceOpenVINO", "Detection", "JobQueue", "JobQueueSQLite", "Findings",
+                "ModelFiles", "Registration", "Scoring",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/QuiverBench"),
@@ -134,7 +156,7 @@ let package = Package(
         .executableTarget(
             name: "quiver-fuzz",
             dependencies: [
-                "CVips", "Findings", "Imaging", "Inference", "Intake", "JSONTree", "Results",
+                "CVips", "Findings", "Imaging", "Intake", "JSONTree", "ModelFiles", "Results",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -185,8 +207,11 @@ let package = Package(
                 "Imaging", "CVips", "Findings", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestSupport"]),
-        .testTarget(name: "DetectionTests", dependencies: ["Detection", "TestSupport"]),
+        .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles", "TestSupport"]),
+        .testTarget(
+            name: "InferenceTests", dependencies: ["Inference", "InferenceOpenVINO", "ModelFiles", "TestSupport"]),
+        .testTarget(
+            name: "DetectionTests", dependencies: ["Detection", "InferenceOpenVINO", "ModelFiles", "TestSupport"]),
         .testTarget(name: "ScoringTests", dependencies: ["Scoring", "Findings", "TestSupport"]),
         .testTarget(
             name: "ScoreBookTests",
@@ -197,7 +222,9 @@ let package = Package(
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(
             name: "TargetsTests",
-            dependencies: ["Targets", "Detection", "Findings", "Inference", "Scoring", "TestSupport"]),
+            dependencies: [
+                "Targets", "Detection", "Findings", "Inference", "ModelFiles", "Scoring", "TestSupport",
+            ]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
@@ -214,7 +241,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Findings", "Intake", "JobQueue", "Pipeline", "Results", "Settings", "TestSupport", "quiver",
+                "Findings", "Imaging", "Intake", "JobQueue", "Results", "Settings", "Supervisor", "SystemValues",
+                "TestSupport", "Worker", "WorkerProtocol", "quiver",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),

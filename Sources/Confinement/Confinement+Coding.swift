@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import SystemValues
 
 extension Confinement: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -9,7 +10,7 @@ extension Confinement: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func paths(_ key: CodingKeys) throws -> [FilePath] {
-            try container.decodeIfPresent([CodedPath].self, forKey: key)?.map(\.path) ?? []
+            try container.decodeIfPresent([RawPathText].self, forKey: key)?.map(\.file) ?? []
         }
         self.init(
             mode: try container.decodeIfPresent(Mode.self, forKey: .mode) ?? .auto,
@@ -22,41 +23,11 @@ extension Confinement: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(mode, forKey: .mode)
-        try container.encode(reads.map(CodedPath.init), forKey: .reads)
-        try container.encode(writes.map(CodedPath.init), forKey: .writes)
-        try container.encode(startReads.map(CodedPath.init), forKey: .startReads)
-        try container.encode(startWrites.map(CodedPath.init), forKey: .startWrites)
+        try container.encode(reads.map(RawPathText.init), forKey: .reads)
+        try container.encode(writes.map(RawPathText.init), forKey: .writes)
+        try container.encode(startReads.map(RawPathText.init), forKey: .startReads)
+        try container.encode(startWrites.map(RawPathText.init), forKey: .startWrites)
         try container.encode(usesDevices, forKey: .usesDevices)
         try container.encodeIfPresent(newestLandlock, forKey: .newestLandlock)
-    }
-}
-
-/// A path in JSON: text where it is UTF-8, else `{"base64": "…"}` of its bytes.
-struct CodedPath: Codable {
-    let path: FilePath
-
-    init(_ path: FilePath) { self.path = path }
-
-    private enum CodingKeys: String, CodingKey { case base64 }
-
-    init(from decoder: any Decoder) throws {
-        if let text = try? decoder.singleValueContainer().decode(String.self) {
-            path = FilePath(text)
-        } else {
-            let bytes = try decoder.container(keyedBy: CodingKeys.self).decode(Data.self, forKey: .base64)
-            let terminated = bytes.filter { $0 != 0 }.map { CInterop.PlatformChar(bitPattern: $0) } + [0]
-            path = FilePath(platformString: terminated)
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        let bytes = path.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        if let text = String(validating: bytes, as: UTF8.self) {
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
-        } else {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(Data(bytes), forKey: .base64)
-        }
     }
 }

@@ -1,7 +1,8 @@
 import Findings
 
 /// A measure that could not be put in force although it should be.
-public struct ConfinementError: Error, Sendable, CustomStringConvertible {
+public struct ConfinementError: ReportableError {
+    public var codeName: String { "confinement" }
     public let measure: ConfinementReport.Measure
     /// A sentence's part for people.
     public let message: String

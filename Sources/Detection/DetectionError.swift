@@ -1,7 +1,7 @@
 import Findings
 
 /// A model or a setting that cannot serve as a detector, in a sentence for people.
-public struct DetectionError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DetectionError: ReportableError, Hashable {
     /// What went wrong, for programs.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The model's outputs have the shape of no layout that Quiver reads.
@@ -19,6 +19,7 @@ public struct DetectionError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public let code: Code
+    public var codeName: String { code.rawValue }
     /// What is wrong, and what to do next.
     public let message: String
     /// Whose fault it is.

@@ -1,8 +1,9 @@
 import Findings
 
-/// Something that looks at a photo and says what it found: objects here; text, codes, masks and pages fit as well.
+/// Something that looks at a photo, or at a region of one, and says what it found.
 ///
-/// A detector says which pixels it wants, is handed exactly those, and answers in the photo's own coordinates.
+/// A detector says which pixels it wants, is handed exactly those, and answers in the coordinates of the photo
+/// or region that the pixels show.
 /// It is owned by one worker and need not be safe to share.
 public protocol Detector: AnyObject {
     /// The pixels that the detector wants of every photo.
@@ -18,16 +19,11 @@ public struct PixelRequest: Hashable, Sendable, Codable {
     public enum Size: Hashable, Sendable, Codable {
         /// The input of a model.
         case exactly(PixelSize)
-        /// The whole photo, made smaller where its longest side is over this.
-        case longestSide(Int)
-        /// The photo as it is.
-        case original
-    }
+        /// The whole photo, made smaller where its longest side is over this; nil for the photo as it is.
+        case whole(longestSide: Int?)
 
-    /// What a pixel is made of, a byte each.
-    public enum Channels: String, Sendable, Codable {
-        case rgb
-        case grey
+        /// Whether all of the photo's pixels are needed.
+        public var isWhole: Bool { if case .whole = self { true } else { false } }
     }
 
     public var size: Size
@@ -35,13 +31,11 @@ public struct PixelRequest: Hashable, Sendable, Codable {
     public var fit: Fit
     /// The grey around a letterboxed photo.
     public var fill: UInt8
-    public var channels: Channels
 
-    public init(size: Size, fit: Fit = .letterbox, fill: UInt8 = 114, channels: Channels = .rgb) {
+    public init(size: Size, fit: Fit = .letterbox, fill: UInt8 = 114) {
         self.size = size
         self.fit = fit
         self.fill = fill
-        self.channels = channels
     }
 }
 
@@ -62,14 +56,14 @@ public struct PhotoPixels {
 
 /// What a detector found in a photo, and how long it took.
 public struct DetectorAnswer: Sendable {
-    public var findings: Findings
+    public var found: FindingList
     /// Running the model.
     public var infer: Duration
     /// Making findings of what the model gave.
     public var decode: Duration
 
-    public init(findings: Findings, infer: Duration, decode: Duration) {
-        self.findings = findings
+    public init(found: FindingList, infer: Duration, decode: Duration) {
+        self.found = found
         self.infer = infer
         self.decode = decode
     }

@@ -2,11 +2,6 @@ import Findings
 
 /// How a detector's findings are chosen and named.
 public struct DetectorSettings: Hashable, Sendable, Codable {
-    /// The version of the rules that turn a model's output into detections.
-    ///
-    /// Whoever changes what they answer adds 1: photos that were worked by an older version are then worked again.
-    public static let decoderVersion = 1
-
     /// The confidence that a finding must be over.
     public var confidence: Double
     /// The same for single classes, by name or number.
@@ -63,22 +58,6 @@ public struct DetectorSettings: Hashable, Sendable, Codable {
             }
         }
     }
-}
-
-/// Which layout of outputs a model has, as the settings name it.
-public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
-    /// What the model's metadata and shapes say, where they leave no doubt.
-    case auto
-    /// Box and class scores in rows, one column an anchor: v8, v11.
-    case yolov8
-    /// Box, objectness and class scores, one row an anchor: v5.
-    case yolov5
-    /// Box, confidence and class number in six rows, one column an anchor.
-    case yoloClassId = "yolo-class-id"
-    /// Finished findings, one a row: v10, v26, or suppression inside the model.
-    case endToEnd = "end-to-end"
-    /// Finished findings in parts of a stretched photo.
-    case rtDetr = "rt-detr"
 }
 
 /// What a model's box coordinates are measured in.

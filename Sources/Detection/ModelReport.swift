@@ -1,5 +1,6 @@
 import Findings
 import Inference
+import ModelFiles
 import SystemValues
 
 /// What `quiver model inspect` says of a model file.

@@ -1,5 +1,6 @@
 import Findings
 import Inference
+import ModelFiles
 
 /// Finds objects with a model whose output is one of the public YOLO layouts.
 public final class YOLODetector: Detector {
@@ -49,7 +50,7 @@ public final class YOLODetector: Detector {
             detections = try self.find(in: outputs, placement: pixels.placement)
         }
         return DetectorAnswer(
-            findings: Findings(detections: detections), infer: inferred - start, decode: clock.now - inferred)
+            found: .detections(detections), infer: inferred - start, decode: clock.now - inferred)
     }
 
     private func find(in outputs: [TensorView], placement: Placement) throws(DetectionError) -> [Detection] {

@@ -8,11 +8,33 @@ public struct Detection: Hashable, Sendable, Codable {
     public var confidence: Double
     /// In pixels of the upright original.
     public var box: Box
+    /// Clockwise from the top left, in the same pixels; nil where the box is not turned.
+    public var corners: [Point]?
 
-    public init(label: String, classId: Int, confidence: Double, box: Box) {
+    /// A detection in pixels of the upright original.
+    public init(label: String, classId: Int, confidence: Double, box: Box, corners: [Point]? = nil) {
         self.label = label
         self.classId = classId
         self.confidence = confidence
         self.box = box
+        self.corners = corners
+    }
+}
+
+extension Detection: Finding {
+    /// The object's own rectangle, turned where its corners say so.
+    public var region: Region? { corners.flatMap(Region.init(corners:)) ?? Region(box) }
+    public var classIndex: Int? { classId }
+    public var points: [Point] { Region(box).corners + (corners ?? []) }
+    public var isWellFormed: Bool { corners.map { $0.count == 4 } ?? true }
+
+    /// The same object in the photo, where it was found in a region; nil where nothing of it lies in the photo.
+    func mapped(from region: Region, in photo: PixelSize) -> Detection? {
+        var found = self
+        let own = corners ?? Region(box).corners
+        let mapped = own.map(region.photo)
+        found.box = Box(around: mapped).clipped(to: photo)
+        found.corners = region.angle == 0 && corners == nil ? nil : mapped
+        return found.box.width > 0 && found.box.height > 0 ? found : nil
     }
 }

@@ -10,4 +10,14 @@ public struct PixelSize: Hashable, Sendable, Codable {
 
     /// The number of pixels, width times height.
     public var area: Int { width * height }
+
+    /// The same shape with a longest side of at most so many pixels; nil leaves it as it is.
+    public func fitting(longestSide: Int?) -> PixelSize {
+        let longest = max(width, height)
+        guard let longestSide, longest > longestSide, longest > 0 else { return self }
+        let share = Double(longestSide) / Double(longest)
+        return PixelSize(
+            width: max(Int((Double(width) * share).rounded()), 1),
+            height: max(Int((Double(height) * share).rounded()), 1))
+    }
 }

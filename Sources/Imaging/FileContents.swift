@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 
 /// Reads a whole file through our own descriptor.

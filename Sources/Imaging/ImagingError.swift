@@ -4,7 +4,7 @@ import SystemPackage
 /// Why a photo could not be read, fitted, annotated or cut.
 ///
 /// `message` names the file, what was wrong and what to do; `detail` is the library's or the system's own text.
-public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ImagingError: ReportableError, Hashable {
     /// What went wrong, for programs.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The file has no bytes.
@@ -41,6 +41,7 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What went wrong, for programs.
     public let code: Code
+    public var codeName: String { code.rawValue }
     /// One sentence for people: which file, what was wrong, what to do.
     public let message: String
     /// Whose fault it is.

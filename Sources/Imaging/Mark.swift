@@ -2,7 +2,7 @@ import Findings
 
 /// Something to draw on a photo, in pixels of the upright original.
 public struct Mark: Hashable, Sendable {
-    /// What is drawn; masks will be a further case.
+    /// What is drawn.
     public enum Shape: Hashable, Sendable {
         /// A frame around a box; the line lies outside, so that what it marks stays visible.
         case box(Box)
@@ -10,6 +10,8 @@ public struct Mark: Hashable, Sendable {
         case line([Point])
         /// A disc with a white middle at a point, as impacts are shown.
         case point(Point)
+        /// Nothing but the label, in a corner of the picture.
+        case caption
     }
 
     /// What is drawn.
@@ -25,16 +27,30 @@ public struct Mark: Hashable, Sendable {
         self.label = label
         self.color = color
     }
+}
 
+extension Mark {
     /// A framed box with its label; each class index has a colour of its own.
     public init(box: Box, label: String? = nil, classIndex: Int) {
         self.init(.box(box), label: label, color: .ofClass(classIndex))
     }
 
-    /// The usual mark of a detection: its box, its class and its confidence in per cent.
-    public init(_ detection: Detection) {
-        let percent = Int((detection.confidence * 100).rounded())
-        self.init(box: detection.box, label: "\(detection.label) \(percent)%", classIndex: detection.classId)
+    /// The usual mark of a finding: its outline, what it is and its confidence in per cent.
+    ///
+    /// - Parameters:
+    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - number: Moves the colours of a further detector's classes on.
+    public init(_ finding: any Finding, of detector: String? = nil, number: Int = 0) {
+        let percent = Int((finding.confidence * 100).rounded())
+        let name = detector.map { "\($0): \(finding.label)" } ?? finding.label
+        let color = MarkColor.ofClass((finding.classIndex ?? 0) + 5 * number)
+        let shape: Shape =
+            switch finding.region {
+            case let region? where region.angle == 0: .box(region.bounds)
+            case let region?: .line(region.corners + region.corners.prefix(1))
+            case nil: .caption
+            }
+        self.init(shape, label: "\(name) \(percent)%", color: color)
     }
 }
 

@@ -28,17 +28,7 @@ extension Photo {
                 targets: shown.rows,
                 ratio: Double(stored.height) / Double(scaled.height) / Double(source.reduction.down),
                 limit: source.pixels.size.height))
-
-        var canvas = PixelBuffer(size: size, filledWith: fill)
-        canvas.bytes.withUnsafeMutableBufferPointer { canvas in
-            part.bytes.withUnsafeBufferPointer { rows in
-                guard let canvas = canvas.baseAddress, let rows = rows.baseAddress else { return }
-                orientation.place(
-                    rows, stride: part.size.width * 3, firstRow: 0, count: part.size.height, of: part.size,
-                    into: canvas, width: size.width, left: max(placement.left, 0), top: max(placement.top, 0))
-            }
-        }
-        return (canvas, placement)
+        return (PixelBuffer(placing: part, orientation, at: placement, fill: fill), placement)
     }
 
     /// How many stored pixels one pixel of a reduced picture stands for.

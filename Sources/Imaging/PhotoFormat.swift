@@ -1,7 +1,6 @@
-/// The picture formats that Quiver reads: an allow-list, recognised by content and never by a file's name.
-public enum PhotoFormat: String, Sendable, Codable, CaseIterable {
-    case jpeg, png, webp, gif, tiff, heic, avif
+import Findings
 
+extension PhotoFormat {
     /// The format that these first bytes announce, nil where it is none of ours.
     init?(content bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(256))

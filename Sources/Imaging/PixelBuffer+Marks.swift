@@ -17,6 +17,7 @@ extension PixelBuffer {
                 picture.disc(center, radius: style.dot + 1, .dark)
                 picture.disc(center, radius: style.dot, mark.color)
                 picture.disc(center, radius: style.dot * 0.35, .white)
+            case .caption: break
             }
         }
         // Plates go over all frames, and the first marks choose their places first.
@@ -60,6 +61,7 @@ extension Mark {
         case .point(let center):
             let side = MarkStyle(for: size).dot * 2
             return PixelRect(touchedBy: Box(centerX: center.x, centerY: center.y, width: side, height: side), in: size)
+        case .caption: return PixelRect(touchedBy: Box(x: 0, y: 0, width: 1, height: 1), in: size)
         }
     }
 }

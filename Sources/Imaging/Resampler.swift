@@ -1,13 +1,5 @@
 import Findings
 
-/// How a photo is scaled to a model's input.
-public enum Resampling: String, Sendable, Codable, CaseIterable {
-    /// Reduced by a whole number while it is decoded, then bilinear for the rest: quick, and free of false patterns.
-    case fast
-    /// Decoded whole, then bilinear without a low-pass, as the public trainers do it: to compare with other runtimes.
-    case reference
-}
-
 /// The two source pixels that each pixel of one axis is mixed from.
 ///
 /// Pixel centres lie at halves, as in OpenCV's INTER_LINEAR: target pixel i looks at (i + 0.5) * ratio - 0.5.

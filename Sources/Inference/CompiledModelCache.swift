@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import ModelFiles
 
 /// Compiled models on disk, one file for each model, engine and set of options.
 ///
@@ -9,19 +10,19 @@ import Foundation
 /// compiled anew instead of being trusted.
 public struct CompiledModelCache {
     /// What is known of a model without reading its own file again.
-    struct Note: Codable {
-        var key: String
-        var inputs: [TensorDescription]
-        var outputs: [TensorDescription]
+    package struct Note: Codable {
+        package var key: String
+        package var inputs: [TensorDescription]
+        package var outputs: [TensorDescription]
         /// The SHA-256 of the compiled model, in hexadecimal.
-        var sha256: String
+        package var sha256: String
     }
 
     /// An entry, still mapped.
-    struct Entry {
-        let note: Note
+    package struct Entry {
+        package let note: Note
         /// To be kept as long as the compiled model: the engine uses the weights where they lie.
-        let file: MappedFile
+        package let file: MappedFile
         private let modelBytes: Int
 
         fileprivate init(note: Note, file: MappedFile, modelBytes: Int) {
@@ -31,7 +32,7 @@ public struct CompiledModelCache {
         }
 
         /// Lends the compiled model's bytes.
-        func withModel<Result, Failure: Error>(
+        package func withModel<Result, Failure: Error>(
             _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             try file.withBytes { bytes throws(Failure) in
@@ -47,7 +48,7 @@ public struct CompiledModelCache {
     private var name: String { key + ".compiled" }
 
     /// The entry for a key, which is a SHA-256; the folder is made when something is stored.
-    init(folder: String, key: String) {
+    package init(folder: String, key: String) {
         self.folder = Self.privateFolder(folder)
         self.key = key
     }
@@ -72,7 +73,7 @@ public struct CompiledModelCache {
     }
 
     /// The stored model, or nil where there is none that is whole and this user's own.
-    func read() -> Entry? {
+    package func read() -> Entry? {
         guard let file = try? PrivateFolder(folder).map(name), file.count > Self.footerBytes else { return nil }
         let read = file.withBytes { bytes -> (note: Note, modelBytes: Int)? in
             let end = bytes.count - Self.footerBytes
@@ -89,7 +90,7 @@ public struct CompiledModelCache {
     }
 
     /// Stores what `export` writes into the path it is given; false where that fails, which is no one's error.
-    func store(
+    package func store(
         inputs: [TensorDescription], outputs: [TensorDescription], export: (String) -> Bool
     ) -> Bool {
         do {
@@ -111,14 +112,14 @@ public struct CompiledModelCache {
     }
 
     /// Removes an entry that the engine could not use.
-    func remove() {
+    package func remove() {
         _ = try? PrivateFolder(folder).remove(name)
     }
 }
 
 extension Digest {
     /// Two digits a byte.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

@@ -1,7 +1,39 @@
-/// Something that runs models: OpenVINO here; another library fits behind the same requirement.
+import ModelFiles
+
+/// A library that runs models.
+///
+/// Another one is a target with such a type, and a line in the worker's list of engines.
 public protocol Engine: Sendable {
+    /// The files that the engine reads before it runs, so that the walls of a worker let them through.
+    static var files: [String] { get }
+
+    /// What is there of the engine on this machine, for `quiver doctor`.
+    ///
+    /// - Throws: `InferenceError` where it is not usable, with the command that mends it.
+    static func diagnose() throws -> EngineDiagnosis
+
+    /// Starts the engine in this process; throws where it is missing or too old, with the command that mends it.
+    init() throws
+
+    /// What a model with these options runs on: the device's short name and its full one.
+    func device(for options: EngineOptions) throws -> (id: String, name: String)
+
     /// Loads a model so that it is ready to run; throws `InferenceError` with a sentence where it cannot.
     func load(_ file: ModelFile, options: EngineOptions) throws -> any LoadedModel
+}
+
+/// What is there of an engine on a machine.
+public struct EngineDiagnosis: Sendable, Hashable {
+    /// The engine for people: "OpenVINO".
+    public var name: String
+    /// Which version, and where.
+    public var found: String
+
+    /// An engine's name and what was found of it.
+    public init(name: String, found: String) {
+        self.name = name
+        self.found = found
+    }
 }
 
 /// A model that is ready to run, owned by one worker.

@@ -5,17 +5,6 @@ import Findings
 /// One stream on one thread a worker process, with as many workers as cores, was faster than one worker on
 /// all cores; the defaults are for that.
 public struct EngineOptions: Hashable, Sendable, Codable {
-    /// The arithmetic that the engine may use.
-    public enum Precision: String, Sendable, Codable, CaseIterable {
-        /// What the hardware does fastest: bfloat16 where the processor multiplies it, else 32-bit floats.
-        case auto
-        case fp32
-        case fp16
-        case bf16
-        /// The integers of a quantised model as they are; its other layers as with `auto`.
-        case int8
-    }
-
     /// "auto", or a device as the engine names it, such as "CPU".
     public var device: String
     public var precision: Precision

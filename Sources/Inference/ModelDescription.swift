@@ -1,4 +1,5 @@
 import Findings
+import ModelFiles
 
 /// One input or output as the model file declares it.
 public struct TensorDescription: Hashable, Sendable, Codable {

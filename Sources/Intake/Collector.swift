@@ -1,5 +1,6 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// Takes in what is there now, once: files and folders that a person named.
 ///

@@ -2,7 +2,7 @@ import Findings
 import SystemPackage
 
 /// Why intake could not do what it was asked.
-public struct IntakeError: Error, Sendable, CustomStringConvertible {
+public struct IntakeError: ReportableError {
     /// The kinds of failure.
     public enum Code: String, Sendable, CaseIterable {
         /// A path that a person named does not exist.
@@ -23,6 +23,7 @@ public struct IntakeError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
+    public var codeName: String { code.rawValue }
     /// A sentence for people: what was wrong with which file, and what to do next.
     public let message: String
     /// Whose fault it is.

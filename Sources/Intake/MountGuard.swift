@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 /// Remembers which mount holds a folder and which are mounted inside it, to tell later whether they are still there.
 ///

@@ -49,20 +49,3 @@ public enum RawPath {
         return digits.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
     }
 }
-
-extension FilePath {
-    /// Makes a path from raw bytes without a terminating zero.
-    public init(rawBytes: some Collection<UInt8>) {
-        let terminated = rawBytes.map { CChar(bitPattern: $0) } + [0]
-        self = terminated.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
-        }
-    }
-
-    /// The path's raw bytes without a terminating zero.
-    public var rawBytes: [UInt8] {
-        withPlatformString { pointer in
-            [UInt8](UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
-        }
-    }
-}

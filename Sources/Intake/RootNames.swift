@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 /// Names that tell roots apart, so that the same relative path under two roots stays two results.
 public enum RootNames {

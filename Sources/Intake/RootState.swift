@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// What the watcher's thread knows of one root.
 struct RootState {

@@ -1,3 +1,5 @@
+import SystemValues
+
 /// What is left out of one root's tree: the ignore list, and folders and files that belong to someone else.
 struct TreeRules: Sendable {
     /// Why a file or folder is left out.

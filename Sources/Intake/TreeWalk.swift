@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// Walks one root's tree depth-first, a batch at a time, so that work starts while the walk goes on.
 ///

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 extension WatchLoop {
     var inotifyDescriptor: Int32? {

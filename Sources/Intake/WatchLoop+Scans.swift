@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 extension WatchLoop {
     /// Wants the walks that time, an overflow or another thread asks for.

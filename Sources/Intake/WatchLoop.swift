@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// The watcher's thread: one loop that drains events, walks trees step by step, and hands over what is whole.
 final class WatchLoop {

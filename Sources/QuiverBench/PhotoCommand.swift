@@ -4,6 +4,8 @@ import Findings
 import Foundation
 import Imaging
 import Inference
+import InferenceOpenVINO
+import ModelFiles
 import SystemPackage
 
 /// `quiver-bench photo`: what a photo costs at the least, its two large parts alone.

@@ -1,7 +1,7 @@
 #if QUIVER_FUZZING
     import Foundation
     import Glibc
-    @testable import Inference
+    @testable import ModelFiles
     @testable import Intake
     import JSONTree
     import Results
@@ -52,7 +52,7 @@
                     let again = (try? JSONParser.parse(line.utf8))?.value.line
                     precondition(again == line, "a JSON text does not survive being written")
                 }
-                _ = try? JSONDecoder().decode(Record.self, from: Data(bytes))
+                _ = try? Record.decode(bytes)
             case .model:
                 let raw = UnsafeRawBufferPointer(bytes)
                 _ = try? ONNXHeader(raw)

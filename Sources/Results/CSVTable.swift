@@ -41,15 +41,17 @@ public final class CSVTable: RecordTable {
         let end = [
             CSVText.cell(record.error?.message.withoutPath(record.source.path) ?? ""),
             CSVText.cell(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
-            "\(record.attempts)", record.image.map { "\($0.width)" } ?? "", record.image.map { "\($0.height)" } ?? "",
-            CSVText.cell(record.model?.name ?? ""), record.timestamp.description, record.source.sha256 ?? "",
+            "\(record.attempts)", record.photo.image.map { "\($0.width)" } ?? "",
+            record.photo.image.map { "\($0.height)" } ?? "",
+            CSVText.cell(record.photo.models.first?.name ?? ""), record.timestamp.description,
+            record.source.sha256 ?? "",
             CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
             path.isEscaped ? "true" : "",
         ]
-        guard !record.detections.isEmpty else {
+        guard !record.photo.detections.isEmpty else {
             return [start + Array(repeating: "", count: columns.count - start.count - end.count) + end]
         }
-        return record.detections.map { start + cells($0) + end }
+        return record.photo.detections.map { start + cells($0) + end }
     }
 
     private static func cells(_ detection: Detection) -> [String] {

@@ -1,5 +1,6 @@
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Chooses the names of a photo's files so that no result and no foreign file is ever replaced.
 ///

@@ -1,5 +1,6 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// Which files a run writes for which photos: the tree of the inputs again, in the folder of the results.
 ///

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 /// Where everything that is written for one photo goes.
 public struct OutputNames: Sendable, Hashable {

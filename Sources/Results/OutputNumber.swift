@@ -1,3 +1,5 @@
+import SystemValues
+
 /// The number that tells files of one name apart.
 public enum OutputNumber {
     /// `a.jpg` becomes `a-2.jpg`.

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 /// Tells a table of Quiver's from any other file of that name.
 public enum OwnTable {

@@ -3,13 +3,14 @@ import SystemPackage
 import SystemValues
 
 /// What went wrong while results were written.
-public struct ResultsError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ResultsError: ReportableError, Hashable {
     /// What sort of failure it is.
     public enum Code: String, Sendable {
         case diskFull, readOnly, denied, missing, nameTooLong, overlap, link, taken, failed
     }
 
     public let code: Code
+    public var codeName: String { code.rawValue }
     /// A sentence for people: which file, what is wrong, what to do.
     public let message: String
     public let fault: Fault

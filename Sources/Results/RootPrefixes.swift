@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 /// The folder that stands before the names of a root's photos, so that several roots do not meet.
 ///

@@ -1,7 +1,7 @@
 import Findings
 
 /// An error of the score book: what was asked, and what to do instead.
-public struct ScoreBookError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScoreBookError: ReportableError, Hashable {
     /// What kind of error.
     public enum Code: String, Sendable {
         /// There is no such photo in the book.
@@ -15,6 +15,8 @@ public struct ScoreBookError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public let code: Code
+    public var codeName: String { code.rawValue }
+    public var isUsage: Bool { fault == .input }
     /// A sentence for people.
     public let message: String
     public let fault: Fault

@@ -86,10 +86,16 @@ extension Kind where Value == UInt8 {
 
 extension Kind where Value == Double {
     /// A number from 0 to 1.
-    static func fraction(example: Double) -> Kind {
-        Kind(
-            expected: "a number from 0 to 1, for example \(example)",
-            schema: ["type": "number", "minimum": 0, "maximum": 1], shape: .number,
+    static func fraction(example: Double) -> Kind { number(0...1, example: example) }
+
+    /// A number in a range.
+    static func number(_ range: ClosedRange<Double>, example: Double) -> Kind {
+        let (least, most) = (
+            JSONValue.rounded(range.lowerBound, decimals: 6), JSONValue.rounded(range.upperBound, decimals: 6)
+        )
+        return Kind(
+            expected: "a number from \(least.line) to \(most.line), for example \(example)",
+            schema: ["type": "number", "minimum": least, "maximum": most], shape: .number,
             decode: { content, _ in
                 let value: Double
                 switch content {
@@ -97,7 +103,7 @@ extension Kind where Value == Double {
                 case .number(let number): value = number
                 default: return nil
                 }
-                return (0...1).contains(value) ? value : nil
+                return range.contains(value) ? value : nil
             }, encode: { .number($0) })
     }
 }

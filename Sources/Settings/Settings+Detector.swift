@@ -3,10 +3,10 @@ import SystemPackage
 
 extension Settings {
     /// One model that looks at each photo.
-    public struct Detector: Sendable, Hashable {
+    public struct Detector: Sendable, Hashable, Codable {
         /// Tells detectors apart.
         public var name = "targets"
-        public var task = Task.detect
+        public var task = DetectorTask.detect
         /// The model's file: ONNX, OpenVINO IR or TFLite.
         public var model: FilePath = BundledModel.targets.path
         /// Findings at or below this score are dropped.
@@ -18,9 +18,11 @@ extension Settings {
         /// Scores that replace `confidence` for single classes.
         public var thresholds: [String: Double] = [:]
         /// How the model's output is laid out.
-        public var layout = Layout.auto
+        public var layout = LayoutSetting.auto
         /// Class names for a model that carries none, or others than it carries.
         public var labels: [String] = []
+        /// The library that runs the model.
+        public var engine = EngineChoice.auto
         /// What the model runs on; `auto` is the processor.
         public var device = "auto"
         public var precision = Precision.auto
@@ -33,34 +35,23 @@ extension Settings {
         /// Nil for the common one of `letterbox`; so the next two.
         public var size: InputSize?
         public var fit: Fit?
-        public var resample: Resample?
+        public var resample: Resampling?
+        /// Where it looks: the whole photo, or what another detector found.
+        public var on = FindingSource()
 
         public init() {}
     }
 
-    /// What a detector looks for.
-    public enum Task: String, Sendable, CaseIterable {
-        case detect
-    }
+    /// The findings of another detector that a detector looks at, one by one.
+    public struct FindingSource: Sendable, Hashable, Codable {
+        /// The other detector's name; nil for the whole photo.
+        public var detector: String?
+        /// The labels to look at; empty for all.
+        public var labels: [String] = []
+        /// How much of a finding's own sides is added around it.
+        public var margin = 0.1
 
-    /// How a model's output is laid out; `auto` decides by shape and metadata and refuses to guess.
-    public enum Layout: String, Sendable, CaseIterable {
-        case auto
-        /// `[1, 4+classes, N]`: box, then one score a class.
-        case v8 = "yolov8"
-        /// `[1, N, 5+classes]`: box, objectness, then one score a class.
-        case v5 = "yolov5"
-        /// `[1, 6, N]`: box, confidence, class.
-        case six = "yolo-class-id"
-        /// `[1, N, 6]`: corners, score, class, already suppressed.
-        case endToEnd = "end-to-end"
-        /// `[1, N, 6]` of a stretched picture, in fractions of it.
-        case rtdetr = "rt-detr"
-    }
-
-    /// The numbers a model computes with; `auto` takes what this hardware does fastest.
-    public enum Precision: String, Sendable, CaseIterable {
-        case auto, fp32, fp16, bf16, int8
+        public init() {}
     }
 
     /// How photos are made to fit this detector: its own settings over the common ones.

@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 
 extension Settings {
@@ -8,10 +9,11 @@ extension Settings {
     /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
     /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
     /// - Parameter scoringModels: The same of the models that scoring uses, by the setting's key; nil where nothing is scored.
-    /// - Parameter decoder: The version of the rules that turn a model's output into detections.
-    /// - Parameter scorer: The same of the rules that turn a photo into scores.
+    /// - Parameter scorer: The version of the rules that turn a photo into scores.
+    /// - Parameter rules: The version of the rules that turn a model's output into findings.
     public func fingerprint(
-        models: [String: String], scoringModels: [String: String]? = nil, decoder: Int = 1, scorer: Int = 1
+        models: [String: String], scoringModels: [String: String]? = nil, scorer: Int = 1,
+        rules: (DetectorTask) -> Int = \.rulesVersion
     ) -> [UInt8] {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
@@ -21,7 +23,13 @@ extension Settings {
             members[index].value = .bool(output.originals != nil)
         }
         for (index, detector) in detectors.enumerated() {
-            members.append(.init("detectors[\(index)].model", .init(models[detector.name])))
+            let place = "detectors[\(index)]."
+            members.append(.init(place + "model", .init(models[detector.name])))
+            // Version 1 is what fingerprints stood for before they said so; the same holds for what came later.
+            let version = rules(detector.task)
+            if version > 1 { members.append(.init(place + "rules", .integer(version))) }
+            if detector.engine == .auto { members.removeAll { $0.name == place + "engine" } }
+            if detector.on.detector == nil { members.removeAll { $0.name.hasPrefix(place + "on.") } }
         }
         if scoring.face == nil {
             members.removeAll { $0.name.hasPrefix("scoring.") }
@@ -31,8 +39,6 @@ extension Settings {
             }
             members.append(.init("scoring.version", .integer(scorer)))
         }
-        // Version 1 is what fingerprints stood for before they said so.
-        if decoder > 1 { members.append(.init("detectors.version", .integer(decoder))) }
         let whole: JSONValue = ["fingerprint": 1, "settings": .object(members)]
         return Array(whole.canonical.line.utf8)
     }

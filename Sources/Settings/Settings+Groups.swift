@@ -3,7 +3,7 @@ import SystemPackage
 
 extension Settings {
     /// What a photo may be at most; more is refused before a pixel is read.
-    public struct Limits: Sendable, Hashable {
+    public struct Limits: Sendable, Hashable, Codable {
         /// Bytes of the file.
         public var bytes = 512 << 20
         /// Pixels of one picture, width times height.
@@ -90,7 +90,7 @@ extension Settings {
     }
 
     /// How targets are scored.
-    public struct Scoring: Sendable, Hashable {
+    public struct Scoring: Sendable, Hashable, Codable {
         /// Nil where nothing is scored.
         public var face: FaceSetting?
         public var system = ScoringSystem.olympic
@@ -116,7 +116,7 @@ extension Settings {
     }
 
     /// A printed face by name, or whichever the photo shows.
-    public enum FaceSetting: RawRepresentable, CaseIterable, Sendable, Hashable {
+    public enum FaceSetting: RawRepresentable, CaseIterable, Sendable, Hashable, Codable {
         case auto
         case named(FaceType)
 

@@ -176,6 +176,9 @@ extension Settings.Detector {
             "labels", \.labels, Kind.text("a class's name", example: "arrow").list(),
             "Class names in the model's order, where it carries none.", .changesAnswer),
         Key(
+            "engine", \.engine, .choice, "The library that runs the model; `auto` is the first that can.",
+            .changesAnswer),
+        Key(
             "device", \.device, .text("a device", example: "cpu"),
             "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
         Key(
@@ -193,5 +196,15 @@ extension Settings.Detector {
         Key(
             "resample", \.resample, Kind.choice.or(nil), "Its own `letterbox.resample`; null for the common one.",
             .changesAnswer),
+        Key(
+            "on.detector", \.on.detector, Kind.text("a detector's name", example: "people").or(nil),
+            "The detector on whose findings it runs, each cut out of the photo; null for the whole photo.",
+            .changesAnswer),
+        Key(
+            "on.labels", \.on.labels, Kind.text("a class's name", example: "person").list(),
+            "The labels of the findings it runs on; empty for all.", .changesAnswer),
+        Key(
+            "on.margin", \.on.margin, .number(0...10, example: 0.1),
+            "How much of a finding's own sides is added around it.", .changesAnswer),
     ]
 }

@@ -2,7 +2,7 @@ import SystemPackage
 
 extension Settings {
     /// How far workers are shut in.
-    public enum Confine: String, Sendable, CaseIterable {
+    public enum Confine: String, Sendable, Codable, CaseIterable {
         /// As far as this kernel can; `quiver doctor` says how far that is.
         case auto
         /// Wholly, or no photo is worked.

@@ -51,30 +51,22 @@ public struct Settings: Sendable, Hashable {
     }
 
     /// How photos are made to fit a model.
-    public struct Letterbox: Sendable, Hashable {
+    public struct Letterbox: Sendable, Hashable, Codable {
         public var size = InputSize.auto
         /// The grey of the border.
         public var fill: UInt8 = 114
         /// Nil for the fit that the model asks for, which is a letterbox where it says nothing.
         public var fit: Fit?
-        public var resample = Resample.fast
+        public var resample = Resampling.fast
 
         public init() {}
     }
 
     /// The size of a model's input.
-    public enum InputSize: Sendable, Hashable {
+    public enum InputSize: Sendable, Hashable, Codable {
         /// The model's own, or 640 where it leaves the size open.
         case auto
         case fixed(PixelSize)
-    }
-
-    /// How a photo is scaled.
-    public enum Resample: String, Sendable, CaseIterable {
-        /// Shrinks while decoding, with a low-pass filter.
-        case fast
-        /// Bilinear without a low-pass filter, as the public trainers do it.
-        case reference
     }
 
     /// What becomes of a photo after its work.

@@ -3,7 +3,10 @@ import JSONTree
 import SystemValues
 
 /// Everything that is wrong with the settings, found in one go.
-public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SettingsError: ReportableError, Hashable {
+    public var codeName: String { "settings" }
+    public var isUsage: Bool { true }
+
     /// What sort of mistake it is.
     public enum Code: String, Sendable {
         case unreadable, syntax, unknownKey, wrongValue, missing, duplicate, conflict

@@ -1,6 +1,6 @@
 import JobQueue
-import Pipeline
 import Results
+import Supervisor
 import SystemValues
 
 /// A job on one line.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import JobQueue
-import Pipeline
 import Results
+import Supervisor
 
 /// Which photos `quiver jobs list` lists, by what is known of them.
 struct JobSearch: ParsableArguments {
@@ -56,7 +56,7 @@ struct JobSearch: ParsableArguments {
         if let path, !job.printablePath.contains(path) { return false }
         guard looksInside else { return true }
         guard let bytes = try result(), let record = try? Record.decode(bytes) else { return false }
-        return record.detections.contains { found in
+        return record.photo.detections.contains { found in
             (label == nil || found.label == label) && found.confidence >= minConfidence ?? 0
         }
     }

@@ -1,8 +1,8 @@
 import Findings
 import Foundation
 import JobQueue
-import Pipeline
 import Results
+import Supervisor
 import SystemValues
 
 /// One photo's job and record, a line for each thing that people ask about.
@@ -21,11 +21,11 @@ struct JobText {
             rows.append(("error", "\(error.message.withoutPath(record.source.path)) (\(error.code))"))
         }
         if let other = record.source.duplicateOf { rows.append(("same as", other)) }
-        if let image = record.image { rows.append(("size", "\(image.width) x \(image.height), \(image.format)")) }
-        if let model = record.model { rows.append(("model", model.name)) }
-        if let reason = record.targetDetection?.reason { rows.append(("no score", reason)) }
-        for arrow in record.arrows { rows.append(("arrow", "\(arrow.mark)\(arrow.needsReview ? "?" : "")")) }
-        for found in record.detections { rows.append(("detection", Self.line(found))) }
+        if let image = record.photo.image { rows.append(("size", "\(image.width) x \(image.height), \(image.format)")) }
+        if let model = record.photo.models.first { rows.append(("model", model.name)) }
+        if let reason = record.photo.targetDetection?.reason { rows.append(("no score", reason)) }
+        for arrow in record.photo.arrows { rows.append(("arrow", "\(arrow.mark)\(arrow.needsReview ? "?" : "")")) }
+        for found in record.photo.detections { rows.append(("detection", Self.line(found))) }
         for file in ([record.outputs?.annotated, record.outputs?.original] + (record.outputs?.crops ?? []))
             .compactMap({ $0 })
         { rows.append(("file", file)) }

@@ -1,7 +1,7 @@
 import Foundation
-import Pipeline
 import Results
 import Scoring
+import Supervisor
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -90,8 +90,10 @@ final class ProgressReporter: Sendable {
         switch record.state {
         case .done:
             let found =
-                record.targetDetection.map { ScoredLine.text($0, record.arrows, arrowsPerEnd: arrowsPerEnd) }
-                ?? Self.found(record.detections.count)
+                record.photo.targetDetection.map {
+                    ScoredLine.text($0, record.photo.arrows, arrowsPerEnd: arrowsPerEnd)
+                }
+                ?? Self.found(record.photo.detections.count)
             let copy =
                 record.source.duplicateOf.map { ", same content as \(EscapedName.printable(FilePath($0)))" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)

@@ -1,13 +1,9 @@
 import ArgumentParser
 import Findings
 import Glibc
-import Imaging
-import Inference
 import JobQueue
-import Pipeline
 import Results
-import ScoreBook
-import Settings
+import Supervisor
 import Synchronization
 
 /// The program: its commands and what its exit status means.
@@ -87,13 +83,8 @@ struct Trouble {
     init?(_ error: any Error) {
         switch error {
         case is ExitCode, is ValidationError, is CleanExit: return nil
-        case let error as SettingsError: (sentence, status) = (error.description, 64)
-        case let error as PipelineError: (sentence, status) = (error.description, 2)
+        case let error as any ReportableError: (sentence, status) = (error.description, error.isUsage ? 64 : 2)
         case let error as JobQueueError: (sentence, status) = (error.description, 2)
-        case let error as ScoreBookError: (sentence, status) = (error.description, error.fault == .input ? 64 : 2)
-        case let error as ResultsError: (sentence, status) = (error.description, 2)
-        case let error as InferenceError: (sentence, status) = (error.description, 2)
-        case let error as ImagingError: (sentence, status) = (error.description, 2)
         default:
             // Errors of the command line's parser are not public types; they know their own exit code.
             guard Quiver.exitCode(for: error) == .failure else { return nil }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
-import Pipeline
 import Results
 import Settings
+import Supervisor
 
 /// What `run` and `watch` share: start the pipeline, tell how it goes, say how it went.
 struct RunDriver {

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Supervisor
 
 /// How a run ended, in a few lines for people.
 struct RunSummaryText {

@@ -1,5 +1,6 @@
 import Findings
 import Inference
+import ModelFiles
 
 @testable import Detection
 
@@ -54,7 +55,7 @@ extension YOLODetector {
         let pixels = [UInt8](repeating: 114, count: size.area * 3)
         return try pixels.withUnsafeBytes { bytes in
             let placement = Placement(of: photo ?? size, in: size, fit: request.fit)
-            return try detect(PhotoPixels(bytes: bytes, size: size, placement: placement)).findings.detections
+            return try detect(PhotoPixels(bytes: bytes, size: size, placement: placement)).found.detections ?? []
         }
     }
 }

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Inference
+import InferenceOpenVINO
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ struct ModelReportTests {
             let placement = Placement(of: PixelSize(width: 1280, height: 1280), in: size, fit: .letterbox)
             return try detector.detect(PhotoPixels(bytes: bytes, size: size, placement: placement))
         }
-        let sign = try #require(answer.findings.detections.first)
+        let sign = try #require(answer.found.detections?.first)
         #expect(sign.label == "stop sign")
         #expect(sign.box.intersectionOverUnion(Box(x: 480, y: 360, width: 320, height: 320)) > 0.9)
         #expect(answer.infer > .zero)

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Inference
+@testable import InferenceOpenVINO
+@testable import ModelFiles
 
 @Suite("The cache of compiled models")
 struct CompiledModelCacheTests {
@@ -17,7 +19,7 @@ struct CompiledModelCacheTests {
 
     private var cacheFolder: String { folder["cache"].path }
 
-    private func load(_ path: String, precision: EngineOptions.Precision = .fp32) throws -> any LoadedModel {
+    private func load(_ path: String, precision: Precision = .fp32) throws -> any LoadedModel {
         try engine.load(ModelFile(path), options: EngineOptions(precision: precision, cacheFolder: cacheFolder))
     }
 

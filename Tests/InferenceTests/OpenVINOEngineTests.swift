@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Inference
+@testable import InferenceOpenVINO
+@testable import ModelFiles
 
 /// These need the engine itself: without it they fail with the sentence that says to run scripts/setup.
 @Suite("The OpenVINO engine")

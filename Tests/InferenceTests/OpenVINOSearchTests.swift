@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Inference
+@testable import InferenceOpenVINO
+@testable import ModelFiles
 
 @Suite("The search for OpenVINO")
 struct OpenVINOSearchTests {
@@ -56,7 +58,7 @@ struct OpenVINOSearchTests {
     @Test("finds nothing where nothing is")
     func nothing() {
         #expect(search().candidates().isEmpty)
-        let error = #expect(throws: InferenceError.self) { try OpenVINOLibrary.load(search()) }
+        let error = #expect(throws: InferenceError.self) { try OpenVINOLibrary.load(search().candidates()) }
         #expect(error?.code == .engineMissing)
         #expect(error?.fault == .environment)
         #expect(error?.message.contains("scripts/setup") == true)
@@ -66,7 +68,7 @@ struct OpenVINOSearchTests {
     func named() throws {
         let path = try library("odd", name: "libopenvino_c.so")
         #expect(search(named: path).candidates().map(\.path) == [path])
-        let error = #expect(throws: InferenceError.self) { try OpenVINOLibrary.load(search(named: path)) }
+        let error = #expect(throws: InferenceError.self) { try OpenVINOLibrary.load(search(named: path).candidates()) }
         #expect(error?.message.contains(path) == true)
         #expect(error?.detail?.isEmpty == false)
         #expect(search(named: "/none").candidates().map(\.path) == ["/none"])
@@ -74,7 +76,9 @@ struct OpenVINOSearchTests {
 
     @Test("names the function that a library lacks")
     func otherLibrary() throws {
-        let error = #expect(throws: InferenceError.self) { try OpenVINOLibrary.load(search(named: "libc.so.6")) }
+        let error = #expect(throws: InferenceError.self) {
+            try OpenVINOLibrary.load(search(named: "libc.so.6").candidates())
+        }
         #expect(error?.detail?.contains("ov_get_openvino_version") == true)
     }
 

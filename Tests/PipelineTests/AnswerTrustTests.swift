@@ -1,9 +1,12 @@
 import Foundation
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// A worker that is taken over answers with files that the supervisor is to move for it.
 @Suite struct AnswerTrustTests {

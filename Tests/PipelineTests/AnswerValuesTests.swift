@@ -6,7 +6,9 @@ import Settings
 import SystemPackage
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// A worker that is taken over says numbers and texts that no photo gives.
 @Suite struct AnswerValuesTests {
@@ -24,6 +26,20 @@ import Testing
         label: String = "arrow", classId: Int = 0, confidence: Double = 0.9, box: Box = box
     ) -> Detection {
         Detection(label: label, classId: classId, confidence: confidence, box: box)
+    }
+
+    private static func result(
+        _ detections: [Detection], of detector: String = "targets", model: Int? = 0,
+        parent: DetectorResult.Parent? = nil
+    ) -> DetectorResult {
+        DetectorResult(
+            detector: detector, task: .detect, model: model, parent: parent, found: .detections(detections))
+    }
+
+    private static func turned(_ corners: [Point]) -> Detection {
+        var detection = detection()
+        detection.corners = corners
+        return detection
     }
 
     private static func arrow(
@@ -44,15 +60,15 @@ import Testing
 
     private static func honest() -> AnswerLine {
         var answer = AnswerLine(claim: "1.1", ending: .done)
-        answer.image = Record.Image(width: 4000, height: 3000, orientation: 6, format: "jpeg")
-        answer.metadata = Record.ImageMetadata(
+        answer.photo.image = Record.Image(width: 4000, height: 3000, orientation: 6, format: "jpeg")
+        answer.photo.imageMetadata = Record.ImageMetadata(
             width: 4000, height: 3000, orientation: 6, format: "jpeg", captured: "2026-05-30T14:05:09", make: "Ä",
             model: "1")
-        answer.models = [Record.Model(name: "a.onnx", sha256: "00", engine: "OpenVINO", precision: "bf16")]
-        answer.detections = [detection(), detection(confidence: 0), detection(confidence: 1)]
-        answer.targets = TargetDetection(faces: [face()], reason: nil)
-        answer.arrows = [arrow(), arrow(id: 2, face: nil, score: 0, nock: nil, reasons: ReviewReason.allCases)]
-        answer.timings = Record.Timings(load: 0, infer: 59_999.5)
+        answer.photo.models = [Record.Model(name: "a.onnx", sha256: "00", engine: "OpenVINO", precision: "bf16")]
+        answer.photo.results = [result([detection(), detection(confidence: 0), detection(confidence: 1)])]
+        answer.photo.targetDetection = TargetDetection(faces: [face()], reason: nil)
+        answer.photo.arrows = [arrow(), arrow(id: 2, face: nil, score: 0, nock: nil, reasons: ReviewReason.allCases)]
+        answer.photo.timings = Record.Timings(load: 0, infer: 59_999.5)
         return answer
     }
 
@@ -63,52 +79,66 @@ import Testing
 
     /// Each lie in the fewest strokes, with the word by which it is told.
     private static let lies: [(String, @Sendable (inout AnswerLine) -> Void)] = [
-        ("a size", { $0.image?.width = .max }),
-        ("a size", { $0.image?.width = 0 }),
-        ("a size", { $0.image?.height = -3 }),
-        ("a size", { $0.image = Record.Image(width: 65_500, height: 65_500, orientation: 1, format: "jpeg") }),
-        ("a size", { $0.image?.orientation = 9 }),
-        ("a size", { $0.image?.format = "exe" }),
-        ("data of a camera", { $0.metadata?.height = .max }),
-        ("data of a camera", { $0.metadata?.make = "\u{1B}]0;x\u{07}" }),
-        ("data of a camera", { $0.metadata?.model = String(repeating: "x", count: 2000) }),
-        ("a number of detections", { $0.detections = Array(repeating: detection(), count: 301) }),
-        ("a number of faces", { $0.targets?.faces = Array(repeating: face(), count: 1001) }),
-        ("a number of arrows", { $0.arrows = Array(repeating: arrow(), count: 10_001) }),
-        ("a model", { $0.models[0].name = String(repeating: "x", count: 2000) }),
-        ("a model", { $0.models[0].engine = "a\nb" }),
-        ("a model", { $0.models = Array(repeating: $0.models[0], count: 101) }),
-        ("a time", { $0.timings.load = 1e300 }),
-        ("a time", { $0.timings.infer = -1 }),
-        ("a time", { $0.timings.decode = .nan }),
-        ("a time", { $0.timings.write = .infinity }),
-        ("a reason", { $0.targets?.reason = String(repeating: "x", count: 70_000) }),
+        ("a size", { $0.photo.image?.width = .max }),
+        ("a size", { $0.photo.image?.width = 0 }),
+        ("a size", { $0.photo.image?.height = -3 }),
+        ("a size", { $0.photo.image = Record.Image(width: 65_500, height: 65_500, orientation: 1, format: "jpeg") }),
+        ("a size", { $0.photo.image?.orientation = 9 }),
+        ("a size", { $0.photo.image?.format = "exe" }),
+        ("data of a camera", { $0.photo.imageMetadata?.height = .max }),
+        ("data of a camera", { $0.photo.imageMetadata?.make = "\u{1B}]0;x\u{07}" }),
+        ("data of a camera", { $0.photo.imageMetadata?.model = String(repeating: "x", count: 2000) }),
+        ("a number of detections", { $0.photo.results = [result(Array(repeating: detection(), count: 301))] }),
+        ("a number of faces", { $0.photo.targetDetection?.faces = Array(repeating: face(), count: 1001) }),
+        ("a number of arrows", { $0.photo.arrows = Array(repeating: arrow(), count: 10_001) }),
+        ("a model", { $0.photo.models[0].name = String(repeating: "x", count: 2000) }),
+        ("a model", { $0.photo.models[0].engine = "a\nb" }),
+        ("a model", { $0.photo.models = Array(repeating: $0.photo.models[0], count: 101) }),
+        ("a time", { $0.photo.timings.load = 1e300 }),
+        ("a time", { $0.photo.timings.infer = -1 }),
+        ("a time", { $0.photo.timings.decode = .nan }),
+        ("a time", { $0.photo.timings.write = .infinity }),
+        ("a reason", { $0.photo.targetDetection?.reason = String(repeating: "x", count: 70_000) }),
         ("a reason", { $0.error = Record.Failure(code: "x\u{1B}", message: "", fault: .input) }),
-        ("a detection", { $0.detections = [detection(label: "a\u{1B}[31m")] }),
-        ("a detection", { $0.detections = [detection(label: String(repeating: "x", count: 2000))] }),
-        ("a detection", { $0.detections = [detection(classId: -1)] }),
-        ("a detection", { $0.detections = [detection(classId: .max)] }),
-        ("a detection", { $0.detections = [detection(confidence: 1.5)] }),
-        ("a detection", { $0.detections = [detection(confidence: .nan)] }),
-        ("a detection", { $0.detections = [detection(box: Box(x: 1e300, y: 0, width: 1, height: 1))] }),
-        ("a detection", { $0.detections = [detection(box: Box(x: 0, y: 0, width: -1, height: 1))] }),
-        ("a detection", { $0.detections = [detection(box: Box(x: 0, y: .nan, width: 1, height: 1))] }),
-        ("a face", { $0.targets?.faces = [face(residual: .infinity)] }),
-        ("a face", { $0.targets?.faces = [face(homography: Homography(rows: Array(repeating: 1e200, count: 9)))] }),
-        ("an arrow", { $0.arrows = [arrow(score: .max), arrow(score: .max)] }),
-        ("an arrow", { $0.arrows = [arrow(score: 11)] }),
-        ("an arrow", { $0.arrows = [arrow(score: -1)] }),
-        ("an arrow", { $0.arrows = [arrow(id: .min)] }),
-        ("an arrow", { $0.arrows = [arrow(face: 1)] }),
-        ("an arrow", { $0.arrows = [arrow(face: -1)] }),
-        ("an arrow", { $0.arrows = [arrow(x: 1e300)] }),
-        ("an arrow", { $0.arrows = [arrow(clock: 361)] }),
-        ("an arrow", { $0.arrows = [arrow(confidence: -0.1)] }),
-        ("an arrow", { $0.arrows = [arrow(millimetres: .infinity)] }),
-        ("an arrow", { $0.arrows = [arrow(nock: Point(x: .nan, y: 0))] }),
+        ("a detection", { $0.photo.results = [result([detection(label: "a\u{1B}[31m")])] }),
+        ("a detection", { $0.photo.results = [result([detection(label: String(repeating: "x", count: 2000))])] }),
+        ("a detection", { $0.photo.results = [result([detection(classId: -1)])] }),
+        ("a detection", { $0.photo.results = [result([detection(classId: .max)])] }),
+        ("a detection", { $0.photo.results = [result([detection(confidence: 1.5)])] }),
+        ("a detection", { $0.photo.results = [result([detection(confidence: .nan)])] }),
+        ("a detection", { $0.photo.results = [result([detection(box: Box(x: 1e300, y: 0, width: 1, height: 1))])] }),
+        ("a detection", { $0.photo.results = [result([detection(box: Box(x: 0, y: 0, width: -1, height: 1))])] }),
+        ("a detection", { $0.photo.results = [result([detection(box: Box(x: 0, y: .nan, width: 1, height: 1))])] }),
+        ("a detection", { $0.photo.results = [result([turned([Point(x: 1, y: 1)])])] }),
+        ("a detection", { $0.photo.results = [result([turned(Array(repeating: Point(x: .nan, y: 1), count: 4))])] }),
+        ("a detector", { $0.photo.results = [result([], of: "another")] }),
+        ("a detector", { $0.photo.results = [result([], model: 7)] }),
+        ("a detector", { $0.photo.results = [result([], parent: .init(detector: "targets", index: -1))] }),
+        ("a detector", { $0.photo.results[0].timings.infer = .infinity }),
+        ("a number of detectors", { $0.photo.results = Array(repeating: result([]), count: 400) }),
+        ("a face", { $0.photo.targetDetection?.faces = [face(residual: .infinity)] }),
+        (
+            "a face",
+            {
+                $0.photo.targetDetection?.faces = [
+                    face(homography: Homography(rows: Array(repeating: 1e200, count: 9)))
+                ]
+            }
+        ),
+        ("an arrow", { $0.photo.arrows = [arrow(score: .max), arrow(score: .max)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(score: 11)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(score: -1)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(id: .min)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(face: 1)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(face: -1)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(x: 1e300)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(clock: 361)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(confidence: -0.1)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(millimetres: .infinity)] }),
+        ("an arrow", { $0.photo.arrows = [arrow(nock: Point(x: .nan, y: 0))] }),
         (
             "an arrow",
-            { $0.arrows = [arrow(reasons: Array(repeating: .nearLine, count: ReviewReason.allCases.count + 1))] }
+            { $0.photo.arrows = [arrow(reasons: Array(repeating: .nearLine, count: ReviewReason.allCases.count + 1))] }
         ),
         ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data("<svg>".utf8), width: 1, height: 1) }),
         ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),

@@ -4,10 +4,13 @@ import Results
 import Settings
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// A photo that is cancelled while a worker has it, or while its files are being placed.
 @Suite(.timeLimit(.minutes(1))) struct CancelTests {

@@ -1,7 +1,9 @@
 import Synchronization
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite(.timeLimit(.minutes(1))) struct ChangeSignalTests {
     @Test func aChangeBetweenTheLookAndTheWaitIsNotMissed() async {

@@ -96,7 +96,7 @@ struct CommandLineTests {
             ]
             let ended = try fixtures.program.start(arguments + extra).wait()
             #expect(ended.status == 0, "\(ended.talk)")
-            return Set(try #require(try fixtures.records().values.first).detections.map(\.label))
+            return Set(try #require(try fixtures.records().values.first).photo.detections.map(\.label))
         }
         let all = try labels([])
         try #require(all.count >= 2, "the sample shows several classes")
@@ -165,7 +165,7 @@ struct CommandLineTests {
             return ended.output.split(separator: "\n").count
         }
         let record = try #require(try fixtures.records()["00000.jpg"])
-        let best = try #require(record.detections.max { $0.confidence < $1.confidence })
+        let best = try #require(record.photo.detections.max { $0.confidence < $1.confidence })
         #expect(try count([]) == 5)
         #expect(try count(["--path", "photos/0000"]) == 3)
         #expect(try count(["--label", best.label]) == 4)

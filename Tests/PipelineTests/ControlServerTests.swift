@@ -3,10 +3,13 @@ import Glibc
 import JobQueue
 import Results
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// The control socket with clients that are slow, rude or many.
 @Suite(.timeLimit(.minutes(1))) struct ControlServerTests {

@@ -58,13 +58,13 @@ struct CorrectionCommandTests {
     func numbers() throws {
         let ended = try score("--arrows", "6")
         let record = try #require(try fixtures.records()["IMG_1.jpg"])
-        let arrow = try #require(record.arrows.last { $0.score < 9 })
+        let arrow = try #require(record.photo.arrows.last { $0.score < 9 })
         let mark = "\(arrow.id):\(arrow.score == 0 ? "M" : String(arrow.score))"
         #expect(ended.talk.contains(mark) && ended.output.contains(mark), "\(mark): \(ended.talk)")
         #expect(ended.output.contains("Check every end"))
         let before = try file("scores.html")
         let corrected = try correct("--photo", "IMG_1.jpg", "--arrow", "\(arrow.id)", "--score", "9")
-        let total = record.arrows.reduce(0) { $0 + $1.score }
+        let total = record.photo.arrows.reduce(0) { $0 + $1.score }
         #expect(corrected.output.contains("\u{2192} 9; end 1: \(total) \u{2192} \(total - arrow.score + 9)"))
         #expect(try file("scores.html") != before)
         #expect(try file("scores.csv").contains(",\(arrow.id),"))

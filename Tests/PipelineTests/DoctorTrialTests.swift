@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// The process that tries the walls, played by shell scripts.
 @Suite struct DoctorTrialTests {

@@ -97,10 +97,10 @@ import Testing
         let refused = try fixtures.program.start(command).wait()
         #expect(refused.status == 2)
         #expect(refused.talk.contains("--output") && refused.talk.contains("--replace"), "\(refused.talk)")
-        let before = try #require(try fixtures.records()["00000.jpg"]?.model)
+        let before = try #require(try fixtures.records()["00000.jpg"]?.photo.models.first)
         let allowed = try fixtures.program.start(command + ["--replace"]).wait()
         #expect(allowed.status == 0 && allowed.talk.contains("replace those of"), "\(allowed.talk)")
-        #expect(try fixtures.records()["00000.jpg"]?.model?.sha256 != before.sha256)
+        #expect(try fixtures.records()["00000.jpg"]?.photo.models.first?.sha256 != before.sha256)
         let twice = try fixtures.run("--model", model.path)
         #expect(twice.status == 64 && twice.talk.contains("--model was given 2 times"), "\(twice.talk)")
     }

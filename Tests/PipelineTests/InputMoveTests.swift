@@ -3,7 +3,9 @@ import JobQueue
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct InputMoveTests {
     private let folder: TemporaryFolder

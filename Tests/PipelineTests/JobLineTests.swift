@@ -1,9 +1,12 @@
 import Foundation
 import Intake
 import SystemPackage
+import SystemValues
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct JobLineTests {
     @Test func aPathAloneIsAJob() throws {

@@ -66,7 +66,7 @@ import Testing
             let crops = fixtures.output.appendingPathComponent("snapshot.jpg.crops").path
             let found = (try? FileManager.default.contentsOfDirectory(atPath: crops)) ?? []
             #expect(Set(found.map { "snapshot.jpg.crops/" + $0 }) == Set(record.outputs?.crops ?? []))
-            #expect(record.detections.isEmpty == (confidence == "0.9999"))
+            #expect(record.photo.detections.isEmpty == (confidence == "0.9999"))
         }
         #expect(try fixtures.records().count == 1)
         #expect(try rows(fixtures).count == 1)

@@ -7,7 +7,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// The copy of a photo whose folder belongs to somebody else.
 @Suite struct OriginalCopyTests {

@@ -2,7 +2,9 @@ import JobQueue
 import Synchronization
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct OutageTests {
     /// A clock that is set by hand, and what was said.

@@ -4,7 +4,9 @@ import Results
 import Synchronization
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct PhotoLogTests {
     private final class Lines: Sendable {

@@ -5,7 +5,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// Pictures for pages, made by real workers, and by workers of shell that misbehave.
 @Suite struct PictureMakerTests {

@@ -6,7 +6,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// The tables over the queue in memory: what they hold, and how often a row is written.
 @Suite struct ResultTablesTests {

@@ -4,7 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct ResultsOwnerTests {
     private let folder: TemporaryFolder

@@ -16,12 +16,13 @@ import Testing
         #expect(records.count == 9)
         let upright = try #require(records["Landscape_1.jpg"])
         for (name, record) in records {
-            #expect(record.image?.width == 1800 && record.image?.height == 1200, "\(name)")
+            #expect(record.photo.image?.width == 1800 && record.photo.image?.height == 1200, "\(name)")
             // The best box counts whatever its score: a bound on the score could leave nothing to compare.
-            #expect(!upright.detections.isEmpty)
-            for (rank, detection) in upright.detections.enumerated() where rank == 0 || detection.confidence > 0.5 {
+            #expect(!upright.photo.detections.isEmpty)
+            for (rank, detection) in upright.photo.detections.enumerated() where rank == 0 || detection.confidence > 0.5
+            {
                 let partner =
-                    record.detections.filter { $0.classId == detection.classId }
+                    record.photo.detections.filter { $0.classId == detection.classId }
                     .map { $0.box.intersectionOverUnion(detection.box) }.max() ?? 0
                 #expect(partner >= 0.95, "\(name): \(detection.label)")
             }

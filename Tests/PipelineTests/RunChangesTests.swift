@@ -132,6 +132,6 @@ import Testing
         let ended = try running.wait()
         #expect(ended.status == 2)
         #expect(ended.talk.contains("was replaced while Quiver ran"), "\(ended.talk)")
-        #expect(Set(try fixtures.records().values.compactMap { $0.model?.sha256 }).count == 1)
+        #expect(Set(try fixtures.records().values.compactMap { $0.photo.models.first?.sha256 }).count == 1)
     }
 }

@@ -65,7 +65,7 @@ import Testing
         #expect(duplicates.count == 1)
         let other = try #require(records.values.first { $0.source.duplicateOf == nil })
         #expect(duplicate.source.duplicateOf == other.source.path)
-        #expect(duplicate.detections == other.detections)
+        #expect(duplicate.photo.detections == other.photo.detections)
     }
 
     @Test func aCopyHasAnAnnotatedPictureOfItsOwn() throws {
@@ -151,7 +151,7 @@ import Testing
         let ended = try fixtures.program.run("run", fixtures.photos.path, "--config", config.path)
         #expect(ended.status == 0, "\(ended.talk)")
         let record = try #require(try fixtures.records()["00000.jpg"])
-        #expect(record.detections.count == 3)
+        #expect(record.photo.detections.count == 3)
         #expect(record.outputs?.crops.count == 3)
         for crop in record.outputs?.crops ?? [] {
             #expect(FileManager.default.fileExists(atPath: fixtures.output.appendingPathComponent(crop).path))

@@ -45,20 +45,20 @@ struct ScoreCommandTests {
         #expect(records.count == 3)
         for (name, record) in records {
             #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
-            let target = try #require(record.targetDetection)
+            let target = try #require(record.photo.targetDetection)
             let face = try #require(target.faces.first, "\(name): \(target.reason ?? "")")
             let truth = try JSONDecoder().decode(
                 Truth.self,
                 from: Data(contentsOf: Self.samples.appendingPathComponent("truth/day1/\(name).json")))
             let real = Homography(rows: truth.homography.flatMap { $0 }).map(Point(x: 0, y: 0))
             #expect(face.homography.map(real).length < 0.02, "\(name): the centre is off")
-            for arrow in record.arrows {
+            for arrow in record.photo.arrows {
                 let own = target.faces[try #require(arrow.face)]
                 let point = own.homography.map(Point(x: arrow.pixelX, y: arrow.pixelY))
                 #expect(abs(point.length - arrow.distanceFromCenter) < 0.01)
             }
-            #expect(record.models.count == 3)
-            #expect(record.imageMetadata?.width == record.image?.width)
+            #expect(record.photo.models.count == 3)
+            #expect(record.photo.imageMetadata?.width == record.photo.image?.width)
         }
         for name in ["scores.html", "scores.csv", "end-01.jpg.annotated.jpg"] {
             #expect(
@@ -134,9 +134,9 @@ struct ScoreCommandTests {
         try fixtures.age(lone)
         #expect(try score().status == 0)
         let record = try #require(try fixtures.records()["plain.gif"])
-        #expect(record.targetDetection?.faces == [])
-        #expect(record.targetDetection?.reason?.isEmpty == false)
-        #expect(record.arrows.isEmpty)
+        #expect(record.photo.targetDetection?.faces == [])
+        #expect(record.photo.targetDetection?.reason?.isEmpty == false)
+        #expect(record.photo.arrows.isEmpty)
     }
 
     @Test(

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct StageTests {
     @Test(arguments: Stage.allCases)

@@ -3,10 +3,13 @@ import JobQueue
 import Results
 import Settings
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// The supervisor with workers that misbehave, played by shell scripts, over the queue in memory.
 @Suite struct SupervisorTests {

@@ -1,7 +1,9 @@
 import Synchronization
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 @Suite struct WatchdogTests {
     /// A watchdog that counts its kills, run until the body returns.

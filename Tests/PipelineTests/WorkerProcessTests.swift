@@ -1,10 +1,13 @@
 import Dispatch
 import Foundation
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
-@testable import Pipeline
+@testable import Supervisor
+@testable import Worker
+@testable import WorkerProtocol
 
 /// The conversation with workers that misbehave, played by shell scripts.
 @Suite struct WorkerProcessTests {

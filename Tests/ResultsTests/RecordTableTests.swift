@@ -22,7 +22,7 @@ import Testing
         let expected = [
             CSVTable.columns.joined(separator: ","),
             "photos/day1/a.jpg,done,arrow,0,0.875,10.5,20.25,40.5,60.375" + common,
-            "photos/day1/a.jpg,done,\"'=face, \"\"big\"\"\",2,1,0,0,1,1" + common,
+            "photos/day1/a.jpg,done,\"'=face, \"\"big\"\"\",2,0.5,0,0,1,1" + common,
             "a%25%FF.jpg,failed,,,,,,,,cannot read it: it ends in the middle,truncated,input,3,,,,"
                 + "1970-01-01T00:00:00.000Z,,a%25%FF.jpg,true",
             "b.png,done,,,,,,,,,,,1,,,,1970-01-01T00:00:01.000Z,\(hash),a.png,",

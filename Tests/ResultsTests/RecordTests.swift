@@ -55,8 +55,8 @@ import Testing
             "infer":null,"decode":null,"draw":null,"write":null},"outputs":null}
             """
         let record = try Record.decode(old.utf8)
-        #expect(record.models.map(\.name) == ["targets"])
-        #expect(record.targetDetection == nil && record.arrows.isEmpty && record.imageMetadata == nil)
+        #expect(record.photo.models.map(\.name) == ["targets"])
+        #expect(record.photo.targetDetection == nil && record.photo.arrows.isEmpty && record.photo.imageMetadata == nil)
     }
 
     @Test func namesTargetsAsOthersRelyOn() throws {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func roundsWhatIsNoise() throws {
         var record = Samples.empty
-        record.detections = [
+        record.photo.detections = [
             Detection(
                 label: "a", classId: 0, confidence: 0.873_123_456_789,
                 box: Box(x: 1.000_04, y: 2, width: 1.0 / 3, height: 4))

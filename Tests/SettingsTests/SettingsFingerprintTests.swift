@@ -48,7 +48,9 @@ import Testing
         settings.scoring.arrowsPerEnd = 6
         let plain = settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])
         #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"], scorer: 3))
-        #expect(plain != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"], decoder: 2))
+        #expect(
+            plain
+                != settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"], rules: { _ in 2 }))
         settings.scoring.photosPerEnd = 2
         let two = settings.fingerprint(models: Self.models, scoringModels: ["scoring.model": "ab"])
         settings.scoring.endsPerRound = 6
@@ -62,7 +64,7 @@ import Testing
         let settings = Settings()
         let plain = settings.fingerprint(models: Self.models)
         #expect(plain == settings.fingerprint(models: Self.models, scorer: 3))
-        #expect(plain != settings.fingerprint(models: Self.models, decoder: 2))
+        #expect(plain != settings.fingerprint(models: Self.models, rules: { _ in 2 }))
     }
 
     @Test func changesWithTheModelsContentOnly() {

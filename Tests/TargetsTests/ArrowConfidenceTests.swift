@@ -1,5 +1,6 @@
 import Findings
 import Inference
+import ModelFiles
 import Testing
 
 @testable import Targets

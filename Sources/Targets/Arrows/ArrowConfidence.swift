@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Inference
+import ModelFiles
 
 /// The chance that a candidate is an arrow's tip: logistic regression over what the maps say of it.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Pipeline
+import Supervisor
 import SystemPackage
 
 /// `quiver backup`: a copy of the queue and the score book, taken while work goes on.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Pipeline
 import Settings
+import Supervisor
 
 /// `quiver doctor`: is everything there that Quiver needs while it runs, and if not, what mends it.
 struct DoctorCommand: ParsableCommand {
@@ -23,7 +23,9 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let given = [("--model", "detectors.model", model), ("--workers", "workers.count", workers)]
             .compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
-        let trial = Doctor.Trial(arguments: options.config.map { ["--config", $0] } ?? [])
+        let arguments = [("--config", options.config), ("--model", model)]
+            .flatMap { option, value in value.map { [option, $0] } ?? [] }
+        let trial = Doctor.Trial(arguments: arguments)
         let findings = try Doctor(settings: options.settings(given).settings, trial: trial).examine()
         switch output.format {
         case .json: Terminal.say(try JSONText.encode(findings, pretty: true))

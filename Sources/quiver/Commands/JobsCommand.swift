@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import JobQueue
-import Pipeline
 import Results
+import Supervisor
 
 /// `quiver jobs`: look at single photos in the queue, and change what becomes of them.
 struct JobsCommand: ParsableCommand {

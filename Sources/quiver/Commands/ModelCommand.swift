@@ -1,9 +1,8 @@
 import ArgumentParser
 import Detection
-import Inference
-import Pipeline
 import Settings
 import SystemPackage
+import Worker
 
 /// `quiver model`: what a model file is.
 struct ModelCommand: ParsableCommand {
@@ -25,8 +24,7 @@ struct ModelCommand: ParsableCommand {
         func run() throws {
             let model = SettingsOption("FILE", "detectors.model", file)
             let sources = SettingsSources(file: config.map { FilePath($0) }, options: [model])
-            let plan = try WorkPlan(Settings.load(sources).settings)
-            let report = try plan.report()
+            let report = try ModelReport(Settings.load(sources).settings)
             switch output.format {
             case .text: Terminal.say(report.text)
             case .json: Terminal.say(try JSONText.encode(report, pretty: true))

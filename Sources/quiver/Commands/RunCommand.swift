@@ -1,6 +1,6 @@
 import ArgumentParser
-import Pipeline
 import Settings
+import Supervisor
 
 /// `quiver run`: take in what is there, work it off, exit.
 struct RunCommand: AsyncParsableCommand, Stoppable {

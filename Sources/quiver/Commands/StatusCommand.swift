@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import JSONTree
 import JobQueue
-import Pipeline
 import Results
+import Supervisor
 import SystemValues
 
 /// `quiver status`: how the queue stands and what the supervisor is doing.

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
-import Pipeline
 import Settings
 import SystemPackage
+import Worker
+import WorkerProtocol
 
 /// `quiver worker`: one worker, which the supervisor starts; by hand it answers job lines from standard input.
 struct WorkerCommand: ParsableCommand {
@@ -22,7 +23,11 @@ struct WorkerCommand: ParsableCommand {
     @Option(help: .hidden)
     var probe: String?
 
+    @Flag(help: .hidden)
+    var diagnose = false
+
     func run() throws {
+        if diagnose { return Terminal.say(try JSONText.encode(Diagnosis(settings()).examine(), pretty: false)) }
         if let probe {
             let trial = try ConfinementTrial.run(settings(), in: FilePath(probe))
             return Terminal.say(try JSONText.encode(trial, pretty: false))

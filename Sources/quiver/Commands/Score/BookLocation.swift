@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Pipeline
 import Settings
+import Supervisor
 import SystemPackage
 
 /// Where a score book lies: in a folder of results, or where the settings say.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import Pipeline
 import Reports
 import Results
 import Scoring
 import Settings
+import Supervisor
 import SystemPackage
 import SystemValues
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import Pipeline
 import Results
 import ScoreBook
 import Scoring
 import Settings
+import Supervisor
 import SystemPackage
 
 /// `quiver score`: photos of targets in, score sheets out.

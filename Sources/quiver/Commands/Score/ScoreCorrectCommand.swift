@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Pipeline
 import Results
 import ScoreBook
 import Scoring
+import Supervisor
 import SystemPackage
 
 /// `quiver score correct`: a person's word for one arrow.

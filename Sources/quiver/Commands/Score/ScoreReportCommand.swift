@@ -1,9 +1,9 @@
 import ArgumentParser
-import Pipeline
 import Reports
 import ScoreBook
 import Scoring
 import Settings
+import Supervisor
 
 /// `quiver score report`: score sheets of sessions that were scored.
 struct ScoreReportCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
-import Pipeline
 import Reports
 import Settings
+import Supervisor
 import SystemPackage
 import SystemValues
 

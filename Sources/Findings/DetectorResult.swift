@@ -1,0 +1,57 @@
+/// What one detector found in one photo, or in one region of it.
+public struct DetectorResult: Sendable, Hashable, Codable {
+    /// The finding of another detector that this one looked at.
+    public struct Parent: Sendable, Hashable, Codable {
+        /// The other detector's name.
+        public var detector: String
+        /// The finding's index among all that the other detector found in the photo, in the order of the record.
+        public var index: Int
+
+        /// A finding by its detector's name and its index.
+        public init(detector: String, index: Int) {
+            self.detector = detector
+            self.index = index
+        }
+    }
+
+    /// Milliseconds of each part of the work; nil where it did not happen.
+    public struct Timings: Sendable, Hashable, Codable {
+        /// Decoding the photo and making the model's input.
+        public var load: Double?
+        /// Running the model.
+        public var infer: Double?
+        /// Making findings of what the model gave.
+        public var decode: Double?
+
+        /// Times in milliseconds.
+        public init(load: Double? = nil, infer: Double? = nil, decode: Double? = nil) {
+            self.load = load
+            self.infer = infer
+            self.decode = decode
+        }
+    }
+
+    /// The detector's name in the settings.
+    public var detector: String
+    public var task: DetectorTask
+    /// The model's index in the record's list; nil for a detector without a model.
+    public var model: Int?
+    /// Nil where the detector looked at the whole photo.
+    public var parent: Parent?
+    public var timings: Timings
+    /// What was found, in pixels of the upright photo.
+    public var found: FindingList
+
+    /// A detector's result.
+    public init(
+        detector: String, task: DetectorTask, model: Int? = nil, parent: Parent? = nil, timings: Timings = Timings(),
+        found: FindingList
+    ) {
+        self.detector = detector
+        self.task = task
+        self.model = model
+        self.parent = parent
+        self.timings = timings
+        self.found = found
+    }
+}

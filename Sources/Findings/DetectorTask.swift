@@ -1,0 +1,58 @@
+/// What a detector looks for: the word of the settings and of records.
+public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Objects with a box.
+    case detect
+
+    /// The version of the rules that turn a model's output into findings.
+    ///
+    /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
+    public var rulesVersion: Int {
+        switch self {
+        case .detect: 1
+        }
+    }
+
+    /// The list that a detector of this task fills, empty.
+    public var nothing: FindingList {
+        switch self {
+        case .detect: .detections([])
+        }
+    }
+}
+
+/// What one detector found, as the list of its task's own kind.
+///
+/// A new kind of finding is a case here and a file with its type.
+public enum FindingList: Sendable, Hashable, Codable {
+    /// Objects with a box, by descending confidence.
+    case detections([Detection])
+
+    /// The list of this kind; nil where it is of another.
+    public var detections: [Detection]? {
+        get { if case .detections(let list) = self { list } else { nil } }
+        set { if let newValue { self = .detections(newValue) } }
+    }
+
+    /// Whether it is the kind of list that detectors of a task fill.
+    public func isOf(_ task: DetectorTask) -> Bool {
+        switch (self, task) {
+        case (.detections, .detect): true
+        }
+    }
+
+    /// The findings, whatever their kind.
+    public var items: [any Finding] {
+        switch self {
+        case .detections(let list): list
+        }
+    }
+
+    /// The same findings in the photo, where the detector saw only a region of it.
+    ///
+    /// - Parameter photo: The photo's size; what lies outside is cut off.
+    public func mapped(from region: Region, in photo: PixelSize) -> FindingList {
+        switch self {
+        case .detections(let list): .detections(list.compactMap { $0.mapped(from: region, in: photo) })
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// How the output of a detector's model is laid out, as the settings name it.
+public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
+    /// What the model's metadata and shapes say, where they leave no doubt.
+    case auto
+    /// `[1, 4+classes, N]`: box and class scores in rows, one column an anchor; v8, v11.
+    case yolov8
+    /// `[1, N, 5+classes]`: box, objectness and class scores, one row an anchor; v5.
+    case yolov5
+    /// `[1, 6, N]`: box, confidence and class number in six rows, one column an anchor.
+    case yoloClassId = "yolo-class-id"
+    /// `[1, N, 6]`: finished findings, one a row; v10, v26, or suppression inside the model.
+    case endToEnd = "end-to-end"
+    /// `[1, N, 6]`: finished findings in parts of a stretched photo.
+    case rtDetr = "rt-detr"
+}
+
+/// The arithmetic that an engine may use.
+public enum Precision: String, Sendable, Codable, CaseIterable {
+    /// What the hardware does fastest: bfloat16 where the processor multiplies it, else 32-bit floats.
+    case auto
+    case fp32
+    case fp16
+    case bf16
+    /// The integers of a quantised model as they are; its other layers as with `auto`.
+    case int8
+}
+
+/// How a photo is scaled to a model's input.
+public enum Resampling: String, Sendable, Codable, CaseIterable {
+    /// Reduced by a whole number while it is decoded, then bilinear for the rest: quick, and free of false patterns.
+    case fast
+    /// Decoded whole, then bilinear without a low-pass, as the public trainers do it: to compare with other runtimes.
+    case reference
+}
+
+/// Which library runs a detector's model, as the settings name it.
+public enum EngineChoice: String, Sendable, Codable, CaseIterable {
+    /// The first that can run the model; today that is OpenVINO.
+    case auto
+    case openvino
+}

@@ -1,0 +1,15 @@
+/// An error that is told to people and to programs: every room's errors are one.
+public protocol ReportableError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong, for programs: one word.
+    var codeName: String { get }
+    /// Whose fault it is.
+    var fault: Fault { get }
+    /// One sentence for people: which file, what was wrong, what to do.
+    var description: String { get }
+    /// Whether the command line or a settings file is wrong, so that the program ends with the status of wrong usage.
+    var isUsage: Bool { get }
+}
+
+extension ReportableError {
+    public var isUsage: Bool { false }
+}

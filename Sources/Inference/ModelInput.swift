@@ -1,0 +1,66 @@
+import Findings
+import ModelFiles
+
+/// How a model takes a photo: which side of its input is which, and how large it is.
+package struct ModelInput: Hashable {
+    package enum Order: String {
+        case channelsFirst = "NCHW"
+        case channelsLast = "NHWC"
+    }
+
+    package let order: Order
+    package let size: PixelSize
+    /// True where the size still has to be set on the model.
+    package let isOpen: Bool
+    /// True where the model takes bytes and scales them itself.
+    package let takesBytes: Bool
+
+    /// Reads a model's inputs; throws a sentence where they are not one colour photo.
+    package init(
+        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?
+    ) throws(InferenceError) {
+        func unsuitable(_ reason: String) -> InferenceError {
+            let shapes = inputs.map(\.shapeText).joined(separator: ", ")
+            return InferenceError(
+                .modelUnsuitable, "The model \(file.path) does not take one colour photo: \(reason) (input \(shapes)).")
+        }
+        guard inputs.count == 1, let input = inputs.first else { throw unsuitable("it has \(inputs.count) inputs") }
+        guard input.shape.count == 4 else { throw unsuitable("its input has \(input.shape.count) sides") }
+        guard input.shape[0] ?? 1 == 1 else { throw unsuitable("it takes several photos at a time") }
+        let order: Order
+        switch (input.shape[1], input.shape[3]) {
+        case (3, _): order = .channelsFirst
+        case (_, 3): order = .channelsLast
+        case (nil, nil), (nil, .some): order = file.format == .tflite ? .channelsLast : .channelsFirst
+        default: throw unsuitable("it does not take the three channels red, green and blue")
+        }
+        guard ["f32", "f16", "bf16", "u8"].contains(input.type) else {
+            throw unsuitable("its numbers are of \(input.type)")
+        }
+        let height = input.shape[order == .channelsFirst ? 2 : 1]
+        let width = input.shape[order == .channelsFirst ? 3 : 2]
+        self.order = order
+        takesBytes = input.type == "u8"
+        isOpen = input.shape.contains(nil)
+        if let height, let width {
+            size = PixelSize(width: width, height: height)
+            if let wanted, wanted != size {
+                throw InferenceError(
+                    .option,
+                    "The model \(file.path) takes \(size.width)x\(size.height) pixels only, and the settings ask for "
+                        + "\(wanted.width)x\(wanted.height). Set letterbox.size to \(max(size.width, size.height)), "
+                        + "or leave it out.")
+            }
+            return
+        }
+        let free = wanted ?? file.metadata.imageSize ?? PixelSize(width: 640, height: 640)
+        size = PixelSize(width: width ?? free.width, height: height ?? free.height)
+        let step = file.metadata.stride ?? 1
+        guard step > 0, size.width % step == 0, size.height % step == 0, size.width > 0, size.height > 0 else {
+            throw InferenceError(
+                .option,
+                "The model \(file.path) takes sides that are multiples of \(step), and the settings ask for "
+                    + "\(size.width)x\(size.height). Change letterbox.size.")
+        }
+    }
+}

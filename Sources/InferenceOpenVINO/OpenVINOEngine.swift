@@ -1,0 +1,85 @@
+import COpenVINO
+import Findings
+import Inference
+import ModelFiles
+
+/// Runs ONNX, OpenVINO and TFLite models with OpenVINO.
+public struct OpenVINOEngine: Engine {
+    private let library: OpenVINOLibrary
+
+    public static var files: [String] { OpenVINOLibrary.candidates.map(\.path) }
+
+    public static func diagnose() throws -> EngineDiagnosis {
+        let library = try OpenVINOLibrary.shared()
+        return EngineDiagnosis(name: "OpenVINO", found: "\(library.build) at \(library.path) (\(library.origin))")
+    }
+
+    /// The engine of this process; throws where OpenVINO is missing or too old, with the command that mends it.
+    public init() throws(InferenceError) {
+        library = try OpenVINOLibrary.shared()
+    }
+
+    public func device(for options: EngineOptions) throws(InferenceError) -> (id: String, name: String) {
+        let setup = try OpenVINOSetup(library, options: options)
+        return (setup.device, setup.deviceName)
+    }
+
+    public func load(_ file: ModelFile, options: EngineOptions) throws -> any LoadedModel {
+        let setup = try OpenVINOSetup(library, options: options)
+        if let folder = options.cacheFolder {
+            let cache = CompiledModelCache(folder: folder, key: try setup.key(for: file))
+            if let model = try cached(cache, setup, file) { return model }
+            return try compile(file, setup, cache)
+        }
+        return try compile(file, setup, nil)
+    }
+
+    private func cached(
+        _ cache: CompiledModelCache, _ setup: borrowing OpenVINOSetup, _ file: ModelFile
+    ) throws(InferenceError) -> OpenVINOModel? {
+        guard let entry = cache.read() else { return nil }
+        let input = try ModelInput(entry.note.inputs, of: file, wanted: setup.options.inputSize)
+        do {
+            let compiled = try OpenVINOHandle(library, free: library.api.pointee.compiled_model_free) { compiled in
+                entry.withModel { bytes in
+                    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
+                    return library.api.pointee.core_import_model(
+                        setup.core.pointer, start, bytes.count, setup.device, compiled)
+                }
+            }
+            return try OpenVINOModel(
+                library, compiled, file, input, (entry.note.inputs, entry.note.outputs), setup.device, .hit,
+                memory: entry.file)
+        } catch {
+            // The engine's own format has changed, or the entry is of another machine: compiling makes a new one.
+            cache.remove()
+            return nil
+        }
+    }
+
+    private func compile(
+        _ file: ModelFile, _ setup: borrowing OpenVINOSetup, _ cache: CompiledModelCache?
+    ) throws(InferenceError) -> OpenVINOModel {
+        let api = library.api.pointee
+        let model = try OpenVINOHandle(
+            library, free: api.model_free, .modelDamaged,
+            "The model \(file.path) cannot be read as \(file.format.name). It is damaged, or newer than the engine."
+        ) { api.core_read_model(setup.core.pointer, file.path, nil, $0) }
+        let inputs = try library.inputs(of: model)
+        let count = try library.outputs(of: model).count
+        let input = try ModelInput(inputs, of: file, wanted: setup.options.inputSize)
+        let prepared = try library.prepare(model, for: input, outputs: count, path: file.path)
+        // Sides that the file leaves open are known once the input's size is set.
+        let outputs = try library.outputs(of: prepared)
+        let compiled = try OpenVINOHandle(
+            library, free: api.compiled_model_free, .modelUnsuitable,
+            "The model \(file.path) cannot be compiled for \(setup.device)."
+        ) { qov_compile(library.api, setup.core.pointer, prepared.pointer, setup.device, $0) }
+        let isStored =
+            cache?.store(inputs: inputs, outputs: outputs) { path in
+                api.compiled_model_export_model(compiled.pointer, path) == 0
+            } ?? false
+        return try OpenVINOModel(
+            library, compiled, file, input, (inputs, outputs), setup.device, isStored ? .stored : .unused)
+    }
+}

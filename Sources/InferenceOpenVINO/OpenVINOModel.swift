@@ -1,0 +1,101 @@
+import COpenVINO
+import Findings
+import Inference
+import ModelFiles
+
+/// A compiled model with its one inference request.
+///
+/// Owned by one worker and not `Sendable`: the request holds the state of the inference that runs.
+final class OpenVINOModel: LoadedModel {
+    let description: ModelDescription
+    private let library: OpenVINOLibrary
+    private let path: String
+    private let outputCount: Int
+    private let compiled: OpenVINOHandle
+    private let request: OpenVINOHandle
+    private let input: OpenVINOHandle
+    /// A compiled model out of the cache, whose weights the engine uses where they lie.
+    private let memory: MappedFile?
+
+    init(
+        _ library: OpenVINOLibrary, _ compiled: consuming OpenVINOHandle, _ file: ModelFile, _ photo: ModelInput,
+        _ ports: (inputs: [TensorDescription], outputs: [TensorDescription]), _ device: String,
+        _ cache: ModelDescription.CacheUse, memory: MappedFile? = nil
+    ) throws(InferenceError) {
+        let api = library.api.pointee
+        let request = try OpenVINOHandle(library, free: api.infer_request_free) {
+            api.compiled_model_create_infer_request(compiled.pointer, $0)
+        }
+        input = try OpenVINOHandle(library, free: api.tensor_free) {
+            api.infer_request_get_input_tensor_by_index(request.pointer, 0, $0)
+        }
+        var precision: UnsafeMutablePointer<CChar>?
+        let isKnown =
+            api.compiled_model_get_property(compiled.pointer, "INFERENCE_PRECISION_HINT", &precision) == 0
+        description = ModelDescription(
+            format: file.format, inputs: ports.inputs, outputs: ports.outputs, metadata: file.metadata,
+            inputSize: photo.size, engine: library.name, device: device,
+            precision: isKnown ? library.take(precision) : "", cache: cache)
+        outputCount = ports.outputs.count
+        path = file.path
+        self.library = library
+        self.compiled = compiled
+        self.request = request
+        self.memory = memory
+        // What reading and compiling used is given back, since a worker lives on for many photos.
+        qov_trim()
+    }
+
+    func infer(_ pixels: UnsafeRawBufferPointer, _ read: ([TensorView]) throws -> Void) throws {
+        try fill(pixels)
+        try library.check(
+            library.api.pointee.infer_request_infer(request.pointer), .inference,
+            "The model \(path) failed on a photo.")
+        // The handles keep the outputs' memory while it is read.
+        let outputs = try (0..<outputCount).map { try OpenVINOOutput(library, request.pointer, $0) }
+        try withExtendedLifetime(outputs) { try read(outputs.map(\.view)) }
+    }
+
+    private func fill(_ pixels: UnsafeRawBufferPointer) throws(InferenceError) {
+        var count = 0
+        var place: UnsafeMutableRawPointer?
+        try library.check(
+            library.api.pointee.tensor_get_byte_size(input.pointer, &count), .engineFailed, OpenVINOHandle.refusal)
+        try library.check(
+            library.api.pointee.tensor_data(input.pointer, &place), .engineFailed, OpenVINOHandle.refusal)
+        guard let place, let source = pixels.baseAddress, pixels.count == count else {
+            throw InferenceError(
+                .inference,
+                "The model \(path) takes \(count) bytes of pixels and was given \(pixels.count). Please report this.",
+                fault: .quiver)
+        }
+        place.copyMemory(from: source, byteCount: count)
+    }
+}
+
+/// One output tensor, held.
+private final class OpenVINOOutput {
+    let view: TensorView
+    private let handle: OpenVINOHandle
+
+    init(_ library: OpenVINOLibrary, _ request: OpaquePointer, _ index: Int) throws(InferenceError) {
+        let api = library.api.pointee
+        handle = try OpenVINOHandle(library, free: api.tensor_free) {
+            api.infer_request_get_output_tensor_by_index(request, index, $0)
+        }
+        var shape = qov_shape()
+        var bytes = 0
+        var data: UnsafeMutableRawPointer?
+        try library.check(
+            api.tensor_get_shape(handle.pointer, &shape), .engineFailed, OpenVINOHandle.refusal)
+        // The library allocates the sides; freeing them cannot fail for a shape that it has made.
+        defer { _ = api.shape_free(&shape) }
+        let sides = (0..<Int(max(shape.rank, 0))).compactMap { side in shape.dims.map { Int($0[side]) } }
+        try library.check(
+            api.tensor_get_byte_size(handle.pointer, &bytes), .engineFailed, OpenVINOHandle.refusal)
+        try library.check(api.tensor_data(handle.pointer, &data), .engineFailed, OpenVINOHandle.refusal)
+        let values = UnsafeBufferPointer(
+            start: data.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, count: bytes / 4)
+        view = TensorView(shape: sides, values: values)
+    }
+}

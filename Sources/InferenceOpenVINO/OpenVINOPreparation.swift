@@ -1,0 +1,80 @@
+import COpenVINO
+import Findings
+import Inference
+import ModelFiles
+
+/// Puts the way from 8-bit RGB rows to the model's own input into the model, so that the engine does it while it runs.
+extension OpenVINOLibrary {
+    /// The model with one input of bytes [1, height, width, 3], and outputs of 32-bit floats.
+    func prepare(
+        _ model: consuming OpenVINOHandle, for input: ModelInput, outputs: Int, path: String
+    ) throws(InferenceError) -> OpenVINOHandle {
+        let refusal = "The model \(path) cannot be fed with 8-bit pixels."
+        if input.isOpen { try reshape(model, to: input, path: path) }
+        let preparation = try OpenVINOHandle(
+            self, free: api.pointee.preprocess_prepostprocessor_free, .modelUnsuitable, refusal
+        ) { api.pointee.preprocess_prepostprocessor_create(model.pointer, $0) }
+        try prepareInput(preparation, for: input, refusal)
+        for index in 0..<outputs { try prepareOutput(preparation, index, refusal) }
+        return try OpenVINOHandle(self, free: api.pointee.model_free, .modelUnsuitable, refusal) {
+            api.pointee.preprocess_prepostprocessor_build(preparation.pointer, $0)
+        }
+    }
+
+    private func reshape(
+        _ model: borrowing OpenVINOHandle, to input: ModelInput, path: String
+    ) throws(InferenceError) {
+        let height = Int64(input.size.height)
+        let width = Int64(input.size.width)
+        let sides = input.order == .channelsFirst ? [1, 3, height, width] : [1, height, width, 3]
+        var shape = qov_partial_shape()
+        try check(
+            api.pointee.partial_shape_create_static(Int64(sides.count), sides, &shape), .engineFailed,
+            OpenVINOHandle.refusal)
+        defer { api.pointee.partial_shape_free(&shape) }
+        try check(
+            api.pointee.model_reshape_single_input(model.pointer, shape), .modelUnsuitable,
+            "The model \(path) does not take \(width)x\(height) pixels. Change letterbox.size.")
+    }
+
+    private func prepareInput(
+        _ preparation: borrowing OpenVINOHandle, for input: ModelInput, _ refusal: String
+    ) throws(InferenceError) {
+        let api = api.pointee
+        let info = try OpenVINOHandle(self, free: api.preprocess_input_info_free) {
+            api.preprocess_prepostprocessor_get_input_info_by_index(preparation.pointer, 0, $0)
+        }
+        let tensor = try OpenVINOHandle(self, free: api.preprocess_input_tensor_info_free) {
+            api.preprocess_input_info_get_tensor_info(info.pointer, $0)
+        }
+        let steps = try OpenVINOHandle(self, free: api.preprocess_preprocess_steps_free) {
+            api.preprocess_input_info_get_preprocess_steps(info.pointer, $0)
+        }
+        let model = try OpenVINOHandle(self, free: api.preprocess_input_model_info_free) {
+            api.preprocess_input_info_get_model_info(info.pointer, $0)
+        }
+        let bytes = try OpenVINOHandle(self, free: api.layout_free) { api.layout_create("NHWC", $0) }
+        let own = try OpenVINOHandle(self, free: api.layout_free) { api.layout_create(input.order.rawValue, $0) }
+        func check(_ status: qov_status) throws(InferenceError) { try self.check(status, .modelUnsuitable, refusal) }
+        try check(api.preprocess_input_tensor_info_set_element_type(tensor.pointer, QOV_U8.rawValue))
+        try check(api.preprocess_input_tensor_info_set_layout(tensor.pointer, bytes.pointer))
+        try check(api.preprocess_input_model_info_set_layout(model.pointer, own.pointer))
+        guard !input.takesBytes else { return }
+        try check(api.preprocess_preprocess_steps_convert_element_type(steps.pointer, QOV_F32.rawValue))
+        try check(api.preprocess_preprocess_steps_scale(steps.pointer, 255))
+    }
+
+    private func prepareOutput(
+        _ preparation: borrowing OpenVINOHandle, _ index: Int, _ refusal: String
+    ) throws(InferenceError) {
+        let api = api.pointee
+        let info = try OpenVINOHandle(self, free: api.preprocess_output_info_free) {
+            api.preprocess_prepostprocessor_get_output_info_by_index(preparation.pointer, index, $0)
+        }
+        let tensor = try OpenVINOHandle(self, free: api.preprocess_output_tensor_info_free) {
+            api.preprocess_output_info_get_tensor_info(info.pointer, $0)
+        }
+        try check(
+            api.preprocess_output_set_element_type(tensor.pointer, QOV_F32.rawValue), .modelUnsuitable, refusal)
+    }
+}

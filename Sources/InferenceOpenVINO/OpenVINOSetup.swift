@@ -1,0 +1,82 @@
+import COpenVINO
+import Crypto
+import Findings
+import Foundation
+import Inference
+import ModelFiles
+
+/// A core of the library with the options of one model set on it.
+struct OpenVINOSetup: ~Copyable {
+    let core: OpenVINOHandle
+    let device: String
+    let options: EngineOptions
+    private let library: OpenVINOLibrary
+
+    /// Makes a core and sets the options; throws a sentence where the device is not here.
+    init(_ library: OpenVINOLibrary, options: EngineOptions) throws(InferenceError) {
+        let api = library.api.pointee
+        let core = try OpenVINOHandle(library, free: api.core_free) { api.core_create($0) }
+        // Only the processor's plugin is fetched by set-up, and it is what the measurements are of.
+        let device = options.device.lowercased() == "auto" ? "CPU" : options.device
+        let devices = Self.devices(library, core)
+        guard devices.contains(where: { $0 == device || $0.hasPrefix(device + ".") }) else {
+            throw InferenceError(
+                .option,
+                "There is no device \(device) for inference here; there is \(devices.joined(separator: ", ")). "
+                    + "Change the setting device, or leave it at auto.")
+        }
+        for (key, value) in Self.properties(options, device: device) {
+            try library.check(
+                qov_set_property(library.api, core.pointer, device, key, value), .option,
+                "The device \(device) does not take \(key) = \(value). Change the model's settings.")
+        }
+        self.core = core
+        self.device = device
+        self.options = options
+        self.library = library
+    }
+
+    /// The SHA-256 of everything that the compiled model depends on.
+    func key(for file: ModelFile) throws(InferenceError) -> String {
+        let size = options.inputSize ?? file.metadata.imageSize
+        let parts =
+            [try file.contentHash().hexadecimal, file.format.rawValue, library.build, deviceName, device]
+            + Self.properties(options, device: device).map { "\($0)=\($1)" }
+            + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
+        var hash = SHA256()
+        // No part holds a zero byte, so none runs into the next.
+        for part in parts { hash.update(data: Array(part.utf8) + [0]) }
+        return hash.finalize().hexadecimal
+    }
+
+    /// The device's full name: what is compiled for one processor is not for another.
+    var deviceName: String {
+        var name: UnsafeMutablePointer<CChar>?
+        let status = library.api.pointee.core_get_property(core.pointer, device, "FULL_DEVICE_NAME", &name)
+        return status == 0 ? library.take(name) : ""
+    }
+
+    private static func devices(_ library: OpenVINOLibrary, _ core: borrowing OpenVINOHandle) -> [String] {
+        var devices = qov_devices()
+        guard library.api.pointee.core_get_available_devices(core.pointer, &devices) == 0 else { return [] }
+        defer { library.api.pointee.available_devices_free(&devices) }
+        return (0..<devices.count).compactMap { index in devices.names?[index].map { String(cString: $0) } }
+    }
+
+    private static func properties(_ options: EngineOptions, device: String) -> [(String, String)] {
+        var properties = [("PERFORMANCE_HINT", "LATENCY")]
+        if device == "CPU" {
+            properties.append(("NUM_STREAMS", "\(max(options.streams, 1))"))
+            if options.threads > 0 { properties.append(("INFERENCE_NUM_THREADS", "\(options.threads)")) }
+            // With pinning the only thread of every worker process lands on the same core.
+            properties.append(("ENABLE_CPU_PINNING", "NO"))
+        }
+        switch options.precision {
+        case .auto, .int8: break
+        case .fp32: properties.append(("INFERENCE_PRECISION_HINT", "f32"))
+        case .fp16: properties.append(("INFERENCE_PRECISION_HINT", "f16"))
+        case .bf16: properties.append(("INFERENCE_PRECISION_HINT", "bf16"))
+        }
+        return properties
+    }
+}

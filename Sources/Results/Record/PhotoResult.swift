@@ -1,0 +1,74 @@
+import Findings
+import Scoring
+
+/// What a worker found out about one photo: the part of its answer that the record keeps as it is.
+public struct PhotoResult: Sendable, Hashable, Codable {
+    /// Nil where the photo could not be read.
+    public var image: Record.Image?
+    /// Every model that looked at it.
+    public var models: [Record.Model]
+    /// What each detector found, in the order of the settings.
+    ///
+    /// A detector that runs on another's findings has one entry for each of them, and a single one without a parent where
+    /// there was none.
+    public var results: [DetectorResult]
+    /// The faces of a target; nil where nothing was scored.
+    public var targetDetection: TargetDetection?
+    /// What was scored, in the order of the photo's list.
+    public var arrows: [DetectedArrow]
+    /// Nil where the photo could not be read.
+    public var imageMetadata: Record.ImageMetadata?
+    public var timings: Record.Timings
+
+    /// A photo's result; nothing where nothing is given.
+    public init(
+        image: Record.Image? = nil, models: [Record.Model] = [], results: [DetectorResult] = [],
+        targetDetection: TargetDetection? = nil, arrows: [DetectedArrow] = [],
+        imageMetadata: Record.ImageMetadata? = nil, timings: Record.Timings = Record.Timings()
+    ) {
+        self.image = image
+        self.models = models
+        self.results = results
+        self.targetDetection = targetDetection
+        self.arrows = arrows
+        self.imageMetadata = imageMetadata
+        self.timings = timings
+    }
+
+    /// The detections of all detectors by descending confidence, each with its detector's place in ``results``.
+    public var detectionsByConfidence: [(result: Int, detection: Detection)] {
+        let all = results.enumerated().flatMap { index, result in
+            (result.found.detections ?? []).map { (result: index, detection: $0) }
+        }
+        // A detector's own list has this order already; equal ones keep their places.
+        return all.enumerated()
+            .sorted { ($0.element.detection.confidence, $1.offset) > ($1.element.detection.confidence, $0.offset) }
+            .map(\.element)
+    }
+
+    /// The same without their detectors: the flat view that records have had from the first.
+    public var detections: [Detection] {
+        get {
+            detectionsByConfidence.map { _, detection in
+                var flat = detection
+                flat.corners = nil
+                return flat
+            }
+        }
+        // Records of the first version have this list alone.
+        set {
+            results = [
+                DetectorResult(
+                    detector: "", task: .detect, model: models.isEmpty ? nil : 0, found: .detections(newValue))
+            ]
+        }
+    }
+
+    /// The findings of one detector, those of all its entries in their order.
+    public func findings(of detector: String) -> [any Finding] {
+        results.filter { $0.detector == detector }.flatMap(\.found.items)
+    }
+
+    /// Whether findings of more than one detector meet, so that each has to say whose it is.
+    public var hasSeveralDetectors: Bool { Set(results.map(\.detector)).count > 1 }
+}

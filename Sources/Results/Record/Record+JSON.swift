@@ -1,0 +1,27 @@
+import JSONTree
+
+extension Record {
+    /// The record on one line, for JSON Lines and the database.
+    public var line: String { json.line }
+
+    /// The record over several lines, for its own file; it ends in a line end.
+    public var document: String { json.document + "\n" }
+
+    /// The record as JSON; keys and their order are those of ``format``.
+    public var json: JSONValue { Self.format.write(self) }
+
+    /// The JSON Schema (draft 2020-12) of a record; it allows keys that later versions add.
+    public static var schema: String { format.schema.document + "\n" }
+
+    /// Reads a record back, one of an earlier version of Quiver too.
+    ///
+    /// - Throws: where the text is no record.
+    public static func decode(_ json: some Sequence<UInt8>) throws -> Record {
+        try format.read(try JSONParser.parse(json).value)
+    }
+}
+
+extension Record: Encodable {
+    /// Encodes the same tree, nulls included; the order of keys is then the encoder's.
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}

@@ -1,0 +1,51 @@
+extension Settings {
+    /// Refuses a detector that runs on one that is not there, or, by way of others, on itself.
+    func checkChains(_ givens: inout Givens) {
+        let parents = Dictionary(
+            detectors.compactMap { detector in detector.on.detector.map { (detector.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        let names = detectors.map(\.name)
+        for (index, detector) in detectors.enumerated() {
+            guard let parent = detector.on.detector else { continue }
+            let key = "detectors[\(index)].on.detector"
+            let message: String
+            if !names.contains(parent) {
+                let near = Suggestion.nearest(to: parent, among: names).map { "; did you mean \"\($0)\"?" }
+                let others = names.filter { $0 != detector.name }.map { "\"\($0)\"" }.joined(separator: ", ")
+                message = "\(key): no detector is called \"\(parent)\"" + (near ?? "; the others are \(others)")
+            } else if let cycle = Self.cycle(from: detector.name, along: parents) {
+                let way = cycle.map { "\"\($0)\"" }.joined(separator: " on ")
+                message = "\(key): \(way) is a cycle; let one of them run on the whole photo"
+            } else {
+                continue
+            }
+            givens.problems.append(.init(.conflict, message, at: givens[key]?.node.position))
+        }
+    }
+
+    /// The detectors in the order in which each can run after the one that it runs on.
+    public var detectorsInOrder: [Int] {
+        var order: [Int] = []
+        var ready: Set<String> = []
+        while order.count < detectors.count {
+            let next = detectors.indices.filter { index in
+                !order.contains(index) && detectors[index].on.detector.map(ready.contains) ?? true
+            }
+            guard !next.isEmpty else { break }
+            order += next
+            ready.formUnion(next.map { detectors[$0].name })
+        }
+        return order
+    }
+
+    /// The names from a detector along its parents back to itself; nil where the way ends.
+    private static func cycle(from name: String, along parents: [String: String]) -> [String]? {
+        var way = [name]
+        while let next = parents[way[way.count - 1]] {
+            way.append(next)
+            if next == name { return way }
+            if way.count > parents.count + 1 { return nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,228 @@
+import Crypto
+import Dispatch
+import Intake
+import JobQueue
+import Results
+import Synchronization
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// Between intake's thread, which blocks, and the queue, which is asynchronous.
+///
+/// Intake asks for one thing at a time and waits for the answer: the queue's pace is intake's back-pressure.
+final class IntakeBridge: Sendable {
+    /// What the photos that intake has met were like.
+    struct Tally: Sendable {
+        var new = 0
+        /// In the queue already, and done.
+        var knownDone = 0
+        /// In the queue already, and ended otherwise.
+        var knownUnwell = 0
+        /// New in place of an earlier result: the photo, the model or the settings changed.
+        var replaced = 0
+        /// What the search met, pictures and other things alike.
+        var met = ScanTally()
+    }
+
+    private let queue: QueueService
+    private let pipeline: Fingerprint
+    private let names: @Sendable (FilePath) -> [UInt8]?
+    private let now: @Sendable () -> Instant
+    private let onEvent: @Sendable (RunEvent) -> Void
+    private let source: WorkSource
+    private let moves: Bool
+    private let followsLinks: Bool
+    private let moved: MovedPhotos
+    private let sameFiles: SameFiles
+    private let log: PhotoLog
+    private let roots: RootCheck
+    private let limit: PhotoLimit?
+    /// Is told whose rows in the tables do not hold any more.
+    private let changes: TableChanges
+    private let counts = Mutex(Tally())
+
+    /// - Parameters:
+    ///   - names: The record's path below the output folder for a photo's path.
+    ///   - moves: Finished inputs are to be moved away; one that is still there was left by a crash.
+    ///   - limit: Lets only some photos in; nil for all.
+    init(
+        queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, followsLinks: Bool = false,
+        roots: RootCheck, log: PhotoLog, moved: MovedPhotos, changes: TableChanges,
+        names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> Instant,
+        limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.limit = limit
+        self.queue = queue
+        self.pipeline = pipeline
+        self.source = source
+        self.moves = moves
+        self.followsLinks = followsLinks
+        self.moved = moved
+        sameFiles = SameFiles(queue: queue)
+        self.log = log
+        self.roots = roots
+        self.changes = changes
+        self.names = names
+        self.now = now
+        self.onEvent = onEvent
+    }
+
+    var tally: Tally { counts.withLock { $0 } }
+
+    /// The functions that intake calls.
+    var ports: IntakePorts {
+        IntakePorts(
+            isKnown: { try self.areKnown($0) },
+            take: { arrivals in
+                try self.register(arrivals.map { ($0.file, $0.sha256) })
+            },
+            block: { blocked in
+                try self.register(blocked.map { ($0.file, UnreadContent.standIn(for: $0.file)) })
+            },
+            notice: { notice in
+                switch notice {
+                case .warning(let warning): self.onEvent(.warning(warning.text))
+                case .progress(let met): self.counts.withLock { $0.met = met }
+                case .mended, .departed: break
+                }
+            })
+    }
+
+    private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
+        let places = try wait {
+            try await self.source.outage.riding { try await self.sameFiles.places(of: candidates.map(Place.init)) }
+        }
+        let sightings = try wait {
+            try await self.source.outage.riding { try await self.queue.sightings(of: places.map(\.place)) }
+        }
+        return zip(zip(candidates, places), sightings).map { item, sighting in
+            let (candidate, place) = item
+            // What is left out is passed over like a photo that needs no work.
+            if let limit, !limit.admits(candidate.path.rawBytes) { return true }
+            guard let sighting, sighting.pipeline == pipeline, isSame(sighting.stamp, candidate.identity) else {
+                return false
+            }
+            switch sighting.state {
+            case .waiting, .gone: return false
+            case .ready, .running, .blocked: return true
+            case .done, .failed, .quarantined, .cancelled:
+                meet(place.place, sighting.state, sighting.stamp)
+                return true
+            }
+        }
+    }
+
+    private func register(_ files: [(Candidate, [UInt8])]) throws {
+        roots.note()
+        let places = try wait {
+            try await self.source.outage.riding { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
+        }
+        let arrivals = zip(files, places).compactMap { item, known -> JobQueue.Arrival? in
+            let (file, content) = item
+            guard let content = Fingerprint(content), let output = known.output ?? names(file.path) else { return nil }
+            return JobQueue.Arrival(
+                place: known.place, output: output, stamp: FileStamp(file.identity), content: content,
+                pipeline: pipeline)
+        }
+        let receipts = try wait {
+            try await self.source.outage.riding { try await self.queue.register(arrivals, at: self.now()) }
+        }
+        for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict != .known {
+            log.note(.taken, receipt.job, details(of: arrival, receipt))
+        }
+        for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict == .known {
+            meet(arrival.place, receipt.state, arrival.stamp)
+        }
+        changes.outdate(receipts.count { $0.verdict == .replaced })
+        let new = receipts.count { $0.verdict != .known }
+        let replaced = receipts.count { $0.verdict == .replaced }
+        counts.withLock {
+            $0.new += new
+            $0.replaced += replaced
+        }
+        onEvent(.taken(new: new, known: receipts.count - new))
+        source.wake()
+    }
+
+    /// Counts a photo that has ended before, and moves it where a crash came before its move.
+    private func meet(_ place: Place, _ state: JobState, _ stamp: FileStamp) {
+        guard state.isFinal, state != .gone else { return }
+        let isDone = state == .done
+        counts.withLock { if isDone { $0.knownDone += 1 } else { $0.knownUnwell += 1 } }
+        guard moves, state != .cancelled else { return }
+        do {
+            let move = InputMove(place: place, isDone: isDone, stamp: stamp, followsLinks: followsLinks)
+            guard let lies = try move.perform() else { return }
+            try wait { try await self.moved.note(place, at: lies) }
+        } catch {
+            onEvent(.warning("\(error)"))
+        }
+    }
+
+    private func details(of arrival: JobQueue.Arrival, _ receipt: Receipt) -> [String: String] {
+        var details = ["path": EscapedName.printable(arrival.place.file), "state": receipt.state.description]
+        details["sha256"] = arrival.content?.description
+        details["original"] = receipt.original.map { "\($0)" }
+        return details
+    }
+
+    /// Device numbers change with a reboot or a new mount, so they do not count.
+    private func isSame(_ stamp: FileStamp, _ identity: FileIdentity) -> Bool {
+        stamp.inode == identity.inode && stamp.size == identity.size && stamp.modified == identity.mtimeNanoseconds
+            && (stamp.changed == 0 || stamp.changed == identity.ctimeNanoseconds)
+    }
+
+    /// Blocks intake's own thread, never one of the cooperative pool, until the asynchronous body has answered.
+    private func wait<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
+        let answer = Mutex<Result<T, any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            let result: Result<T, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            answer.withLock { $0 = result }
+            done.signal()
+        }
+        done.wait()
+        guard let result = answer.withLock({ $0 }) else {
+            throw PipelineError(.protocolBroken, "the queue gave no answer")
+        }
+        return try result.get()
+    }
+}
+
+/// Stands in for the content of a file that cannot be read yet, so that it takes its turn like any other: a worker
+/// tries to open it, the queue's rules repeat and finally fail it, and it gets its record.
+enum UnreadContent {
+    /// Eight zero bytes, which no real hash begins with in practice, and then what tells this file from others.
+    static func standIn(for file: Candidate) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(data: file.path.rawBytes)
+        hash.update(data: Array("\(file.identity)".utf8))
+        return [UInt8](repeating: 0, count: 8) + Array(hash.finalize()).suffix(24)
+    }
+
+    static func isStandIn(_ content: Fingerprint) -> Bool { content.head == 0 }
+}
+
+extension Place {
+    /// The place of a file: its path is its root and its way below it, also for a file that a person named directly.
+    init(_ file: Candidate) {
+        let path = file.path.rawBytes
+        let root = path.dropLast(file.relative.count)
+        self.init(
+            root: root.count > 1 && root.last == UInt8(ascii: "/") ? Array(root.dropLast()) : Array(root),
+            path: file.relative)
+    }
+
+    /// The whole path.
+    var file: FilePath { FilePath(rawBytes: root).pushing(FilePath(rawBytes: path)) }
+}
+
+extension FileStamp {
+    init(_ identity: FileIdentity) {
+        self.init(
+            device: identity.device, inode: identity.inode, size: identity.size, modified: identity.mtimeNanoseconds,
+            changed: identity.ctimeNanoseconds)
+    }
+}

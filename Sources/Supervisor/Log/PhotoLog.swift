@@ -1,0 +1,135 @@
+import Findings
+import JobQueue
+import Logging
+import Results
+import Settings
+import SystemPackage
+import WorkerProtocol
+
+/// The story of each photo by its number in the queue: taken in, claimed, worked by whom, ended how.
+///
+/// `grep 'photo 17 '` or `jq 'select(.photo == 17)'` tells it. What concerns no single photo has no number.
+struct PhotoLog: Sendable {
+    /// The metadata key of a photo's number.
+    static let photoKey = "photo"
+    /// Metadata that is a number.
+    static let numbers: Set<String> = ["attempt", "count", "milliseconds", "original", "process", "turn", "worker"]
+
+    /// What can happen to a photo, in the order of its way.
+    enum Event: String, Sendable {
+        /// Intake handed it in: new, or with new content or settings.
+        case taken
+        /// A supervisor took it from the queue.
+        case claimed
+        /// A worker was told to work it.
+        case sent
+        /// A worker died, hung or talked nonsense over it.
+        case crashed
+        /// Its claim was found to be lost to another; the answer was dropped.
+        case lost
+        /// Its end, or where it stands now, is in the queue.
+        case settled
+        /// Its file was moved away.
+        case moved
+        /// The supervisor that had it is dead; it is free again.
+        case recovered
+        /// A person wanted it tried again, called off, or forgotten.
+        case retried, cancelled, pruned
+    }
+
+    private let logger: Logger?
+
+    /// Says nothing.
+    static let silent = PhotoLog(logger: nil)
+
+    /// A log of the given form; the file is opened now.
+    ///
+    /// - Throws: ``PipelineError`` where it cannot be written.
+    init(_ settings: Settings.Log, onTrouble: @escaping @Sendable (String) -> Void) throws {
+        guard let path = settings.path else {
+            self = .silent
+            return
+        }
+        let file = try LogFile(at: path, onTrouble: onTrouble)
+        self.init(style: settings.format == .json ? .json : .text) { file.add($0) }
+    }
+
+    /// A log that hands its lines to a function.
+    init(
+        style: PhotoLogHandler.Style,
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: Clock.wall()) },
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        logger = Logger(label: "quiver") { _ in PhotoLogHandler(style: style, now: now, write: write) }
+    }
+
+    private init(logger: Logger?) { self.logger = logger }
+
+    /// Notes what happened to a photo.
+    func note(
+        _ event: Event, _ photo: JobID, level: Logger.Level = .info,
+        _ details: @autoclosure () -> [String: String] = [:]
+    ) {
+        guard let logger else { return }
+        var metadata = details().mapValues { Logger.MetadataValue.string($0) }
+        metadata[Self.photoKey] = "\(photo)"
+        logger.log(level: level, "\(event.rawValue)", metadata: metadata)
+    }
+
+    /// Notes what happened to the run.
+    func note(_ message: String, level: Logger.Level = .info, _ details: @autoclosure () -> [String: String] = [:]) {
+        guard let logger else { return }
+        logger.log(level: level, "\(message)", metadata: details().mapValues { .string($0) })
+    }
+}
+
+extension PhotoLog {
+    /// What holds up all work, and its end.
+    func note(_ event: RunEvent) {
+        switch event {
+        case .paused(let why): note("paused", level: .warning, ["reason": why])
+        case .resumed(let pause): note("resumed", ["milliseconds": "\(Int(pause / .milliseconds(1)))"])
+        case .watching, .taken, .intakeEnded, .ended, .postponed, .warning: break
+        }
+    }
+
+    /// A claim, as a supervisor took it.
+    func noteClaim(_ claim: Claim) {
+        note(
+            .claimed, claim.job,
+            [
+                "turn": "\(claim.id.turn)", "attempt": "\(claim.progress.attempts)",
+                "path": EscapedName.printable(claim.place.file),
+            ])
+    }
+
+    /// Where a photo stands now, with the reason where there is one.
+    func noteSettlement(_ end: PhotoEnd, _ state: JobState) {
+        note(.settled, end.claim.job, level: state.isTrouble ? .warning : .info, details(of: end, state))
+    }
+
+    private func details(of end: PhotoEnd, _ state: JobState) -> [String: String] {
+        var details = ["state": state.description, "turn": "\(end.claim.id.turn)"]
+        if let failure = end.outcome.failure {
+            details["code"] = failure.code
+            details["reason"] = failure.message
+        }
+        if let echo = end.claim.echo { details["original"] = "\(echo.original)" }
+        if let timings = end.record?.photo.timings { details["milliseconds"] = "\(timings.milliseconds)" }
+        return details
+    }
+}
+
+extension JobState {
+    fileprivate var isTrouble: Bool {
+        switch self {
+        case .failed, .blocked, .quarantined: true
+        case .waiting, .ready, .running, .done, .gone, .cancelled: false
+        }
+    }
+}
+
+extension Record.Timings {
+    /// All stages together, in whole milliseconds; a stored record may hold any number.
+    var milliseconds: Int { Int(exactly: all.reduce(0, +).rounded()) ?? .max }
+}

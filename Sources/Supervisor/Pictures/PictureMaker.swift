@@ -1,0 +1,150 @@
+import Findings
+import Foundation
+import Settings
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// A smaller picture of a photo, or a part of it, that a page asks for.
+public struct PictureWish: Sendable, Hashable {
+    /// The photo's own file.
+    public var photo: FilePath
+    /// The annotated picture that is used in its place where it is there, below the results' folder.
+    public var annotated: FilePath?
+    /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
+    public var region: Box?
+    /// The longest side of a whole picture.
+    public var longestSide: Int
+
+    public init(photo: FilePath, annotated: FilePath?, region: Box?, longestSide: Int) {
+        self.photo = photo
+        self.annotated = annotated
+        self.region = region
+        self.longestSide = longestSide
+    }
+}
+
+/// A picture as JPEG bytes.
+public struct MadePicture: Sendable, Hashable {
+    public var jpeg: [UInt8]
+    public var size: PixelSize
+}
+
+/// Makes pictures for pages in a worker, confined and limited like those that work photos: whatever decodes a
+/// stranger's file is one.
+public struct PictureMaker: Sendable {
+    /// Workers that may end before they are ready.
+    private static let mostStarts = 3
+
+    private let output: FilePath
+    private let process: WorkerProcess
+    private let plan: WorkPlan
+    private let limit: Duration
+
+    /// - Parameter output: The results' folder, in which annotated pictures lie.
+    public init(_ settings: Settings, output: FilePath) {
+        self.init(
+            settings, output: output,
+            process: WorkerProcess(
+                executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"], onTalk: { _, _ in }))
+    }
+
+    init(_ settings: Settings, output: FilePath, process: WorkerProcess) {
+        self.output = output
+        self.process = process
+        plan = WorkPlan(picturesBy: settings)
+        limit = settings.workers.timeout
+    }
+
+    /// What has been made, and what is still to be.
+    private struct Progress {
+        var wishes: ArraySlice<PictureWish>
+        var made: [PictureWish: MadePicture] = [:]
+    }
+
+    /// The pictures that could be made; none of a photo over which a worker was lost.
+    ///
+    /// - Throws: ``PipelineError`` where workers cannot start at all.
+    public func make(_ wishes: [PictureWish]) async throws -> [PictureWish: MadePicture] {
+        var progress = Progress(wishes: wishes[...])
+        var failedStarts = 0
+        while !progress.wishes.isEmpty, !Task.isCancelled {
+            let (wasReady, ending) = try await process.converse { worker in
+                try await converse(with: &worker, &progress)
+            }
+            failedStarts = wasReady ? 0 : failedStarts + 1
+            guard failedStarts < Self.mostStarts else {
+                throw PipelineError(
+                    .workersDie, "pictures cannot be made: the worker for them \(ending.description) at its start")
+            }
+        }
+        return progress.made
+    }
+
+    /// Talks with one worker until it or the list has ended; false where it was never ready.
+    private func converse(
+        with worker: inout WorkerProcess.Conversation, _ progress: inout Progress
+    ) async throws -> Bool {
+        let start = WorkerSlot.Limits.longestStart
+        await worker.say(PlanLine(plan: plan), within: start)
+        guard case .line(let line) = await worker.hear(within: start),
+            let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: Data(line.utf8))
+        else {
+            worker.kill()
+            return false
+        }
+        if let refusal = greeting.startupError {
+            throw PipelineError(.modelRefused, refusal.message, fault: refusal.fault)
+        }
+        while let wish = progress.wishes.first, !worker.isOver {
+            progress.wishes.removeFirst()
+            do {
+                guard let answer = try await ask(&worker, for: wish) else { continue }
+                progress.made[wish] = answer
+            } catch {
+                // Over this photo a worker died, hung or talked nonsense: its other pictures are not tried.
+                progress.wishes.removeAll { $0.photo == wish.photo }
+                worker.kill()
+                return true
+            }
+        }
+        return true
+    }
+
+    private struct Lost: Error {}
+
+    /// Nil where the file is not there or is no picture.
+    ///
+    /// - Throws: where the worker is of no more use.
+    private func ask(
+        _ worker: inout WorkerProcess.Conversation, for wish: PictureWish
+    ) async throws -> MadePicture? {
+        let file: OpenedPhoto
+        do {
+            guard let opened = try await worker.perform(within: limit, { [output] in try wish.open(below: output) })
+            else { throw Lost() }
+            file = opened
+        } catch  where !(error is Lost) {
+            return nil
+        }
+        let job = JobLine(
+            claim: UUID().uuidString, path: RawPathText(wish.photo),
+            picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide))
+        await worker.say(job, with: file, within: limit)
+        guard case .line(let line) = await worker.hear(within: limit),
+            let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),
+            answer.claim == job.claim, answer.violation(of: AnswerBounds(plan)) == nil
+        else { throw Lost() }
+        return answer.picture.map {
+            MadePicture(jpeg: Array($0.jpeg), size: PixelSize(width: $0.width, height: $0.height))
+        }
+    }
+}
+
+extension PictureWish {
+    /// The annotated picture's file where it is there, else the photo's; blocks.
+    fileprivate func open(below output: FilePath) throws -> OpenedPhoto {
+        if let annotated, let file = try? RootFolder(output).open(annotated) { return OpenedPhoto(file) }
+        return try OpenedPhoto(photo)
+    }
+}

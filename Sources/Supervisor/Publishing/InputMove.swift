@@ -1,0 +1,108 @@
+import Findings
+import Intake
+import JobQueue
+import Results
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// Moves a finished input into `done/` or `failed/` of its root, keeping its tree (`"after": "move"`).
+///
+/// Only ever called after the commit that finished the photo. A file that is no longer there needs no move; one that
+/// would overwrite another gets a number behind its name. No link is followed, neither to the photo nor to `done`.
+struct InputMove: Sendable {
+    static let folders = ["done", "failed"]
+
+    let place: Place
+    let isDone: Bool
+    /// What intake saw of the photo; a file that is another one by now is a new photo, and stays.
+    var stamp: FileStamp?
+    /// Whether links below the photos' folder are followed (`intake.followLinks`).
+    var followsLinks = false
+    /// How many files of one name may lie in the folder.
+    var mostNumbers = 100_000
+
+    private var root: FilePath { FilePath(rawBytes: place.root) }
+    private var target: FilePath { FilePath(Self.folders[isDone ? 0 : 1]).pushing(FilePath(rawBytes: place.path)) }
+
+    /// Where the photo would lie after a move now; the record names it before the move is made.
+    func plan() -> FilePath? {
+        guard let root = try? RootFolder(root), let photo = try? source(in: root) else { return nil }
+        for number in 1...mostNumbers {
+            let to = Self.numbered(target, number)
+            do throws(FolderError) {
+                guard let there = try root.status(of: to) else { return self.root.pushing(to) }
+                if (try? photo.folder.status(of: photo.name))??.isSameFile(as: there) == true {
+                    return self.root.pushing(to)
+                }
+            } catch {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Moves the photo, and returns where it lies now; nil where there was nothing to move.
+    @discardableResult
+    func perform() throws -> FilePath? {
+        do throws(FolderError) {
+            let root = try RootFolder(root)
+            let photo = try source(in: root)
+            guard let status = try photo.folder.status(of: photo.name), isThePhoto(status) else { return nil }
+            try root.makeFolders(target.removingLastComponent())
+            for number in 1...mostNumbers {
+                let to = Self.numbered(target, number)
+                do throws(FolderError) {
+                    try photo.folder.rename(photo.name, to: to, in: root, replacing: false)
+                    // A sender may have written the next photo under the name a moment ago: it is to be worked.
+                    guard let moved = try root.status(of: to), !isThePhoto(moved) else { return self.root.pushing(to) }
+                    try root.rename(to, to: photo.name, in: photo.folder, replacing: false)
+                    return nil
+                } catch  where error.reason == .system(.fileExists) {
+                    guard try root.status(of: to)?.isSameFile(as: status) == true else { continue }
+                    // A crash came between the second name and the end of the first.
+                    try photo.folder.remove(photo.name)
+                    return self.root.pushing(to)
+                }
+            }
+            throw FolderError(.system(.fileExists), "rename to", self.root.pushing(target))
+        } catch  where error.isMissing {
+            return nil
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func isThePhoto(_ status: FileStatus) -> Bool {
+        guard let stamp else { return true }
+        return JobLine.Identity(status) == JobLine.Identity(stamp)
+    }
+
+    /// The folder that the photo is reached from, and its way from there.
+    private func source(in root: RootFolder) throws(FolderError) -> (folder: RootFolder, name: FilePath) {
+        guard followsLinks else { return (root, FilePath(rawBytes: place.path)) }
+        return (try RootFolder(place.file.removingLastComponent()), FilePath(rawBytes: place.file.lastName))
+    }
+
+    private func failure(_ error: FolderError) -> PipelineError {
+        PipelineError(
+            .output,
+            "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: \(error.description)",
+            fault: .environment)
+    }
+
+    /// `a.jpg` becomes `a-2.jpg`.
+    private static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
+        guard number > 1 else { return path }
+        return path.removingLastComponent().pushing(
+            FilePath(rawBytes: OutputNumber.added(number, to: path.lastName)))
+    }
+}
+
+extension FilePath {
+    /// The bytes behind the last slash.
+    var lastName: [UInt8] {
+        let bytes = rawBytes
+        return bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[($0 + 1)...]) } ?? bytes
+    }
+}

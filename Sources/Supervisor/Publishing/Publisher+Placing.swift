@@ -1,0 +1,50 @@
+import JobQueue
+import Results
+import WorkerProtocol
+
+/// Putting files into their places, and what follows where that cannot be done.
+extension Publisher {
+    /// Writes records and renames temp files; where no result can be kept at all, the claims go back untouched.
+    func place(_ ends: [PhotoEnd], at now: Instant) async throws -> [PhotoEnd] {
+        do {
+            switch try await disk.perform({ [output] in output.beforePlacing() }) {
+            case .well: break
+            case .madeAnew(let sentence): onEvent(.warning(sentence))
+            case .trouble(let trouble):
+                await source.outage.report(trouble)
+                try await disk.perform { PhotoEnd.discard(ends) }
+                return ends.map { PhotoEnd(givingBack: $0.claim) }
+            }
+            try await disk.perform { try PhotoEnd.publish(ends) }
+            return ends
+        } catch  where ends.count > 1 {
+            // One photo's folder may be at fault: find out which, and let the others pass.
+            var placed: [PhotoEnd] = []
+            for end in ends { placed += try await place([end], at: now) }
+            return placed
+        } catch let error as ResultsError where error.fault == .environment {
+            var placed: [PhotoEnd] = []
+            for end in ends { placed.append(try await self.end(of: end, unplaced: error, at: now)) }
+            return placed
+        }
+    }
+
+    /// The end of a photo whose files found no place: everybody's trouble, or its own and then a matter of its retries.
+    private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: Instant) async throws -> PhotoEnd {
+        let wasTakenAway = try await disk.perform {
+            defer { PhotoEnd.discard([end]) }
+            return end.files.contains(where: \.isLost)
+        }
+        if let trouble = try await disk.perform({ [output] in output.trouble(behind: error) }) {
+            await source.outage.report(trouble)
+            return PhotoEnd(givingBack: end.claim)
+        }
+        // Its temp files went with a folder that was taken away, and that is in order again.
+        if wasTakenAway { return PhotoEnd(givingBack: end.claim) }
+        let failure = Record.Failure(error)
+        let blocked = Finished(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
+        return try await disk.perform { [records, rules] in
+            records.end(of: blocked, rules: rules, at: now).withoutFiles()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import JobQueue
+import Results
+import ScoreBook
+import Scoring
+import Settings
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// Turns a photo's end into what the score book keeps of it.
+struct ScoreDesk: Sendable {
+    let counting: Counting
+
+    /// Nil where nothing is scored.
+    init?(_ settings: Settings, plan: WorkPlan) {
+        guard let targets = plan.targets else { return nil }
+        counting = Counting(
+            scoring: targets.scoring,
+            layout: SessionLayout(
+                photosPerEnd: settings.scoring.photosPerEnd, endsPerRound: settings.scoring.endsPerRound))
+    }
+
+    /// What was read from a photo; nil where it has not ended.
+    func reading(of end: PhotoEnd) -> PhotoReading? {
+        guard let record = end.record else { return nil }
+        let photo = Session.Photo(
+            path: record.source.path, captured: record.photo.imageMetadata?.captured.flatMap(CameraClock.milliseconds),
+            annotated: record.outputs?.annotated, width: record.photo.image?.width ?? 0,
+            height: record.photo.image?.height ?? 0,
+            faces: record.photo.targetDetection?.faces ?? [])
+        return PhotoReading(
+            session: Self.session(of: end.claim), folder: PhotoReading.folder(ofPhoto: photo.path), photo: photo,
+            content: record.source.sha256, copyOf: Self.original(of: record.source), arrows: record.photo.arrows,
+            trouble: record.error?.message ?? record.photo.targetDetection?.reason, counting: counting)
+    }
+
+    /// The other photo of the same folder that has the same content; nil where there is none.
+    private static func original(of source: Record.Source) -> String? {
+        guard let original = source.duplicateOf, original != source.path,
+            PhotoReading.folder(ofPhoto: original) == PhotoReading.folder(ofPhoto: source.path)
+        else { return nil }
+        return original
+    }
+
+    /// The folder that a photo's results lie in, below the results' own; for those beside it the photos' folder.
+    private static func session(of claim: Claim) -> String {
+        let folder = FilePath(rawBytes: claim.output).removingLastComponent()
+        guard folder.isEmpty else { return EscapedName(folder).text }
+        let photos = claim.place.file.removingLastComponent()
+        return photos.lastComponent == nil ? "." : EscapedName(FilePath(rawBytes: photos.lastName)).text
+    }
+}

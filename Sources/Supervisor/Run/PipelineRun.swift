@@ -1,0 +1,137 @@
+import Dispatch
+import Foundation
+import JobQueue
+import Results
+import Settings
+import Synchronization
+import WorkerProtocol
+
+/// How a run ended.
+public struct RunSummary: Sendable {
+    /// Photos that got a result in this run.
+    public var done = 0
+    /// Photos that ended in this run without a result.
+    public var unwell = 0
+    /// Photos that had ended well before this run.
+    public var known = 0
+    /// Photos that had ended otherwise before this run.
+    public var knownUnwell = 0
+    /// Photos whose earlier result was replaced: the photo, the model or the settings changed.
+    public var replaced = 0
+    /// The most photos that the run was to take, nil for all; and how many others it found.
+    public var limit: Int?
+    public var leftOut = 0
+    /// Photos that still wait, because the run was stopped.
+    public var unfinished = 0
+    /// What was met and not worked; empty for a watch, which meets the same files again and again.
+    public var skipped = SkippedFiles()
+    /// Who asked for the end before all work was done; nil where nobody did.
+    public var stoppedBy: StopRequest.Cause?
+    /// Whether it would have gone on until told to stop.
+    public var watched = false
+    /// Whether a table could not be written; why was told as a warning.
+    public var lacksTables = false
+    public var elapsed = Duration.zero
+    /// How long and how fast photos were processed; nil where none was.
+    public var working: WorkingTime?
+    public var workers = 0
+    public var outputFolder = ""
+    public var usage = ResourceUsage()
+}
+
+/// One run of the pipeline over the queue, from opening it to the last record: `quiver run` and `quiver watch`.
+public struct PipelineRun: Sendable {
+    public enum Mode: Sendable {
+        /// Take in what is there, work it off, end.
+        case once
+        /// Go on until told to stop.
+        case watch
+    }
+
+    private let settings: Settings
+    private let mode: Mode
+    private let limit: Int?
+    private let stop: StopRequest
+    private let onEvent: @Sendable (RunEvent) -> Void
+
+    /// - Parameters:
+    ///   - limit: Takes only the first photos that are found; nil for all.
+    ///   - stop: Asks for an end in good order, at any time.
+    public init(
+        settings: Settings, mode: Mode, limit: Int? = nil, stop: StopRequest = StopRequest(),
+        onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.settings = settings
+        self.limit = limit
+        self.mode = mode
+        self.stop = stop
+        self.onEvent = onEvent
+    }
+
+    /// Runs to the end.
+    ///
+    /// - Throws: ``PipelineError``, `JobQueueError`, `ResultsError`: Quiver could not work.
+    public func execute() async throws -> RunSummary {
+        let start = ContinuousClock.now
+        let tally = RunTally()
+        let photoLimit = limit.map { PhotoLimit($0) }
+        let report: @Sendable (RunEvent) -> Void = { event in
+            tally.take(event)
+            onEvent(event)
+        }
+        let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
+        try ProcessLimits.current(workers: workers).check(workers: workers)
+        // Hashing models, opening the queue and sweeping folders block.
+        let crew = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
+            try RunCrew(settings, mode: mode, limit: photoLimit, tally: tally, report: report)
+        }
+        try await crew.begin()
+        do {
+            try await GracefulStop.run(crew.supervisor, until: stop)
+        } catch {
+            crew.abandon()
+            throw error
+        }
+        let hasTables = try await crew.finish(until: stop)
+
+        var summary = tally.summary
+        let met = crew.bridge.tally
+        summary.known = met.knownDone
+        summary.knownUnwell = met.knownUnwell
+        summary.replaced = met.replaced
+        summary.limit = limit
+        summary.leftOut = photoLimit?.leftOut ?? 0
+        summary.stoppedBy = stop.cause
+        summary.lacksTables = !hasTables
+        summary.watched = mode == .watch
+        if mode == .once { summary.skipped = SkippedFiles(met.met) }
+        summary.unfinished = try await crew.queue.overview().unfinished + summary.skipped.restless
+        summary.elapsed = ContinuousClock.now - start
+        summary.workers = crew.workers
+        summary.outputFolder = EscapedName.printable(crew.workplace.output)
+        summary.usage = ResourceUsage(queue: crew.queue.processorTime)
+        await crew.queue.close()
+        return summary
+    }
+}
+
+/// Counts how photos ended.
+final class RunTally: Sendable {
+    private let counts: Mutex<RunSummary>
+
+    init() {
+        var start = RunSummary()
+        start.working = WorkingTime(from: .now)
+        counts = Mutex(start)
+    }
+
+    func take(_ event: RunEvent) {
+        guard case .ended(let record) = event else { return }
+        counts.withLock { counts in
+            if record.state == .done { counts.done += 1 } else { counts.unwell += 1 }
+            counts.working?.ended(record, at: .now)
+        }
+    }
+
+    var summary: RunSummary { counts.withLock { $0 } }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import JobQueue
+import JobQueueSQLite
+import Results
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// Which queue a folder of results belongs to, and which models made them: a mark in the folder (`.quiver-queue`).
+///
+/// Its lock is held while a run writes there. Two queues would each write tables that lack the other's photos.
+final class ResultsOwner: Sendable {
+    static let name: FilePath = ".quiver-queue"
+
+    /// What the mark says.
+    struct Mark: Codable, Sendable {
+        /// A model that photos are worked with.
+        struct Model: Codable, Sendable, Hashable {
+            var path: String
+            var sha256: String
+        }
+
+        var version = "1.0"
+        /// The queue's path, from the folder of the results where it lies in there.
+        var queue: RawPathText
+        var models: [Model]
+        var process: Int32
+    }
+
+    private let descriptor: FileDescriptor
+    /// What the mark said before this run; nil for a folder without one.
+    let former: Mark?
+
+    /// Takes a folder of results for a queue; blocks.
+    ///
+    /// - Throws: ``PipelineError`` that names the other queue where the folder is another one's.
+    /// - Parameter holdsJobs: Whether a file is a queue with photos in it; one that is gone or damaged owns nothing.
+    init(of output: FilePath, queue: FilePath, holdsJobs: (FilePath) -> Bool = ResultsOwner.holdsJobs) throws {
+        let file: RegularFile
+        do throws(FolderError) {
+            let folder = try RootFolder(withoutLinks: output)
+            _ = try folder.open(Self.name, for: .updating)
+            // The lock is held by a descriptor that only reads: one that writes would keep an administrator from
+            // making the disk read-only.
+            file = try folder.open(Self.name)
+        } catch {
+            throw ResultsError(error, "write", output.pushing(Self.name))
+        }
+        let text = try Self.read(file.descriptor)
+        let mark = try? JSONDecoder().decode(Mark.self, from: Data(text))
+        guard file.status.names == 1, text.isEmpty || mark != nil else {
+            throw PipelineError(
+                .output,
+                "\(EscapedName.printable(output.pushing(Self.name))) is not Quiver's and stays as it is; move it away",
+                fault: .input)
+        }
+        // On a share that cannot lock, the mark's words alone must do.
+        if flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            let holder = mark.map {
+                "the queue \(EscapedName.printable(Self.path($0.queue, in: output))) (process \($0.process))"
+            }
+            throw PipelineError(
+                .output,
+                """
+                the results folder \(EscapedName.printable(output)) is in use by \(holder ?? "another Quiver"); \
+                stop that one, or name another folder with --output
+                """, fault: .input)
+        }
+        if let other = mark.map({ Self.path($0.queue, in: output) }), other != queue, holdsJobs(other) {
+            throw PipelineError(
+                .output,
+                """
+                the results in \(EscapedName.printable(output)) belong to the queue \(EscapedName.printable(other)); \
+                go on with --queue \(EscapedName.printable(other)), name another folder with --output, \
+                or remove that queue if it is of no use any more
+                """, fault: .input)
+        }
+        former = mark
+        descriptor = file.takeDescriptor()
+    }
+
+    deinit { close(descriptor.rawValue) }
+
+    /// Writes the mark anew; a disk that is too full for it will be told of when the first photo is done.
+    func write(queue: FilePath, models: [Mark.Model], in output: FilePath) {
+        var way = queue
+        let isInside = way.removePrefix(output)
+        let mark = Mark(queue: RawPathText(isInside ? way : queue), models: models, process: getpid())
+        guard let bytes = try? JSONEncoder().encode(mark),
+            let file = try? RootFolder(withoutLinks: output).open(Self.name, for: .updating),
+            ftruncate(file.descriptor.rawValue, 0) == 0
+        else { return }
+        _ = try? file.descriptor.writeAll(toAbsoluteOffset: 0, bytes + [UInt8(ascii: "\n")])
+    }
+
+    static func holdsJobs(_ queue: FilePath) -> Bool {
+        guard queue.exists, let reader = try? SQLiteJobReader(path: queue.string),
+            let overview = try? reader.read({ try $0.overview() })
+        else { return false }
+        return !overview.counts.isEmpty || overview.history > 0
+    }
+
+    private static func read(_ file: FileDescriptor) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = try bytes.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: 0, into: $0) }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func path(_ queue: RawPathText, in output: FilePath) -> FilePath { output.pushing(queue.file) }
+}
+
+extension ResultsOwner.Mark {
+    /// What is to be said of models that are not those that made the results; nil where they are.
+    ///
+    /// - Throws: ``PipelineError`` where another model would replace the results without being asked to.
+    func change(to models: [Model], in output: FilePath, replaces: Bool) throws -> String? {
+        let known = Set(self.models.map(\.sha256))
+        guard let other = models.first(where: { !known.contains($0.sha256) }), let former = self.models.first else {
+            return nil
+        }
+        let folder = EscapedName.printable(output)
+        let (new, old) = (EscapedName.printable(FilePath(other.path)), EscapedName.printable(FilePath(former.path)))
+        if self.models.contains(where: { $0.path == other.path }) {
+            return "the model \(new) has changed since; its new results replace those in \(folder)"
+        }
+        guard !replaces else { return "the results of \(new) replace those of \(old) in \(folder)" }
+        throw PipelineError(
+            .setting,
+            """
+            the results in \(folder) were made with the model \(old), and those of \(new) would replace them; \
+            name another folder with --output, or say --replace
+            """, fault: .input)
+    }
+}

@@ -1,0 +1,111 @@
+import Findings
+import Imaging
+import Inference
+import ModelFiles
+import Results
+import Settings
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// Looks at everything that a worker needs: the libraries, the engines, the models.
+package struct Diagnosis {
+    private let settings: Settings
+
+    /// A diagnosis of what these settings need.
+    package init(_ settings: Settings) { self.settings = settings }
+
+    /// Every need, in the order of a photo's way.
+    package func examine() -> [DoctorFinding] {
+        [imaging(), fonts()] + engines() + devices() + models() + [cache()]
+    }
+
+    private func imaging() -> DoctorFinding {
+        do {
+            try Imaging.start()
+            return DoctorFinding(
+                need: "libvips", verdict: .well, found: "version \(Imaging.libraryVersion)", remedy: nil)
+        } catch {
+            return DoctorFinding(
+                need: "libvips", verdict: .missing, found: "\(error)", remedy: "apt-get install libvips42")
+        }
+    }
+
+    private func fonts() -> DoctorFinding {
+        guard let problem = Imaging.textProblem() else {
+            return DoctorFinding(need: "fonts", verdict: .well, found: "labels can be drawn", remedy: nil)
+        }
+        return DoctorFinding(
+            need: "fonts", verdict: .limited, found: problem, remedy: "apt-get install fonts-dejavu-core")
+    }
+
+    /// The engines that the settings ask for.
+    private func engines() -> [DoctorFinding] {
+        Set(settings.detectors.map(\.engine) + [.auto]).map { Engines.type(for: $0) }.map { engine in
+            do {
+                let found = try engine.diagnose()
+                return DoctorFinding(need: found.name, verdict: .well, found: found.found, remedy: nil)
+            } catch {
+                let message = (error as? InferenceError)?.message ?? "\(error)"
+                return DoctorFinding(need: "engine", verdict: .missing, found: message, remedy: "scripts/setup")
+            }
+        }
+    }
+
+    /// What each detector runs on, so that nobody has to guess what `auto` chose.
+    private func devices() -> [DoctorFinding] {
+        settings.detectors.compactMap { detector in
+            let asked = detector.device.lowercased() == "auto" ? "chosen by auto" : "as set"
+            do {
+                let device = try Engines.engine(for: detector.engine).device(
+                    for: EngineOptions(device: detector.device))
+                return DoctorFinding(
+                    need: "device \(detector.name)", verdict: .well, found: "\(device.id), \(asked): \(device.name)",
+                    remedy: nil)
+            } catch let error as InferenceError where error.code == .option {
+                return DoctorFinding(
+                    need: "device \(detector.name)", verdict: .missing, found: error.message,
+                    remedy: "set detectors[].device to auto")
+            } catch {
+                // That there is no engine has its own line.
+                return nil
+            }
+        }
+    }
+
+    private func models() -> [DoctorFinding] {
+        let detectors = settings.detectors.map {
+            model("model \($0.name)", $0.model, remedy: "name a model with --model")
+        }
+        let arrows = model(
+            "model for arrows", settings.scoring.model, remedy: "leave scoring.model out, or set another")
+        let holes = model(
+            "model for holes", settings.scoring.holeModel, remedy: "leave scoring.holeModel out, or set another")
+        return detectors + [arrows, holes]
+    }
+
+    private func model(_ need: String, _ path: FilePath, remedy: String) -> DoctorFinding {
+        do {
+            let file = try ModelFile(path.string)
+            return DoctorFinding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
+        } catch {
+            return DoctorFinding(need: need, verdict: .missing, found: "\(error)", remedy: remedy)
+        }
+    }
+
+    private func cache() -> DoctorFinding {
+        let need = "compiled models"
+        guard let folder = settings.cache else {
+            return DoctorFinding(
+                need: need, verdict: .limited,
+                found: "not kept: there is no folder for them, so each start compiles anew",
+                remedy: "set HOME to your own folder, or name a folder with \"cache\"")
+        }
+        if let problem = CompiledModelCache.problem(of: folder.string) {
+            return DoctorFinding(
+                need: need, verdict: .limited, found: "not kept: \(problem.forTerminal)",
+                remedy: "name a folder of your own with \"cache\"")
+        }
+        return DoctorFinding(need: need, verdict: .well, found: "kept in \(EscapedName.printable(folder))", remedy: nil)
+    }
+}

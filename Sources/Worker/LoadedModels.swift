@@ -1,0 +1,71 @@
+import Detection
+import Findings
+import Foundation
+import Inference
+import ModelFiles
+import Results
+import Targets
+import WorkerProtocol
+
+/// Every model of a plan, loaded.
+struct LoadedModels {
+    /// A detector with what the settings say of it.
+    struct Loaded {
+        let plan: WorkPlan.Detector
+        /// Its model's index in the record's list.
+        let model: Int
+        let detector: any Detector
+    }
+
+    /// In the order in which they run.
+    let detectors: [Loaded]
+    /// Nil where nothing is scored.
+    let targets: TargetReader?
+    /// As records name them, in the order of the plan's models.
+    let names: [Record.Model]
+
+    /// Loads them.
+    init(_ plan: WorkPlan) throws {
+        var engines: [EngineChoice: any Engine] = [:]
+        for choice in plan.engines { engines[choice] = try Engines.engine(for: choice) }
+        var names: [Record.Model] = []
+        func load(_ model: WorkPlan.Model, _ choice: EngineChoice, _ options: EngineOptions) throws -> any LoadedModel {
+            let engine = try engines[choice] ?? Engines.engine(for: choice)
+            let loaded = try engine.load(try ModelFile(model.path), options: options)
+            names.append(Record.Model(loaded.description, model))
+            return loaded
+        }
+        let made = try plan.detectors.enumerated().map { index, detector in
+            let loaded = try load(
+                detector.model, detector.settings.engine, detector.engineOptions(cache: plan.cache))
+            return Loaded(plan: detector, model: index, detector: try detector.make(loaded))
+        }
+        targets = try plan.targets.map { targets in
+            var options = EngineOptions()
+            options.cacheFolder = plan.cache
+            return try TargetReader(
+                arrows: try load(targets.arrows, .auto, options), holes: try load(targets.holes, .auto, options),
+                settings: TargetSettings(scoring: targets.scoring))
+        }
+        detectors = plan.order.map { made[$0] }
+        self.names = names
+    }
+}
+
+extension WorkPlan.Detector {
+    /// The detector of the settings' task; a new task is a line here.
+    func make(_ model: any LoadedModel) throws -> any Detector {
+        switch settings.task {
+        case .detect: try YOLODetector(model, settings: detectorSettings)
+        }
+    }
+}
+
+extension Record.Model {
+    /// A model as the engine runs it.
+    init(_ description: ModelDescription, _ model: WorkPlan.Model) {
+        self.init(
+            name: (model.path as NSString).lastPathComponent.plainName, sha256: model.sha256,
+            engine: description.engine, precision: description.precision)
+    }
+}

@@ -1,0 +1,74 @@
+import Findings
+import Foundation
+import Imaging
+import Results
+import SystemPackage
+import WorkerProtocol
+
+/// One photo on its way through a worker: what the steps hand on to each other.
+struct PhotoContext {
+    let plan: WorkPlan
+    let job: JobLine
+    /// The photo, open; nil for a worker that a person started, which opens the job's path itself.
+    let file: FileDescriptor?
+    /// Is told what comes next.
+    let onStage: (Stage) -> Void
+
+    /// The photo, once it is loaded.
+    private(set) var photo: Photo?
+    /// All its pixels, once a step needs them: a photo is decoded whole at most once.
+    private var decoded: UprightPhoto?
+    /// What has been found out so far.
+    var result = PhotoResult()
+    /// The annotated picture as a JPEG.
+    var annotated: [UInt8]?
+    /// The findings cut out, as JPEGs, in the order of the record's flat list.
+    var crops: [(label: String, bytes: [UInt8])] = []
+    /// What was written for the supervisor.
+    var files = AnswerLine.Files()
+
+    init(plan: WorkPlan, job: JobLine, file: FileDescriptor?, onStage: @escaping (Stage) -> Void) {
+        self.plan = plan
+        self.job = job
+        self.file = file
+        self.onStage = onStage
+    }
+
+    /// The photo that the first step loads.
+    var loaded: Photo {
+        get throws {
+            guard let photo else { throw PipelineError(.protocolBroken, "a step came before the photo was loaded") }
+            return photo
+        }
+    }
+
+    /// Takes the photo in.
+    mutating func take(_ photo: Photo) { self.photo = photo }
+
+    /// Whether all pixels have been decoded already.
+    var isDecoded: Bool { decoded != nil }
+
+    /// All pixels of the photo, upright.
+    mutating func upright() throws -> UprightPhoto {
+        if let decoded { return decoded }
+        let upright = try loaded.upright()
+        decoded = upright
+        return upright
+    }
+
+    /// Runs one stage and adds its milliseconds to the photo's own.
+    mutating func stage<T>(
+        _ stage: Stage, _ time: WritableKeyPath<Record.Timings, Double?>,
+        _ body: (inout PhotoContext) throws -> T
+    ) rethrows -> T {
+        onStage(stage)
+        let start = ContinuousClock.now
+        defer { add(ContinuousClock.now - start, to: time) }
+        return try body(&self)
+    }
+
+    /// Adds time that a stage has taken.
+    mutating func add(_ time: Duration, to total: WritableKeyPath<Record.Timings, Double?>) {
+        result.timings[keyPath: total] = (result.timings[keyPath: total] ?? 0) + time / .milliseconds(1)
+    }
+}

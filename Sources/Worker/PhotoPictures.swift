@@ -1,0 +1,76 @@
+import Findings
+import Foundation
+import Glibc
+import Imaging
+import SystemPackage
+import WorkerProtocol
+
+/// Makes pictures for pages: previews and close-ups.
+struct PhotoPictures {
+    let limits: PhotoLimits
+    let strict: Bool
+    /// The last photo that pictures were made of, since close-ups of one photo follow each other.
+    private var last: PicturedPhoto?
+
+    init(limits: PhotoLimits, strict: Bool) {
+        self.limits = limits
+        self.strict = strict
+    }
+
+    /// Makes one picture; nil where the part lies outside the photo.
+    mutating func picture(
+        _ wish: JobLine.Picture, of job: JobLine, _ file: FileDescriptor?
+    ) throws -> AnswerLine.Picture? {
+        let identity = file.flatMap { PicturedPhoto.Identity($0) }
+        var pictured: PicturedPhoto
+        if let last, identity != nil, last.identity == identity {
+            pictured = last
+        } else {
+            pictured = PicturedPhoto(
+                identity: identity, photo: try Photo.open(job, file, limits: limits, strict: strict))
+        }
+        let preview: Preview?
+        if let region = wish.region {
+            let whole = try pictured.whole ?? pictured.photo.upright()
+            pictured.whole = whole
+            preview = try whole.closeUp(region)
+        } else {
+            preview = try pictured.photo.preview(longestSide: wish.longestSide)
+        }
+        last = pictured
+        return preview.map {
+            AnswerLine.Picture(jpeg: Data($0.jpeg), width: $0.size.width, height: $0.size.height)
+        }
+    }
+}
+
+extension Photo {
+    /// Reads the photo of a job, by its path only where no open file came with it.
+    static func open(
+        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool
+    ) throws(ImagingError) -> Photo {
+        guard let file else { return try open(job.path.file, limits: limits, strict: strict) }
+        return try open(file, named: job.path.file, limits: limits, strict: strict)
+    }
+}
+
+/// A photo that pictures were made of.
+private struct PicturedPhoto {
+    /// Which file it is.
+    struct Identity: Hashable {
+        private let numbers: [Int]
+
+        init?(_ file: FileDescriptor) {
+            var status = Glibc.stat()
+            guard fstat(file.rawValue, &status) == 0 else { return nil }
+            numbers = [
+                Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size),
+                status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+            ]
+        }
+    }
+
+    var identity: Identity?
+    var photo: Photo
+    var whole: UprightPhoto?
+}

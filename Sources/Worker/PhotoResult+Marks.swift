@@ -1,0 +1,48 @@
+import Findings
+import Foundation
+import Imaging
+import Results
+import Scoring
+
+extension PhotoResult {
+    /// What is drawn into a photo: its rings and impacts where it was scored, else what the detectors found.
+    var marks: [Mark] {
+        if let targetDetection { return arrows.flatMap { $0.marks } + targetDetection.faces.flatMap(\.marks) }
+        let names = results.map(\.detector).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return results.flatMap { result in
+            let place = names.firstIndex(of: result.detector) ?? 0
+            return result.found.items.map { finding in
+                Mark(finding, of: names.count > 1 ? result.detector : nil, number: place)
+            }
+        }
+    }
+}
+
+extension TargetDetection.Face {
+    /// The rings that count, as the map puts them into the photo.
+    fileprivate var marks: [Mark] {
+        guard let back = homography.inverse else { return [] }
+        return type.family.zones.map(\.radius).map { radius in
+            let points = (0...128).map { step in
+                let angle = Double(step) / 128 * 2 * .pi
+                return back.map(Point(x: radius * cos(angle), y: radius * sin(angle)))
+            }
+            return Mark(.line(points), color: MarkColor(0x00E676))
+        }
+    }
+}
+
+extension DetectedArrow {
+    /// A disc where it entered, with its number and score, and a line along its shaft.
+    fileprivate var marks: [Mark] {
+        let tip = Point(x: pixelX, y: pixelY)
+        let shaft = nock.map { [Mark(.line([tip, $0]), color: color)] } ?? []
+        return [Mark(.point(tip), label: "\(id): \(mark)" + (needsReview ? " ?" : ""), color: color)] + shaft
+    }
+
+    /// By confidence, as the scoring apps colour their markers.
+    private var color: MarkColor {
+        if source == .person { return MarkColor(0x34C759) }
+        return confidence >= 0.7 ? MarkColor(0xFF3B30) : confidence >= 0.5 ? MarkColor(0xFF9500) : MarkColor(0xFF5722)
+    }
+}

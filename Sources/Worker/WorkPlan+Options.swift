@@ -1,0 +1,45 @@
+import Confinement
+import Detection
+import Findings
+import Foundation
+import Inference
+import SystemPackage
+import WorkerProtocol
+
+extension WorkPlan.Detector {
+    /// How the engine runs the model.
+    func engineOptions(cache: String?) -> EngineOptions {
+        var options = EngineOptions(
+            device: settings.device, precision: settings.precision, threads: settings.threads)
+        if case .fixed(let size) = letterbox.size { options.inputSize = size }
+        options.cacheFolder = cache
+        return options
+    }
+
+    /// How findings are chosen and named.
+    var detectorSettings: DetectorSettings {
+        DetectorSettings(
+            confidence: settings.confidence, confidenceByClass: settings.thresholds, iou: settings.iou,
+            classes: settings.classes, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
+            layout: settings.layout, labels: settings.labels, fit: letterbox.fit, fill: letterbox.fill)
+    }
+}
+
+extension WorkPlan {
+    /// The engines that this plan needs; none where a worker only makes pictures.
+    var engines: [EngineChoice] {
+        Set(detectors.map(\.settings.engine) + (targets == nil ? [] : [.auto])).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// What the worker may touch: what libraries read, its staging folder to write, and nothing else.
+    ///
+    /// No folder of photos is among it: each photo comes as an open file. Nil where the worker is not shut in.
+    var confinement: Confinement? {
+        guard isConfined, confine != .off else { return nil }
+        let needed = models.map(\.path) + engines.flatMap { Engines.type(for: $0).files }
+        return Confinement(
+            reads: Confinement.libraryReads, writes: [staging?.file].compactMap { $0 },
+            startReads: needed.map { FilePath($0).removingLastComponent() },
+            startWrites: [cache.map { FilePath($0) }].compactMap { $0 }, usesDevices: usesDevices)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Results
+import SystemPackage
+import SystemValues
+
+/// One line from a worker to the supervisor: what became of one photo.
+package struct AnswerLine: Codable, Sendable {
+    /// How the photo's work ended, in the worker's eyes; the queue's rules decide what follows.
+    package enum Ending: String, Codable, Sendable {
+        case done
+        /// The photo is broken or beyond the limits: final.
+        case failed
+        /// The disk, a permission or a share stands in the way: worth another try.
+        case blocked
+        /// What was written for the photo could not be kept: the disk is full, or the results' folder is out of order.
+        case obstructed
+        /// A folder that the worker may use was replaced by another, which it may not: a new worker is needed.
+        case misplaced
+        /// The file is not the one that was promised: it is still being written.
+        case changed
+        /// The file is no longer there.
+        case gone
+    }
+
+    /// Finished temp files, written and synced, which the supervisor may rename into their places.
+    package struct Files: Codable, Sendable, Hashable {
+        package var annotated: RawPathText?
+        package var crops: [Crop] = []
+        /// Added by the supervisor: workers may write into the staging folder only.
+        package var original: RawPathText?
+
+        package struct Crop: Codable, Sendable, Hashable {
+            package var staged: RawPathText
+            package var label: String
+
+            package init(staged: RawPathText, label: String) {
+                self.staged = staged
+                self.label = label
+            }
+        }
+
+        /// Files as they lie in the staging folder; none by default.
+        package init(annotated: RawPathText? = nil, crops: [Crop] = [], original: RawPathText? = nil) {
+            self.annotated = annotated
+            self.crops = crops
+            self.original = original
+        }
+
+        package var isEmpty: Bool { annotated == nil && crops.isEmpty && original == nil }
+
+        /// Every staged file.
+        package var all: [FilePath] { ([annotated, original].compactMap { $0 } + crops.map(\.staged)).map(\.file) }
+    }
+
+    /// A picture that was made for a page.
+    package struct Picture: Codable, Sendable, Hashable {
+        package var jpeg: Data
+        package var width: Int
+        package var height: Int
+
+        package init(jpeg: Data, width: Int, height: Int) {
+            self.jpeg = jpeg
+            self.width = width
+            self.height = height
+        }
+    }
+
+    package var claim: String?
+    package var ending: Ending
+    package var error: Record.Failure?
+    /// What was found; the photo's record holds the same value.
+    package var photo = PhotoResult()
+    package var files = Files()
+    package var picture: Picture?
+
+    /// An answer without anything found.
+    package init(claim: String? = nil, ending: Ending, error: Record.Failure? = nil) {
+        self.claim = claim
+        self.ending = ending
+        self.error = error
+    }
+}

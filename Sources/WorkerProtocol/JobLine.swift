@@ -1,0 +1,70 @@
+import Findings
+import Foundation
+import SystemPackage
+import SystemValues
+
+/// One line from the supervisor to a worker: work this photo.
+///
+/// By hand, `{"path": "photo.jpg"}` is enough.
+package struct JobLine: Codable, Sendable {
+    /// What the photo's file must still be when it is read; anything else means that it changed under way.
+    package struct Identity: Codable, Sendable, Hashable {
+        package var inode: UInt64
+        package var size: Int64
+        package var mtimeNanoseconds: Int64
+
+        package init(inode: UInt64, size: Int64, mtimeNanoseconds: Int64) {
+            self.inode = inode
+            self.size = size
+            self.mtimeNanoseconds = mtimeNanoseconds
+        }
+    }
+
+    /// The files wanted beside the answer, and where their temp files go.
+    package struct Wanted: Codable, Sendable, Hashable {
+        /// The folder for finished temp files, on the same file system as the output.
+        package var staging: RawPathText
+        package var annotated = false
+        package var crops = false
+        /// The SHA-256 of the photo, to be noted in each picture; nil for a worker that a person started by hand.
+        package var content: String?
+
+        package init(staging: RawPathText, annotated: Bool = false, crops: Bool = false, content: String? = nil) {
+            self.staging = staging
+            self.annotated = annotated
+            self.crops = crops
+            self.content = content
+        }
+    }
+
+    /// A picture for a page, made in place of all other work.
+    package struct Picture: Codable, Sendable, Hashable {
+        /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
+        package var region: Box?
+        package var longestSide: Int
+
+        package init(region: Box?, longestSide: Int) {
+            self.region = region
+            self.longestSide = longestSide
+        }
+    }
+
+    /// Comes back in the answer, so that a late answer to another claim is recognised.
+    package var claim: String?
+    /// The photo, bytes as they are on disk; for messages alone where an open file comes with the line.
+    package var path: RawPathText
+    package var identity: Identity?
+    package var wanted: Wanted?
+    package var picture: Picture?
+
+    /// A job; by default the photo is only looked at.
+    package init(
+        claim: String?, path: RawPathText, identity: Identity? = nil, wanted: Wanted? = nil, picture: Picture? = nil
+    ) {
+        self.claim = claim
+        self.path = path
+        self.identity = identity
+        self.wanted = wanted
+        self.picture = picture
+    }
+}
