@@ -90,17 +90,22 @@ let package = Package(
         .target(
             name: "ScoreBookSQLite",
             dependencies: [
-                "Findings", "JobQueue", "JobQueueSQLite", "ScoreBook", "Scoring",
+                "Findings", "JobQueueSQLite", "ScoreBook", "Scoring",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // Jobs and scores beside each other: what one transaction changes, and where it is stored.
+        .target(name: "QueueStorage", dependencies: ["JobQueue", "ScoreBook"]),
+        .target(
+            name: "QueueStorageSQLite",
+            dependencies: ["JobQueue", "JobQueueSQLite", "QueueStorage", "ScoreBook", "ScoreBookSQLite"]),
         // What a coach reads: pages and tables of a session, as text.
         .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
         .target(
             name: "Pipeline",
             dependencies: [
                 "CSockets", "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree",
-                "JobQueue", "JobQueueSQLite", "Results", "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings",
-                "SystemValues", "Targets",
+                "JobQueue", "JobQueueSQLite", "QueueStorage", "QueueStorageSQLite", "Results", "ScoreBook", "Scoring",
+                "Settings", "SystemValues", "Targets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -191,9 +196,10 @@ let package = Package(
         .testTarget(
             name: "ScoreBookTests",
             dependencies: [
-                "Findings", "JobQueue", "JobQueueSQLite", "ScoreBook", "ScoreBookSQLite", "Scoring", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Findings", "JobQueue", "JobQueueSQLite", "QueueStorage", "QueueStorageSQLite", "ScoreBook",
+                "ScoreBookSQLite", "Scoring", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(name: "QueueStorageTests", dependencies: ["JobQueue", "QueueStorage", "ScoreBook", "Scoring"]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(
             name: "TargetsTests",
@@ -214,7 +220,7 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Findings", "Intake", "JobQueue", "Pipeline", "Results", "Settings", "TestSupport", "quiver",
+                "Findings", "Intake", "JobQueue", "Pipeline", "QueueStorage", "Results", "Settings", "TestSupport", "quiver",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),

@@ -20,8 +20,13 @@ public final class SQLiteJobReader: Sendable {
 
     /// Reads at one moment of the queue; short, because a long look keeps the log from being folded in.
     public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
+        try sharedRead { rows, _ in try body(rows) }
+    }
+
+    /// The same, together with the connection's database, for another room's tables; for the body only.
+    package func sharedRead<T>(_ body: (any JobReading, Database) throws -> T) throws -> T {
         try Failure.naming(path) {
-            try connection.read { try body(SQLRows($0)) }
+            try connection.read { try body(SQLRows($0), $0) }
         }
     }
 }

@@ -51,13 +51,20 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
 
     /// Runs the verbs in `body` as one transaction, which is on the disk when this returns.
     public func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+        try sharedTransaction { rows, _ in try body(rows) }
+    }
+
+    /// The same, together with the connection's database, for another room's tables that change in the same transaction.
+    ///
+    /// The database is for the body only, and never for the queue's own tables: numbers of those are kept in memory.
+    package func sharedTransaction<T>(_ body: (any JobVerbs, Database) throws -> T) throws -> T {
         try Failure.naming(path) {
             try connection.inDatabase { database in
                 guard let rows else { throw DatabaseError(message: "the connection is closed") }
                 do {
                     var answer: T?
                     try database.inTransaction(.immediate) {
-                        answer = try body(rows)
+                        answer = try body(rows, database)
                         try rows.finish()
                         return .commit
                     }

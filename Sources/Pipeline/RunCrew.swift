@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Intake
 import JobQueue
-import JobQueueSQLite
+import QueueStorage
 import Results
 import Settings
 import SystemPackage

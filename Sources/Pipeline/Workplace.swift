@@ -4,7 +4,8 @@ import Foundation
 import Glibc
 import Intake
 import JobQueue
-import JobQueueSQLite
+import QueueStorage
+import QueueStorageSQLite
 import Results
 import Settings
 import SystemPackage
@@ -23,7 +24,7 @@ struct Workplace: Sendable {
     let originals: FilePath?
     let queueFile: FilePath
     let roots: [Settings.Watch]
-    let store: SQLiteJobStore
+    let store: any QueueStore
     let owner: Owner
     let names: PhotoNames
     let plan: WorkPlan
@@ -57,11 +58,11 @@ struct Workplace: Sendable {
                 """, fault: .input)
         }
         owner = Owner.current()
-        store = try SQLiteJobStore(path: queueFile.string, owner: owner, at: Clock.now())
+        store = try SQLiteQueueStore(path: queueFile.string, owner: owner, at: Clock.now())
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
         results = try ResultsOwner(of: output, queue: queueFile)
         let models = plan.detectors.map { ResultsOwner.Mark.Model(path: $0.model, sha256: $0.sha256) }
-        let hasResults = try store.transaction { try $0.overview() }[.done] > 0
+        let hasResults = try store.transaction { try $0.jobs.overview() }[.done] > 0
         let change = try results.former.flatMap {
             try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
         }

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import QueueStorage
 import Results
 import Settings
 import Synchronization
@@ -12,19 +13,19 @@ import Testing
 /// A photo that is cancelled while a worker has it, or while its files are being placed.
 @Suite(.timeLimit(.minutes(1))) struct CancelTests {
     /// A queue in memory that cancels everything before its `n`th transaction from now on.
-    private final class CancellingStore: JobStore {
-        private let store = MemoryJobStore()
+    private final class CancellingStore: QueueStore {
+        private let store = MemoryQueueStore()
         private let left = Mutex<Int?>(nil)
 
         func cancel(before number: Int) { left.withLock { $0 = number } }
 
-        func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+        func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {
             let isNow = left.withLock { left in
                 left = left.map { $0 - 1 }
                 return left == 0
             }
             if isNow {
-                _ = try store.transaction { try $0.change(.cancel(JobFilter()), limit: 100, at: 5) }
+                _ = try store.transaction { try $0.jobs.change(.cancel(JobFilter()), limit: 100, at: 5) }
             }
             return try store.transaction(body)
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobQueue
+import QueueStorage
 import Results
 import SystemPackage
 import TestSupport
@@ -83,7 +84,7 @@ import Testing
 /// What a command on the socket may say.
 @Suite struct ControlDeskTests {
     private func desk(_ count: Int) async throws -> (ControlDesk, QueueService) {
-        let queue = QueueService(MemoryJobStore())
+        let queue = QueueService(MemoryQueueStore())
         let arrivals = (0..<count).map { number in
             JobQueue.Arrival(
                 place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),

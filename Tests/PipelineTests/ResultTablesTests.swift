@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import QueueStorage
 import Results
 import Synchronization
 import SystemPackage
@@ -12,7 +13,7 @@ import Testing
 @Suite struct ResultTablesTests {
     private struct Run {
         let temporary: TemporaryFolder
-        let queue = QueueService(MemoryJobStore())
+        let queue = QueueService(MemoryQueueStore())
         let changes = TableChanges()
         let tables: ResultTables
         let said: Words

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import QueueStorage
 import Results
 import Settings
 import SystemPackage
@@ -12,7 +13,7 @@ import Testing
 @Suite struct SupervisorTests {
     private struct Workshop {
         let temporary: TemporaryFolder
-        let queue = QueueService(MemoryJobStore())
+        let queue = QueueService(MemoryQueueStore())
         let job: JobID
 
         static let now: @Sendable () -> Instant = { 1_000_000 }

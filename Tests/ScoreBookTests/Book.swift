@@ -1,14 +1,26 @@
 import Findings
 import JobQueue
-import JobQueueSQLite
+import QueueStorageSQLite
 import ScoreBook
-import ScoreBookSQLite
 import Scoring
 import TestSupport
 
 /// Every kind of score book: what holds for one must hold for all.
 enum BookKind: CaseIterable, Sendable {
     case memory, sqlite
+}
+
+/// The score book of a SQLite queue.
+final class SQLiteBook: ScoreStore {
+    private let queue: SQLiteQueueStore
+
+    init(path: String) throws {
+        queue = try SQLiteQueueStore(path: path, owner: Owner(host: "here", boot: "b", pid: 1, started: 2), at: 0)
+    }
+
+    func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T {
+        try queue.transaction { try body($0.scores) }
+    }
 }
 
 /// An empty score book and short words for what happens to it.
@@ -23,8 +35,7 @@ final class Book {
         switch kind {
         case .memory: store = MemoryScoreStore()
         case .sqlite:
-            let path = folder["queue.sqlite"].path
-            store = SQLiteScoreStore(try SQLiteJobStore(path: path, owner: .current(), at: 0))
+            store = try SQLiteBook(path: folder["queue.sqlite"].path)
         }
     }
 

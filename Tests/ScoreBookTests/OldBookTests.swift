@@ -2,9 +2,8 @@ import Findings
 import Foundation
 import GRDB
 import JobQueue
-import JobQueueSQLite
+import QueueStorageSQLite
 import ScoreBook
-import ScoreBookSQLite
 import Scoring
 import TestSupport
 import Testing
@@ -20,7 +19,7 @@ import Testing
     }
 
     private func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T {
-        try SQLiteScoreStore(try SQLiteJobStore(path: path, owner: .current(), at: 0)).transaction(body)
+        try SQLiteBook(path: path).transaction(body)
     }
 
     private func sql(_ statements: String) throws {
@@ -28,7 +27,7 @@ import Testing
     }
 
     private func marks(_ name: String) throws -> [[String]] {
-        let session = try SQLiteScoreReader(path: path).read { try $0.session(named: name) }
+        let session = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: name) }
         return session?.rounds.flatMap(\.ends).map { $0.arrows.map(\.value.mark) } ?? []
     }
 
@@ -43,7 +42,7 @@ import Testing
     @Test func anOldBookIsTakenOn() throws {
         try makeOldBook()
         // Whoever only reads waits for the first that writes.
-        #expect(throws: JobQueueError.self) { try SQLiteScoreReader(path: path) }
+        #expect(throws: JobQueueError.self) { try SQLiteQueueReader(path: path) }
         _ = try transaction { try $0.sessions() }
         #expect(try marks("day") == [["9", "9", "5"]])
         // Its photos keep their session and their corrections when they are worked again.
@@ -72,7 +71,7 @@ import Testing
     @Test func aDoubtOfALaterVersionIsADoubt() throws {
         _ = try transaction { try $0.store(Readings.photo("day/1.jpg", [Readings.arrow(0.15)])) }
         try sql(#"UPDATE score_arrow SET model = json_set(model, '$.reviewReasons', json('["fromTheFuture"]'))"#)
-        let session = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }
+        let session = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: "day") }
         #expect(session?.rounds[0].ends[0].arrows[0].value.reviewReasons == [.lowConfidence])
     }
 
@@ -90,7 +89,8 @@ import Testing
         }
         try sql(damage)
         _ = try transaction { try $0.store(Readings.photo("day/2.jpg", arrows)) }
-        let ends = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }?.rounds.flatMap(\.ends)
+        let ends = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: "day") }?.rounds.flatMap(
+            \.ends)
         #expect(ends?.map { $0.trouble == nil } == [false, true])
         #expect(ends?.first?.trouble?.contains("day/1.jpg") == true)
         #expect(throws: ScoreBookError.self) {

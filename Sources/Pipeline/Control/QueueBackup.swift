@@ -1,5 +1,5 @@
 import JobQueue
-import JobQueueSQLite
+import QueueStorageSQLite
 import Results
 import SystemPackage
 
@@ -26,9 +26,9 @@ extension QueueControl {
             throw PipelineError(
                 .setting, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
         }
-        let bytes = try SQLiteJobReader(path: queueFile.string).backup(to: copy.string)
+        let bytes = try SQLiteQueueReader(path: queueFile.string).backup(to: copy.string)
         // Counted in the copy: it proves that the copy can be opened as a queue.
-        let overview = try SQLiteJobReader(path: copy.string).read { try $0.overview() }
+        let overview = try SQLiteQueueReader(path: copy.string).read { try $0.jobs.overview() }
         return Backup(
             file: EscapedName.printable(copy), bytes: bytes, jobs: overview.counts.values.reduce(overview.history, +))
     }

@@ -1,10 +1,10 @@
 import Dispatch
 import Glibc
 import JobQueue
-import JobQueueSQLite
+import QueueStorage
+import QueueStorageSQLite
 import Results
 import ScoreBook
-import ScoreBookSQLite
 import Settings
 import SystemPackage
 
@@ -37,12 +37,12 @@ public struct QueueControl: Sendable {
 
     /// Reads at one moment of the queue.
     public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
-        try SQLiteJobReader(path: queueFile.string).read(body)
+        try SQLiteQueueReader(path: queueFile.string).read { try body($0.jobs) }
     }
 
     /// Reads the score book at one moment.
     public func readScores<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
-        try SQLiteScoreReader(path: queueFile.string).read(body)
+        try SQLiteQueueReader(path: queueFile.string).read { try body($0.scores) }
     }
 
     /// What the running supervisor is doing; nil where none runs.
@@ -90,11 +90,11 @@ public struct QueueControl: Sendable {
     }
 
     /// The queue for this process to write, once a run that is just ending has let go of it.
-    private func opened() async throws -> SQLiteJobStore {
+    private func opened() async throws -> any QueueStore {
         let deadline = ContinuousClock.now + Self.patience
         while true {
             do {
-                return try SQLiteJobStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
+                return try SQLiteQueueStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
             } catch let error as JobQueueError where error.code == .taken && ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(50))
             }

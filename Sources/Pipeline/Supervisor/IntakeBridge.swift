@@ -2,6 +2,7 @@ import Crypto
 import Dispatch
 import Intake
 import JobQueue
+import QueueStorage
 import Results
 import Synchronization
 import SystemPackage

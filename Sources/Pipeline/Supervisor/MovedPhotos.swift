@@ -1,5 +1,6 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import Results
 import SystemPackage
 
@@ -20,6 +21,6 @@ struct MovedPhotos: Sendable {
         record.source = record.source.moved(to: path)
         let noted = record
         try await disk.perform { [records] in try records.write(noted, of: job) }
-        try await queue.perform { try $0.keep(Array(noted.line.utf8), of: id) }
+        try await queue.perform { try $0.jobs.keep(Array(noted.line.utf8), of: id) }
     }
 }

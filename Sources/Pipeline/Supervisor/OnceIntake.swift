@@ -1,5 +1,6 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import SystemPackage
 
 /// Intake of a run that ends: collects what is there, and once more what changed under a worker's hands meanwhile.

@@ -1,8 +1,8 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import Results
 import ScoreBook
-import ScoreBookSQLite
 import Settings
 import SystemPackage
 import SystemValues
@@ -175,12 +175,11 @@ actor Publisher {
     private func settle(
         _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], at now: Instant
     ) async throws -> [Settlement] {
-        let (states, outcomes) = try await queue.perform { verbs in
-            let states = try verbs.settle(endings, at: now)
+        let (states, outcomes) = try await queue.perform { transaction in
+            let states = try transaction.jobs.settle(endings, at: now)
             var outcomes: [(path: String, outcome: StoreOutcome)] = []
             for case (.settled, let reading?) in zip(states, readings) {
-                guard let outcome = try SQLiteScoreStore.verbs(with: verbs)?.store(reading) else { continue }
-                outcomes.append((reading.photo.path, outcome))
+                outcomes.append((reading.photo.path, try transaction.scores.store(reading)))
             }
             return (states, outcomes)
         }
@@ -225,7 +224,7 @@ actor Publisher {
         } catch {
             onEvent(.warning("\(error)"))
         }
-        try await source.outage.riding { [queue] in try await queue.perform { try $0.keep(line, of: id) } }
+        try await source.outage.riding { [queue] in try await queue.perform { try $0.jobs.keep(line, of: id) } }
     }
 
     private static func sentence(about foreign: FilePath) -> String {

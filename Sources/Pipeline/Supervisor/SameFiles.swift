@@ -1,4 +1,5 @@
 import JobQueue
+import QueueStorage
 import Synchronization
 
 /// Finds a file's job that was registered below another root: a folder and a folder inside it, named in different runs.

@@ -1,5 +1,6 @@
 import Findings
 import JobQueue
+import QueueStorage
 
 /// Hands claimed jobs to free worker slots, one at a time, and knows when there is no more work.
 actor WorkSource {

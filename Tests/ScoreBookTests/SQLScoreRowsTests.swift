@@ -4,13 +4,15 @@ import GRDB
 import GRDBSQLite
 import JobQueue
 import JobQueueSQLite
+import QueueStorage
+import QueueStorageSQLite
 import ScoreBook
 import ScoreBookSQLite
 import Scoring
 import TestSupport
 import Testing
 
-@Suite struct SQLiteScoreStoreTests {
+@Suite struct SQLScoreRowsTests {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -19,12 +21,16 @@ import Testing
         path = folder["queue.sqlite"].path
     }
 
-    private func open() throws -> SQLiteJobStore {
-        try SQLiteJobStore(path: path, owner: .current(), at: 0)
+    private func open() throws -> SQLiteQueueStore {
+        try SQLiteQueueStore(path: path, owner: .current(), at: 0)
     }
 
     private func store(_ reading: PhotoReading) throws {
-        _ = try SQLiteScoreStore(try open()).transaction { try $0.store(reading) }
+        _ = try open().transaction { try $0.scores.store(reading) }
+    }
+
+    private func sessions() throws -> [SessionSummary] {
+        try SQLiteQueueReader(path: path).read { try $0.scores.sessions() }
     }
 
     private func sql(_ statement: String) throws {
@@ -36,19 +42,21 @@ import Testing
     @Test func anInterruptedSessionResumes() throws {
         try store(reading)
         let correction = Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 10))
-        #expect(try SQLiteScoreStore(try open()).transaction { try $0.correct(correction) }.arrow == 2)
+        #expect(try open().transaction { try $0.scores.correct(correction) }.arrow == 2)
         try store(Readings.photo("day/2.jpg", [Readings.arrow(0.25)], at: 9))
         try store(reading)
-        let session = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }
+        let session = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: "day") }
         #expect(session?.rounds.map { $0.ends.map { $0.arrows.map(\.value.mark) } } == [[["X", "10"], ["8"]]])
     }
 
     @Test func readersLookOnWhileTheWriterWorks() throws {
         let queue = try open()
-        let reader = try SQLiteScoreReader(path: path)
-        #expect(try reader.read { try $0.sessions() }.isEmpty)
-        _ = try SQLiteScoreStore(queue).transaction { try $0.store(reading) }
-        #expect(try reader.read { try $0.sessions() } == [SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1)])
+        let reader = try SQLiteQueueReader(path: path)
+        #expect(try reader.read { try $0.scores.sessions() }.isEmpty)
+        _ = try queue.transaction { try $0.scores.store(reading) }
+        #expect(
+            try reader.read { try $0.scores.sessions() } == [SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1)]
+        )
         withExtendedLifetime(queue) {}
     }
 
@@ -57,35 +65,31 @@ import Testing
         let queue = try open()
         struct Interrupted: Error {}
         func work(failing: Bool) throws {
-            try queue.transaction { verbs in
-                _ = try verbs.register([Self.arrival], at: 1)
-                try SQLiteScoreStore.verbs(with: verbs)?.store(reading)
+            try queue.transaction { transaction in
+                _ = try transaction.jobs.register([Self.arrival], at: 1)
+                try transaction.scores.store(reading)
                 if failing { throw Interrupted() }
             }
         }
-        let reader = try SQLiteScoreReader(path: path)
+        let reader = try SQLiteQueueReader(path: path)
         #expect(throws: Interrupted.self) { try work(failing: true) }
-        #expect(try queue.transaction { try $0.overview() }.counts.isEmpty)
-        #expect(try reader.read { try $0.sessions() }.isEmpty)
+        #expect(try queue.transaction { try $0.jobs.overview() }.counts.isEmpty)
+        #expect(try reader.read { try $0.scores.sessions() }.isEmpty)
         try work(failing: false)
-        #expect(try queue.transaction { try $0.overview() }.counts == [.ready: 1])
-        #expect(try reader.read { try $0.sessions() }.count == 1)
-    }
-
-    @Test func anotherQueueHasNoScores() throws {
-        try MemoryJobStore().transaction { #expect(SQLiteScoreStore.verbs(with: $0) == nil) }
+        #expect(try queue.transaction { try $0.jobs.overview() }.counts == [.ready: 1])
+        #expect(try reader.read { try $0.scores.sessions() }.count == 1)
     }
 
     /// A queue of the time before scores: readers say what brings it up to date, and the first writing does.
     @Test func anOlderQueueIsTakenOn() throws {
-        _ = try open().transaction { try $0.register([Self.arrival], at: 1) }
+        _ = try open().transaction { try $0.jobs.register([Self.arrival], at: 1) }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
         try sql("ALTER TABLE job DROP COLUMN changed")
         try sql("PRAGMA user_version = 1")
-        let refusal = #expect(throws: JobQueueError.self) { try SQLiteScoreReader(path: path) }
+        let refusal = #expect(throws: JobQueueError.self) { try SQLiteQueueReader(path: path) }
         #expect(refusal?.message.contains("older Quiver") == true)
         try store(reading)
-        #expect(try SQLiteScoreReader(path: path).read { try $0.sessions() }.count == 1)
+        #expect(try sessions().count == 1)
         #expect(try SQLiteJobReader(path: path).read { try $0.overview() }.counts == [.ready: 1])
     }
 
@@ -111,19 +115,18 @@ import Testing
             try store(reading)
             #expect(try counts() == [1, 1, 2, 0])
         }
-        try SQLiteScoreStore(try open()).transaction { try $0.forget(photo: "day/1.jpg") }
+        try open().transaction { try $0.scores.forget(photo: "day/1.jpg") }
         #expect(try counts() == [0, 0, 0, 0])
     }
 
     /// What storing one photo costs does not grow with its session.
     @Test func aPhotoOfALargeSessionCostsAsMuchAsOneOfASmall() throws {
-        let queue = try open()
+        let queue = try SQLiteJobStore(path: path, owner: .current(), at: 0)
         func cost(of number: Int) throws -> Int {
             let steps = UnsafeMutablePointer<Int>.allocate(capacity: 1)
             steps.initialize(to: 0)
             defer { steps.deallocate() }
-            try queue.transaction { verbs in
-                let database = try #require(verbs.sharedDatabase)
+            try queue.sharedTransaction { _, database in
                 // Every step of SQLite's machine counts, so that a scan of the session would show.
                 let count: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = {
                     $0?.assumingMemoryBound(to: Int.self).pointee += 1
@@ -131,7 +134,7 @@ import Testing
                 }
                 sqlite3_progress_handler(database.sqliteConnection, 1, count, steps)
                 defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
-                try SQLiteScoreStore.verbs(with: verbs)?.store(
+                try SQLScoreRows(database).store(
                     Readings.photo("day/\(number).jpg", [Readings.arrow(0.1)], at: Int64(number)))
             }
             return steps.pointee
@@ -146,7 +149,7 @@ import Testing
     @Test func aNewerQueueIsRefused() throws {
         try store(reading)
         try sql("PRAGMA user_version = 1000")
-        let error = #expect(throws: JobQueueError.self) { try SQLiteScoreReader(path: path) }
+        let error = #expect(throws: JobQueueError.self) { try SQLiteQueueReader(path: path) }
         #expect(error?.code == .newer)
     }
 

@@ -1,20 +1,16 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import Synchronization
 import Testing
 
 @Suite struct QueueServiceTests {
     private struct Stop: Error {}
 
-    private func photo(_ number: UInt64) -> Arrival {
-        Arrival(
-            place: Place(root: [47], path: Array("\(number).jpg".utf8)), output: [],
-            stamp: FileStamp(device: 1, inode: number, size: 1, modified: 1),
-            content: Fingerprint(head: number, tail: (0, 0, 0)), pipeline: Fingerprint(head: 0, tail: (0, 0, 0)))
-    }
+    private func photo(_ number: UInt64) -> Arrival { NewPhoto.photo(number) }
 
     @Test func manyAtOnceAreAnsweredEach() async throws {
-        let service = QueueService(MemoryJobStore())
+        let service = QueueService(MemoryQueueStore())
         let jobs = try await withThrowingTaskGroup(of: JobID.self) { group in
             for number in UInt64(0)..<200 {
                 group.addTask { try await service.register([photo(number)], at: 1)[0].job }
@@ -48,8 +44,8 @@ import Testing
         await store.entered()
         let good = Task { try await service.register([photo(1)], at: 1) }
         let bad = Task {
-            try await service.perform { verbs in
-                _ = try verbs.register([photo(2)], at: 1)
+            try await service.perform { transaction in
+                _ = try transaction.jobs.register([photo(2)], at: 1)
                 throw Stop()
             }
         }
@@ -62,7 +58,7 @@ import Testing
     }
 
     @Test func afterClosingNothingIsTakenAndNothingIsLost() async throws {
-        let service = QueueService(MemoryJobStore())
+        let service = QueueService(MemoryQueueStore())
         _ = try await service.register([photo(1)], at: 1)
         await service.close()
         await #expect(throws: JobQueueError.self) { try await service.register([photo(2)], at: 1) }
@@ -70,14 +66,14 @@ import Testing
 }
 
 /// An in-memory store whose first transaction waits inside until it is let go.
-private final class GatedStore: JobStore {
-    private let inner = MemoryJobStore()
+private final class GatedStore: QueueStore {
+    private let inner = MemoryQueueStore()
     private let gate = Gate()
     private let count = Mutex(0)
 
     var commits: Int { count.withLock { $0 } }
 
-    func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+    func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {
         gate.pass()
         count.withLock { $0 += 1 }
         return try inner.transaction(body)

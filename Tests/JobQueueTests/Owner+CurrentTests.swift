@@ -1,5 +1,4 @@
 import JobQueue
-import JobQueueSQLite
 import Testing
 
 @Suite struct OwnerTests {

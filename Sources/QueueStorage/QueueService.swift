@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import JobQueue
 import Synchronization
 
 /// The queue for asynchronous callers: one thread of its own, and one commit for all requests that wait for it.
@@ -8,8 +9,8 @@ import Synchronization
 /// busier the queue is the less each request costs. A request that fails takes none of the others with it.
 public final class QueueService: Sendable {
     private struct Request: Sendable {
-        /// Runs the verbs and returns what hands the answer over once it is committed.
-        let run: @Sendable (any JobVerbs) throws -> @Sendable () -> Void
+        /// Runs the body and returns what hands the answer over once it is committed.
+        let run: @Sendable (QueueTransaction) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -20,7 +21,7 @@ public final class QueueService: Sendable {
         var isClosed = false
     }
 
-    private let store: any JobStore
+    private let store: any QueueStore
     private let limit: Int
     private let line = Mutex(Line())
     /// Nanoseconds of the queue's thread.
@@ -28,7 +29,7 @@ public final class QueueService: Sendable {
     private let thread = DispatchQueue(label: "quiver.queue")
 
     /// A service over a store that nobody else uses; at most `limit` requests share a transaction.
-    public init(_ store: any JobStore, limit: Int = 256) {
+    public init(_ store: any QueueStore, limit: Int = 256) {
         self.store = store
         self.limit = limit
     }
@@ -36,15 +37,15 @@ public final class QueueService: Sendable {
     /// How many requests wait for the commit that is under way.
     public var waiting: Int { line.withLock { $0.waiting.count } }
 
-    /// Runs verbs as one transaction and returns when it is committed.
+    /// Runs `body` as one transaction and returns when it is committed.
     ///
-    /// The body may run twice, the first time without effect: it must do nothing but call verbs.
-    public func perform<T: Sendable>(_ body: @escaping @Sendable (any JobVerbs) throws -> T) async throws -> T {
+    /// The body may run twice, the first time without effect: it must do nothing but use its transaction.
+    public func perform<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             submit(
                 Request(
-                    run: { verbs in
-                        let answer = try body(verbs)
+                    run: { transaction in
+                        let answer = try body(transaction)
                         return { continuation.resume(returning: answer) }
                     },
                     fail: { continuation.resume(throwing: $0) }))
@@ -57,8 +58,8 @@ public final class QueueService: Sendable {
             line.withLock { $0.isClosed = true }
             thread.async { [self] in
                 drain()
-                // A store that cannot rest is no worse than one that was killed.
-                try? store.rest()
+                // A store without its checkpoint is no worse than one that was killed.
+                try? store.checkpoint()
                 continuation.resume()
             }
         }
@@ -109,7 +110,7 @@ public final class QueueService: Sendable {
             let group = rest.prefix(limit)
             rest = rest.dropFirst(group.count)
             do {
-                let answers = try store.transaction { verbs in try group.map { try $0.run(verbs) } }
+                let answers = try store.transaction { transaction in try group.map { try $0.run(transaction) } }
                 for answer in answers { answer() }
             } catch {
                 // Only the one that failed is told so: each of the others gets a transaction of its own.
@@ -120,71 +121,5 @@ public final class QueueService: Sendable {
                 }
             }
         }
-    }
-}
-
-extension QueueService {
-    /// As the verb of the same name, in a transaction with whatever else is asked meanwhile.
-    public func register(_ arrivals: [Arrival], at now: Instant) async throws -> [Receipt] {
-        try await perform { try $0.register(arrivals, at: now) }
-    }
-
-    /// As the verb of the same name.
-    public func claim(_ request: ClaimRequest, at now: Instant) async throws -> [Claim] {
-        try await perform { try $0.claim(request, at: now) }
-    }
-
-    /// As the verb of the same name.
-    public func holding(_ claims: [ClaimID]) async throws -> Set<ClaimID> {
-        try await perform { try $0.holding(claims) }
-    }
-
-    /// As the verb of the same name.
-    public func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant
-    ) async throws -> [Settlement] {
-        try await perform { try $0.settle(endings, at: now) }
-    }
-
-    /// As the verb of the same name.
-    public func recover(
-        limit: Int = 10, at now: Instant, where isDead: @escaping @Sendable (Owner) -> Bool
-    ) async throws -> Int {
-        try await perform { try $0.recover(limit: limit, at: now, where: isDead) }
-    }
-
-    /// As the verb of the same name.
-    public func change(_ command: JobCommand, limit: Int = 10_000, at now: Instant) async throws -> [JobID] {
-        try await perform { try $0.change(command, limit: limit, at: now) }
-    }
-
-    /// As the reading of the same name.
-    public func sightings(of places: [Place]) async throws -> [Sighting?] {
-        try await perform { try $0.sightings(of: places) }
-    }
-
-    /// As the reading of the same name.
-    public func roots() async throws -> [[UInt8]] {
-        try await perform { try $0.roots() }
-    }
-
-    /// As the reading of the same name.
-    public func page(_ request: PageRequest) async throws -> [Job] {
-        try await perform { try $0.page(request) }
-    }
-
-    /// As the reading of the same name.
-    public func job(_ id: JobID) async throws -> Job? {
-        try await perform { try $0.job(id) }
-    }
-
-    /// As the reading of the same name.
-    public func result(of id: JobID) async throws -> [UInt8]? {
-        try await perform { try $0.result(of: id) }
-    }
-
-    /// As the reading of the same name.
-    public func overview() async throws -> Overview {
-        try await perform { try $0.overview() }
     }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import JobQueue
 
 extension Owner {
     /// This process, as the kernel knows it.
@@ -7,7 +6,7 @@ extension Owner {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let boot = TextFile.read("/proc/sys/kernel/random/boot_id").prefix { !$0.isNewline }
+        let boot = KernelText.read("/proc/sys/kernel/random/boot_id").prefix { !$0.isNewline }
         return Owner(host: host, boot: String(boot), pid: getpid(), started: started(getpid()) ?? 0)
     }
 
@@ -18,7 +17,7 @@ extension Owner {
 
     /// Field 22 of a process's `stat`; the name in field 2 may hold spaces and brackets, so count behind the last one.
     private static func started(_ pid: Int32) -> Int64? {
-        let fields = TextFile.read("/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+        let fields = KernelText.read("/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 19 ? Int64(fields[19]) : nil
     }
 }

@@ -1,0 +1,67 @@
+import JobQueue
+
+extension QueueService {
+    /// As the verb of the same name, in a transaction with whatever else is asked meanwhile.
+    public func register(_ arrivals: [Arrival], at now: Instant) async throws -> [Receipt] {
+        try await perform { try $0.jobs.register(arrivals, at: now) }
+    }
+
+    /// As the verb of the same name.
+    public func claim(_ request: ClaimRequest, at now: Instant) async throws -> [Claim] {
+        try await perform { try $0.jobs.claim(request, at: now) }
+    }
+
+    /// As the verb of the same name.
+    public func holding(_ claims: [ClaimID]) async throws -> Set<ClaimID> {
+        try await perform { try $0.jobs.holding(claims) }
+    }
+
+    /// As the verb of the same name.
+    public func settle(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant
+    ) async throws -> [Settlement] {
+        try await perform { try $0.jobs.settle(endings, at: now) }
+    }
+
+    /// As the verb of the same name.
+    public func recover(
+        limit: Int = 10, at now: Instant, where isDead: @escaping @Sendable (Owner) -> Bool
+    ) async throws -> Int {
+        try await perform { try $0.jobs.recover(limit: limit, at: now, where: isDead) }
+    }
+
+    /// As the verb of the same name.
+    public func change(_ command: JobCommand, limit: Int = 10_000, at now: Instant) async throws -> [JobID] {
+        try await perform { try $0.jobs.change(command, limit: limit, at: now) }
+    }
+
+    /// As the reading of the same name.
+    public func sightings(of places: [Place]) async throws -> [Sighting?] {
+        try await perform { try $0.jobs.sightings(of: places) }
+    }
+
+    /// As the reading of the same name.
+    public func roots() async throws -> [[UInt8]] {
+        try await perform { try $0.jobs.roots() }
+    }
+
+    /// As the reading of the same name.
+    public func page(_ request: PageRequest) async throws -> [Job] {
+        try await perform { try $0.jobs.page(request) }
+    }
+
+    /// As the reading of the same name.
+    public func job(_ id: JobID) async throws -> Job? {
+        try await perform { try $0.jobs.job(id) }
+    }
+
+    /// As the reading of the same name.
+    public func result(of id: JobID) async throws -> [UInt8]? {
+        try await perform { try $0.jobs.result(of: id) }
+    }
+
+    /// As the reading of the same name.
+    public func overview() async throws -> Overview {
+        try await perform { try $0.jobs.overview() }
+    }
+}
