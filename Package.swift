@@ -199,6 +199,11 @@ let package = Package(
                 "Findings", "JobQueue", "JobQueueSQLite", "QueueStorage", "QueueStorageSQLite", "ScoreBook",
                 "ScoreBookSQLite", "Scoring", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(
+            name: "QueueStorageSQLiteTests",
+            dependencies: [
+                "JobQueue", "QueueStorageSQLite", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "QueueStorageTests", dependencies: ["JobQueue", "QueueStorage", "ScoreBook", "Scoring"]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(

@@ -9,11 +9,16 @@ public final class SQLiteJobReader: Sendable {
     /// Opens a queue for reading.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
-    public init(path: String) throws {
+    public convenience init(path: String) throws {
+        try self.init(path: path, sharedWith: [])
+    }
+
+    /// The same, together with the tables that other rooms keep in the file.
+    package init(path: String, sharedWith others: [Migration]) throws {
         self.path = path
         connection = try Failure.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.reading)
-            try connection.inDatabase { try Schema.checkForReading($0, path: path) }
+            try connection.inDatabase { try Schema(JobMigrations.all + others).checkForReading($0, path: path) }
             return connection
         }
     }

@@ -20,19 +20,25 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     /// Opens or creates the queue, and takes the writer's lock for this process.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
-    public init(path: String, owner: Owner, at now: Instant) throws {
+    public convenience init(path: String, owner: Owner, at now: Instant) throws {
+        try self.init(path: path, owner: owner, at: now, sharedWith: [])
+    }
+
+    /// The same, together with the tables that other rooms keep in the file.
+    package init(path: String, owner: Owner, at now: Instant, sharedWith others: [Migration]) throws {
         try FileSystem.check(path)
         try FilePlace.refuseLink(path)
         lock = try WriterLock(beside: path, owner: owner, at: now)
         self.path = path
         FileRights.prepareDatabase(path)
+        let schema = Schema(JobMigrations.all + others)
         connection = try Failure.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.writing)
             try connection.inDatabase { database in
-                try Schema.check(database, path: path)
+                try schema.check(database, path: path)
                 try Connection.checkWhole(database, path: path)
                 try Connection.prepareForWriting(database)
-                try Schema.migrate(database, path: path)
+                try schema.migrate(database, path: path)
             }
             return connection
         }

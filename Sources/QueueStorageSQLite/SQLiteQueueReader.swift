@@ -10,7 +10,7 @@ public final class SQLiteQueueReader: QueueReader {
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String) throws {
-        jobs = try SQLiteJobReader(path: path)
+        jobs = try SQLiteJobReader(path: path, sharedWith: ScoreMigrations.all)
     }
 
     /// Reads at one moment of the file; short, because a long look keeps the log from being folded in.

@@ -11,7 +11,7 @@ public final class SQLiteQueueStore: QueueStore {
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String, owner: Owner, at now: Instant) throws {
-        jobs = try SQLiteJobStore(path: path, owner: owner, at: now)
+        jobs = try SQLiteJobStore(path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all)
     }
 
     /// Runs `body` as one transaction, which is on the disk when this returns.

@@ -34,6 +34,14 @@ import Testing
         #expect(version == 1000)
     }
 
+    @Test func aStepThatIsNotKnownIsANewerOnes() throws {
+        _ = try open()
+        try sql("INSERT INTO migration VALUES ('jobs/leases')")
+        let error = try #require(throws: JobQueueError.self) { try open() }
+        #expect(error.code == .newer)
+        #expect(error.message.contains("jobs/leases"))
+    }
+
     @Test func anotherProgramsDatabaseIsRefused() throws {
         try sql("CREATE TABLE theirs (id)")
         let error = try #require(throws: JobQueueError.self) { try open() }

@@ -36,7 +36,7 @@ import Testing
         _ = try transaction { try $0.sessions() }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
         try sql(Self.oldSchema)
-        try sql("PRAGMA user_version = 3")
+        try sql("DROP TABLE migration; PRAGMA user_version = 3")
     }
 
     @Test func anOldBookIsTakenOn() throws {

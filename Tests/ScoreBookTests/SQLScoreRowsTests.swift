@@ -85,12 +85,12 @@ import Testing
         _ = try open().transaction { try $0.jobs.register([Self.arrival], at: 1) }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
         try sql("ALTER TABLE job DROP COLUMN changed")
-        try sql("PRAGMA user_version = 1")
+        try sql("DROP TABLE migration; PRAGMA user_version = 1")
         let refusal = #expect(throws: JobQueueError.self) { try SQLiteQueueReader(path: path) }
         #expect(refusal?.message.contains("older Quiver") == true)
         try store(reading)
         #expect(try sessions().count == 1)
-        #expect(try SQLiteJobReader(path: path).read { try $0.overview() }.counts == [.ready: 1])
+        #expect(try SQLiteQueueReader(path: path).read { try $0.jobs.overview() }.counts == [.ready: 1])
     }
 
     @Test func theDatabaseItselfRefusesASecondArrowOfOneNumber() throws {
@@ -121,7 +121,7 @@ import Testing
 
     /// What storing one photo costs does not grow with its session.
     @Test func aPhotoOfALargeSessionCostsAsMuchAsOneOfASmall() throws {
-        let queue = try SQLiteJobStore(path: path, owner: .current(), at: 0)
+        let queue = try SQLiteJobStore(path: path, owner: .current(), at: 0, sharedWith: ScoreMigrations.all)
         func cost(of number: Int) throws -> Int {
             let steps = UnsafeMutablePointer<Int>.allocate(capacity: 1)
             steps.initialize(to: 0)
