@@ -41,16 +41,15 @@ public struct RandomWalk {
             let photos = (0..<Int.random(in: 1...4, using: &random)).map { _ in photo() }
             try both { try $0.register(photos, at: now) }
         case ..<60:
-            let request = ClaimRequest(
-                limit: .random(in: 0...4, using: &random), owner: Bool.random(using: &random) ? scene.me : scene.other,
-                pipelines: pipelines.shuffled(using: &random))
+            let request = request()
             claims += try both { try $0.claim(request, at: now) }.map(\.id)
         case ..<88:
             guard !claims.isEmpty else { return }
             let claim = claims.remove(at: .random(in: claims.indices, using: &random))
             let outcome = outcome()
             if Int.random(in: 0..<8, using: &random) == 0 { claims.append(claim) }
-            try both { try $0.settle([(claim, outcome)], at: now) }
+            let request = Bool.random(using: &random) ? request() : nil
+            claims += try both { try $0.settle([(claim, outcome)], claiming: request, at: now) }.claims.map(\.id)
         case ..<90:
             let dead = scene.other
             try both { try $0.recover(limit: 3, at: now) { $0 == dead } }
@@ -59,6 +58,12 @@ public struct RandomWalk {
             let limit = Int.random(in: 1...5, using: &random)
             try both { try $0.change(command, limit: limit, at: now) }
         }
+    }
+
+    private mutating func request() -> ClaimRequest {
+        ClaimRequest(
+            limit: .random(in: 0...4, using: &random), owner: Bool.random(using: &random) ? scene.me : scene.other,
+            pipelines: pipelines.shuffled(using: &random))
     }
 
     private mutating func photo() -> Arrival {

@@ -65,6 +65,12 @@ final class Scene {
         try settle(claim.id, outcome)
     }
 
+    /// Ends claims and asks for so many jobs in one change; nil asks for none.
+    func turnOver(_ endings: [(claim: ClaimID, outcome: Outcome)], claiming limit: Int?) throws -> Turnover {
+        let request = limit.map { ClaimRequest(limit: $0, owner: me, pipelines: [pipeline]) }
+        return try store.transaction { try $0.settle(endings, claiming: request, at: now) }
+    }
+
     @discardableResult
     func change(_ command: JobCommand, limit: Int = 1000) throws -> [JobID] {
         try store.transaction { try $0.change(command, limit: limit, at: now) }

@@ -24,6 +24,13 @@ extension QueueService {
     }
 
     /// As the verb of the same name.
+    public func settle(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], claiming request: ClaimRequest?, at now: Instant
+    ) async throws -> Turnover {
+        try await perform { try $0.jobs.settle(endings, claiming: request, at: now) }
+    }
+
+    /// As the verb of the same name.
     public func recover(
         limit: Int = 10, at now: Instant, where isDead: @escaping @Sendable (Owner) -> Bool
     ) async throws -> Int {

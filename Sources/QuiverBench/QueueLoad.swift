@@ -81,10 +81,7 @@ struct QueueLoad {
         for step in 0...count {
             let request = ClaimRequest(limit: step < count ? 1 : 0, owner: owner, pipelines: [pipeline])
             let endings = held.map { (claim: $0.id, outcome: Outcome.done(record)) }
-            held = try store.transaction {
-                _ = try $0.settle(endings, at: 3)
-                return try $0.claim(request, at: 2)
-            }
+            held = try store.transaction { try $0.settle(endings, claiming: request, at: 3) }.claims
             finished += endings.count
         }
     }

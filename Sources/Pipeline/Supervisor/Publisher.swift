@@ -90,7 +90,7 @@ actor Publisher {
     func run() async throws {
         while true {
             while waiting.isEmpty {
-                if closed { return }
+                if closed { return try await giveBack(await source.takeBack()) }
                 await withCheckedContinuation { idle = $0 }
             }
             let batch = waiting
@@ -118,8 +118,9 @@ actor Publisher {
             ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
         let placed = try await place(ends, at: now)
-        let states = try await outage.riding { [self] in try await settle(placed, at: now) }
-        for (end, settlement) in zip(placed, states) {
+        let turnover = try await outage.riding { [self] in try await settle(placed, at: now) }
+        try await giveBack(await source.handOut(turnover.claims))
+        for (end, settlement) in zip(placed, turnover.settlements) {
             guard case .settled(let state) = settlement else {
                 log.note(.lost, end.claim.job, ["turn": "\(end.claim.id.turn)"])
                 try await withdraw(end)
@@ -150,43 +151,52 @@ actor Publisher {
         }
     }
 
-    /// Tells the queue how photos ended and the score book what was read, in one transaction.
-    private func settle(_ ends: [PhotoEnd], at now: Instant) async throws -> [Settlement] {
+    /// Gives back jobs that were claimed for slots which have something else to do by now.
+    private func giveBack(_ claims: [Claim]) async throws {
+        guard !claims.isEmpty else { return }
+        let endings = claims.map { (claim: $0.id, outcome: Outcome.released) }
+        _ = try await source.outage.riding { [queue, now] in try await queue.settle(endings, at: now()) }
+        source.wake()
+    }
+
+    /// Tells the queue how photos ended and the score book what was read, and claims for slots that have nothing to do,
+    /// in one transaction.
+    private func settle(_ ends: [PhotoEnd], at now: Instant) async throws -> Turnover {
         let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
-        guard let scores else { return try await queue.settle(endings, at: now) }
-        let readings = ends.map(scores.reading)
+        let readings = ends.map { end in scores.flatMap { $0.reading(of: end) } }
         do {
-            return try await settle(endings, readings, at: now)
+            return try await settle(endings, readings, claiming: source.requestForRestingSlots(), at: now)
         } catch is ScoreBookError {
             // The book is in disorder somewhere: find out for which photo, and let no photo's result wait for it.
             var states: [Settlement] = []
             for (ending, reading) in zip(endings, readings) {
                 do {
-                    states += try await settle([ending], [reading], at: now)
+                    states += try await settle([ending], [reading], claiming: nil, at: now).settlements
                 } catch let error as ScoreBookError {
                     onEvent(.warning("\(error.message.forTerminal) The photo's result is kept, its score is not."))
                     states += try await queue.settle([ending], at: now)
                 }
             }
-            return states
+            return Turnover(settlements: states, claims: [])
         }
     }
 
     private func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], at now: Instant
-    ) async throws -> [Settlement] {
-        let (states, outcomes) = try await queue.perform { transaction in
-            let states = try transaction.jobs.settle(endings, at: now)
+        _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], claiming request: ClaimRequest?,
+        at now: Instant
+    ) async throws -> Turnover {
+        let (turnover, outcomes) = try await queue.perform { transaction in
+            let turnover = try transaction.jobs.settle(endings, claiming: request, at: now)
             var outcomes: [(path: String, outcome: StoreOutcome)] = []
-            for case (.settled, let reading?) in zip(states, readings) {
+            for case (.settled, let reading?) in zip(turnover.settlements, readings) {
                 outcomes.append((reading.photo.path, try transaction.scores.store(reading)))
             }
-            return (states, outcomes)
+            return (turnover, outcomes)
         }
         for (path, outcome) in outcomes {
             for sentence in outcome.sentences(about: path, results: output.output) { onEvent(.warning(sentence)) }
         }
-        return states
+        return turnover
     }
 
     private func tell(_ end: PhotoEnd, _ state: JobState) async throws {
