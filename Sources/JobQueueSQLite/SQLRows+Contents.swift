@@ -12,7 +12,7 @@ extension SQLRows {
     func candidates(content: Fingerprint, pipeline: Fingerprint) throws -> [Job] {
         let key = key(of: content)
         var ids: [Int64] = []
-        try query(.find).run({ $0.add(key) }, row: { ids.append($0.integer(0)) })
+        try query(.find).run({ $0.set(.key, key) }, row: { ids.append($0.integer(.job)) })
         return try ids.sorted().compactMap { try job(JobID(rawValue: $0)) }
             .filter { $0.content == content && $0.pipeline == pipeline && $0.original == nil }
     }
@@ -25,15 +25,15 @@ extension SQLRows {
         if let before, let old {
             for table in [StaticQuery.dropYoung, .dropOld] {
                 try query(table).run {
-                    $0.add(before)
-                    $0.add(old.id.rawValue)
+                    $0.set(.key, before)
+                    $0.set(.job, old.id.rawValue)
                 }
             }
         }
         if let after, let new {
             try query(.addYoung).run {
-                $0.add(after)
-                $0.add(new.id.rawValue)
+                $0.set(.key, after)
+                $0.set(.job, new.id.rawValue)
             }
             tally[StaticQuery.young, default: 0] += 1
         }
@@ -58,10 +58,10 @@ extension SQLRows {
     private func readSizes() throws -> (young: Int, old: Int) {
         var sizes = (young: 0, old: 0)
         try query(.sizes).run(row: { row in
-            if row.integer(0) == StaticQuery.young {
-                sizes.young = Int(row.integer(1))
+            if row.integer(.state) == StaticQuery.young {
+                sizes.young = Int(row.integer(.jobs))
             } else {
-                sizes.old = Int(row.integer(1))
+                sizes.old = Int(row.integer(.jobs))
             }
         })
         return sizes
