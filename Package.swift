@@ -97,15 +97,18 @@ let package = Package(
         .target(name: "QueueStorage", dependencies: ["JobQueue", "ScoreBook"]),
         .target(
             name: "QueueStorageSQLite",
-            dependencies: ["JobQueue", "JobQueueSQLite", "QueueStorage", "ScoreBook", "ScoreBookSQLite"]),
+            dependencies: [
+                "JobQueue", "JobQueueSQLite", "QueueStorage", "ScoreBook", "ScoreBookSQLite", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         // What a coach reads: pages and tables of a session, as text.
         .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
         .target(
             name: "Pipeline",
             dependencies: [
                 "CSockets", "Confinement", "Detection", "Findings", "Imaging", "Inference", "Intake", "JSONTree",
-                "JobQueue", "JobQueueSQLite", "QueueStorage", "QueueStorageSQLite", "Results", "ScoreBook", "Scoring",
-                "Settings", "SystemValues", "Targets",
+                "JobQueue", "QueueStorage", "QueueStorageSQLite", "Results", "ScoreBook", "Scoring", "Settings",
+                "SystemValues", "Targets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -202,7 +205,9 @@ let package = Package(
         .testTarget(
             name: "QueueStorageSQLiteTests",
             dependencies: [
-                "JobQueue", "QueueStorageSQLite", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "JobQueue", "QueueStorage", "QueueStorageSQLite", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "QueueStorageTests", dependencies: ["JobQueue", "QueueStorage", "ScoreBook", "Scoring"]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import JobQueue
-import QueueStorageSQLite
 import Results
 import SystemPackage
 import SystemValues
@@ -94,7 +93,7 @@ final class ResultsOwner: Sendable {
     }
 
     static func holdsJobs(_ queue: FilePath) -> Bool {
-        guard queue.exists, let reader = try? SQLiteQueueReader(path: queue.string),
+        guard queue.exists, let reader = try? QueueBackends.backend(of: queue).reader(),
             let overview = try? reader.read({ try $0.jobs.overview() })
         else { return false }
         return !overview.counts.isEmpty || overview.history > 0

@@ -5,7 +5,6 @@ import Glibc
 import Intake
 import JobQueue
 import QueueStorage
-import QueueStorageSQLite
 import Results
 import Settings
 import SystemPackage
@@ -49,16 +48,8 @@ struct Workplace: Sendable {
         names = try PhotoNames(
             output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
             originals: originals)
-        guard String(validating: queueFile.rawBytes, as: UTF8.self) != nil else {
-            throw PipelineError(
-                .setting,
-                """
-                the queue \(EscapedName.printable(queueFile)) has a name that is not UTF-8, which SQLite cannot open; \
-                name another file with --queue, and the results may stay where they are
-                """, fault: .input)
-        }
         owner = Owner.current()
-        store = try SQLiteQueueStore(path: queueFile.string, owner: owner, at: Clock.now())
+        store = try QueueBackends.backend(of: queueFile).open(owner: owner, at: Clock.now())
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
         results = try ResultsOwner(of: output, queue: queueFile)
         let models = plan.detectors.map { ResultsOwner.Mark.Model(path: $0.model, sha256: $0.sha256) }

@@ -2,7 +2,6 @@ import Dispatch
 import Glibc
 import JobQueue
 import QueueStorage
-import QueueStorageSQLite
 import Results
 import ScoreBook
 import Settings
@@ -15,6 +14,7 @@ public struct QueueControl: Sendable {
     private let settings: Settings
     /// The database.
     public let queueFile: FilePath
+    let backend: any QueueBackend
 
     /// - Parameter hint: What a person may do where there is no queue yet.
     /// - Throws: ``PipelineError`` where there is none.
@@ -33,16 +33,17 @@ public struct QueueControl: Sendable {
                 fault: .input)
         }
         queueFile = folder.appending(name)
+        backend = QueueBackends.backend(of: queueFile)
     }
 
     /// Reads at one moment of the queue.
     public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
-        try SQLiteQueueReader(path: queueFile.string).read { try body($0.jobs) }
+        try backend.reader().read { try body($0.jobs) }
     }
 
     /// Reads the score book at one moment.
     public func readScores<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
-        try SQLiteQueueReader(path: queueFile.string).read { try body($0.scores) }
+        try backend.reader().read { try body($0.scores) }
     }
 
     /// What the running supervisor is doing; nil where none runs.
@@ -94,7 +95,7 @@ public struct QueueControl: Sendable {
         let deadline = ContinuousClock.now + Self.patience
         while true {
             do {
-                return try SQLiteQueueStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
+                return try backend.open(owner: Owner.current(), at: Clock.now())
             } catch let error as JobQueueError where error.code == .taken && ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(50))
             }
