@@ -61,7 +61,7 @@ struct Workplace: Sendable {
         warnings = [change].compactMap { $0 } + [names.csv, names.jsonLines].compactMap { Self.sentence(about: $0) }
         plan.confinement = Self.confinement(settings, plan: plan, staging: staging)
         self.plan = plan
-        // Behind the lock: whatever lies there was left by a run that died.
+        // Behind the lock of the results' folder: whatever lies there was left by a run that died.
         sweep()
         try AtomicFile.make(staging)
     }
@@ -79,7 +79,9 @@ struct Workplace: Sendable {
         roots.map { EscapedName.printable($0.path) + ($0.recursive ? " and the folders inside it" : "") }
     }
 
-    /// Removes temp files; only while no worker runs.
+    /// Removes temp files; only while no worker of this run runs.
+    ///
+    /// `ResultsOwner` lets no other run into the folder, whatever queue it works from.
     func sweep() {
         AtomicFile.sweep(output)
         if let originals { AtomicFile.sweep(originals) }

@@ -15,4 +15,7 @@ public final class MemoryQueueStore: QueueStore {
             try scores.transaction { scores in try body(QueueTransaction(jobs: jobs, scores: scores)) }
         }
     }
+
+    /// Whether an owner's process has ended, as far as this machine can tell.
+    public func isDead(_ owner: Owner) -> Bool { !owner.isAlive }
 }

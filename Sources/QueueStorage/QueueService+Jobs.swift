@@ -30,11 +30,11 @@ extension QueueService {
         try await perform { try $0.jobs.settle(endings, claiming: request, at: now) }
     }
 
-    /// As the verb of the same name.
-    public func recover(
-        limit: Int = 10, at now: Instant, where isDead: @escaping @Sendable (Owner) -> Bool
-    ) async throws -> Int {
-        try await perform { try $0.jobs.recover(limit: limit, at: now, where: isDead) }
+    /// As the verb of the same name, for the owners that the store knows to be dead.
+    public func recover(limit: Int = 10, at now: Instant) async throws -> Int {
+        try await perform { [store] in
+            try $0.jobs.recover(limit: limit, at: now) { store.isDead($0) }
+        }
     }
 
     /// As the verb of the same name.

@@ -21,7 +21,7 @@ public final class QueueService: Sendable {
         var isClosed = false
     }
 
-    private let store: any QueueStore
+    let store: any QueueStore
     private let limit: Int
     private let line = Mutex(Line())
     /// Nanoseconds of the queue's thread.

@@ -1,9 +1,16 @@
+import JobQueue
+
 /// Jobs and scores in one durable place, opened for writing.
 ///
 /// Its calls block. Never call them from Swift's cooperative pool: `QueueService` gives them a thread of their own.
 public protocol QueueStore: Sendable {
     /// Runs `body` as one transaction, which is durable when this returns; when it throws, nothing has happened.
     func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T
+
+    /// Whether an owner's process is dead, so that nobody works what it holds.
+    ///
+    /// Only the storage knows how to tell: a lock that one process alone can have, or a lease that was not renewed.
+    func isDead(_ owner: Owner) -> Bool
 
     /// Sees that the place where the store was opened still holds it.
     ///

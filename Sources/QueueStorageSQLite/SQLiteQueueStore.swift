@@ -6,11 +6,13 @@ import ScoreBookSQLite
 /// Jobs and scores in one SQLite file, written through one connection of one process.
 public final class SQLiteQueueStore: QueueStore {
     private let jobs: SQLiteJobStore
+    private let owner: Owner
 
     /// Opens or creates the file, and takes the writer's lock for this process.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String, owner: Owner, at now: Instant) throws {
+        self.owner = owner
         jobs = try SQLiteJobStore(path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all)
     }
 
@@ -20,6 +22,9 @@ public final class SQLiteQueueStore: QueueStore {
             try body(QueueTransaction(jobs: jobs, scores: SQLScoreRows(database)))
         }
     }
+
+    /// Everybody but the process that opened the file: the writer's lock is a process's own, and goes when it dies.
+    public func isDead(_ owner: Owner) -> Bool { owner != self.owner }
 
     /// Sees that the database is still the file at its path.
     public func checkPlace() throws { try jobs.checkPlace() }

@@ -17,6 +17,8 @@ import Testing
         private let store = MemoryQueueStore()
         private let left = Mutex<Int?>(nil)
 
+        func isDead(_ owner: Owner) -> Bool { store.isDead(owner) }
+
         func cancel(before number: Int) { left.withLock { $0 = number } }
 
         func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {

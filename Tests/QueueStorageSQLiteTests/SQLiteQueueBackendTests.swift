@@ -38,6 +38,14 @@ import Testing
         #expect(try reader.read { try $0.jobs.overview() }.counts == [.ready: 1])
     }
 
+    /// The writer's lock proves it, whatever the process table says.
+    @Test func everyOtherOwnerIsDead() throws {
+        let me = Owner.current()
+        let store = try backend.open(owner: me, at: 0)
+        #expect(!store.isDead(me))
+        #expect(store.isDead(Owner(host: me.host, boot: me.boot, pid: 1, started: 0)))
+    }
+
     @Test func aQueueThatWasMovedAwayIsNoticed() throws {
         let store = try backend.open(owner: .current(), at: 0)
         #expect(rename(folder["queue.sqlite"].path, folder["elsewhere.sqlite"].path) == 0)

@@ -57,6 +57,19 @@ import Testing
         #expect(try await service.overview().counts == [.ready: 2])
     }
 
+    /// The store says who is dead; the living keep what they have.
+    @Test func onlyWhatDeadOwnersHeldIsReadyAgain() async throws {
+        let service = QueueService(MemoryQueueStore())
+        _ = try await service.register([photo(1), photo(2)], at: 1)
+        let pipelines = [photo(1).pipeline]
+        var dead = Owner.current()
+        let mine = try await service.claim(ClaimRequest(limit: 1, owner: dead, pipelines: pipelines), at: 1)
+        dead = Owner(host: dead.host, boot: "another start of this machine", pid: dead.pid, started: dead.started)
+        let lost = try await service.claim(ClaimRequest(limit: 1, owner: dead, pipelines: pipelines), at: 1)
+        #expect(try await service.recover(at: 2) == 1)
+        #expect(try await service.holding((mine + lost).map(\.id)) == Set(mine.map(\.id)))
+    }
+
     @Test func afterClosingNothingIsTakenAndNothingIsLost() async throws {
         let service = QueueService(MemoryQueueStore())
         _ = try await service.register([photo(1)], at: 1)
@@ -72,6 +85,8 @@ private final class GatedStore: QueueStore {
     private let count = Mutex(0)
 
     var commits: Int { count.withLock { $0 } }
+
+    func isDead(_ owner: Owner) -> Bool { inner.isDead(owner) }
 
     func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {
         gate.pass()
