@@ -9,10 +9,10 @@ extension SQLRows: JobReading {
         try query(.result).first({ $0.set(.job, id.rawValue) }, row: { $0.bytes(.record) })
     }
 
-    func sightings(of places: [Place]) throws -> [Sighting?] {
+    func knownFiles(at places: [Place]) throws -> [KnownFile?] {
         try places.map { place in
             try current(at: place).map {
-                Sighting(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
+                KnownFile(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
             }
         }
     }

@@ -1,6 +1,6 @@
 import JobQueue
 
-extension SQLRows: JobRows {
+extension SQLRows: JobTable {
     func followers(of original: JobID) throws -> [Job] {
         try query(.followers).all({ $0.set(.original, original.rawValue) }, row: decode)
     }
@@ -24,17 +24,17 @@ extension SQLRows: JobRows {
         return numbered.id
     }
 
-    func advance(_ job: Job, from old: Job) throws {
+    func updateProgress(_ job: Job, from old: Job) throws {
         let owner = try owner(of: job)
-        try query(.advance).run { $0.set(progressOf: job, owner: owner) }
+        try query(.updateProgress).run { $0.set(progressOf: job, owner: owner) }
         count(old, by: -1)
         count(job, by: 1)
     }
 
-    func rewrite(_ job: Job, from old: Job) throws {
+    func update(_ job: Job, from old: Job) throws {
         let owner = try owner(of: job)
         let pipeline = try number(of: job.pipeline) ?? addPipeline(job.pipeline)
-        try query(.rewrite).run {
+        try query(.update).run {
             $0.set(progressOf: job, owner: owner)
             $0.set(fileOf: job, pipeline: pipeline)
         }
@@ -44,22 +44,22 @@ extension SQLRows: JobRows {
     }
 
     func remove(_ job: Job) throws {
-        try keep(nil, of: job.id)
+        try saveResult(nil, of: job.id)
         try index(nil, insteadOf: job)
         try query(.remove).run { $0.set(.id, job.id.rawValue) }
         count(job, by: -1)
     }
 
-    func keep(_ result: [UInt8]?, of id: JobID) throws {
+    func saveResult(_ result: [UInt8]?, of id: JobID) throws {
         guard let result else { return try query(.removeResult).run { $0.set(.job, id.rawValue) } }
-        try query(.keep).run {
+        try query(.saveResult).run {
             $0.set(.job, id.rawValue)
             $0.set(.record, result)
         }
     }
 
-    func wake(at now: Instant) throws {
-        try query(.wake).run(
+    func promoteDue(at now: UnixMillis) throws {
+        try query(.promoteDue).run(
             { $0.set(.due, now) },
             row: { _ in
                 tally[JobState.blocked.rawValue, default: 0] -= 1
@@ -67,10 +67,10 @@ extension SQLRows: JobRows {
             })
     }
 
-    func take(_ limit: Int, of pipeline: Fingerprint, for owner: Owner, at now: Instant) throws -> [Job] {
+    func claimRows(_ limit: Int, of pipeline: Fingerprint, for owner: Owner, at now: UnixMillis) throws -> [Job] {
         guard limit > 0, let pipeline = try number(of: pipeline) else { return [] }
         let owner = try number(of: owner) ?? addOwner(owner)
-        let jobs = try query(.take).all(
+        let jobs = try query(.claimRows).all(
             {
                 $0.set(.owner, owner)
                 $0.set(.claimed, now)
@@ -124,9 +124,9 @@ extension Query.Binder {
         set(.retries, job.progress.retries)
         set(.recoveries, job.progress.recoveries)
         set(.due, job.progress.due)
-        set(.turn, job.turn)
+        set(.turn, job.claimNumber)
         set(.owner, owner)
-        set(.held, job.isHeld)
+        set(.held, job.waitsForOriginal)
         set(.claimed, job.claimed)
         set(.finished, job.finished)
         set(.failureCode, job.failure?.code)

@@ -3,7 +3,7 @@ import JobQueue
 
 /// One connection's prepared statements, and the rows read and written through them.
 ///
-/// Used by one thread at a time, inside a transaction; the rules are those of `JobRows`.
+/// Used by one thread at a time, inside a transaction; the rules are those of `JobTable`.
 final class SQLRows {
     let database: Database
     var names = Names()
@@ -92,9 +92,9 @@ final class SQLRows {
             id: JobID(rawValue: row.integer(.id)), place: place,
             output: row.withBytes(.output) { PackedOutput.unpack($0, for: place) }, stamp: stamp(row),
             content: content(row), pipeline: try names.pipeline(row.integer(.pipeline), query(.pipeline)),
-            priority: Int(row.integer(.priority)), progress: progress, turn: row.integer(.turn),
+            priority: Int(row.integer(.priority)), progress: progress, claimNumber: row.integer(.turn),
             owner: try row.optional(.owner).map { try names.owner($0, query(.owner)) },
-            original: row.optional(.original).map(JobID.init(rawValue:)), isHeld: row.integer(.held) != 0,
+            original: row.optional(.original).map(JobID.init(rawValue:)), waitsForOriginal: row.integer(.held) != 0,
             isCurrent: row.integer(.current) != 0, arrived: row.integer(.arrived), claimed: row.optional(.claimed),
             finished: row.optional(.finished), failure: failure(row))
     }

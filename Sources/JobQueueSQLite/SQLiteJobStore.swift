@@ -20,12 +20,12 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     /// Opens or creates the queue, and takes the writer's lock for this process.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
-    public convenience init(path: String, owner: Owner, at now: Instant) throws {
+    public convenience init(path: String, owner: Owner, at now: UnixMillis) throws {
         try self.init(path: path, owner: owner, at: now, sharedWith: [])
     }
 
     /// The same, together with the tables that other rooms keep in the file.
-    package init(path: String, owner: Owner, at now: Instant, sharedWith others: [Migration]) throws {
+    package init(path: String, owner: Owner, at now: UnixMillis, sharedWith others: [Migration]) throws {
         try FileSystem.check(path)
         try FilePlace.refuseLink(path)
         lock = try WriterLock(beside: path, owner: owner, at: now)
@@ -56,14 +56,14 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     }
 
     /// Runs the verbs in `body` as one transaction, which is on the disk when this returns.
-    public func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+    public func transaction<T>(_ body: (any JobTransaction) throws -> T) throws -> T {
         try sharedTransaction { rows, _ in try body(rows) }
     }
 
     /// The same, together with the connection's database, for another room's tables that change in the same transaction.
     ///
     /// The database is for the body only, and never for the queue's own tables: numbers of those are kept in memory.
-    package func sharedTransaction<T>(_ body: (any JobVerbs, Database) throws -> T) throws -> T {
+    package func sharedTransaction<T>(_ body: (any JobTransaction, Database) throws -> T) throws -> T {
         try Failure.naming(path) {
             try connection.inDatabase { database in
                 guard let rows else { throw DatabaseError(message: "the connection is closed") }
@@ -98,7 +98,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     }
 
     /// Folds the log into the database and cuts it to nothing, so that whoever copies the file alone has everything.
-    public func rest() throws {
+    public func checkpoint() throws {
         try Failure.naming(path) {
             _ = try connection.inDatabase { try $0.checkpoint(.truncate) }
         }

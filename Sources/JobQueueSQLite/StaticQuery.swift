@@ -2,8 +2,8 @@
 ///
 /// `INDEXED BY` makes SQLite refuse a statement rather than run it over the whole table one day.
 enum StaticQuery: Hashable, CaseIterable {
-    case job, result, current, followers, insert, advance, rewrite, remove, removeResult, keep
-    case wake, take, owners, running, nextDue, overview, count, lastID
+    case job, result, current, followers, insert, updateProgress, update, remove, removeResult, saveResult
+    case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID
     case find, addYoung, dropYoung, dropOld, pourOut, emptyYoung, sizes
     case folder, folderID, addFolder, roots, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
 
@@ -29,19 +29,19 @@ enum StaticQuery: Hashable, CaseIterable {
             WHERE original = :original AND state IN (1, 3) ORDER BY id
             """
         case .insert: "INSERT INTO job (\(Self.columns)) VALUES (\([ColumnName].ofJob.values))"
-        case .advance: "UPDATE job SET \([ColumnName].ofProgress.assignments) WHERE id = :id"
-        case .rewrite:
+        case .updateProgress: "UPDATE job SET \([ColumnName].ofProgress.assignments) WHERE id = :id"
+        case .update:
             "UPDATE job SET \(([ColumnName].ofProgress + [ColumnName].ofFile).assignments) WHERE id = :id"
         case .roots: "SELECT DISTINCT root FROM folder ORDER BY root"
         case .remove: "DELETE FROM job WHERE id = :id"
         case .removeResult: "DELETE FROM result WHERE job = :job"
-        case .keep:
+        case .saveResult:
             """
             INSERT INTO result (job, record) VALUES (:job, :record)
             ON CONFLICT DO UPDATE SET record = excluded.record
             """
-        case .wake: "UPDATE job INDEXED BY job_blocked SET state = 1 WHERE state = 3 AND due <= :due RETURNING id"
-        case .take:
+        case .promoteDue: "UPDATE job INDEXED BY job_blocked SET state = 1 WHERE state = 3 AND due <= :due RETURNING id"
+        case .claimRows:
             """
             UPDATE job SET state = 2, attempts = attempts + 1, turn = turn + 1, owner = :owner, claimed = :claimed
             WHERE id IN (

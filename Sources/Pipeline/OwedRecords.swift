@@ -50,7 +50,7 @@ struct OwedRecords: Sendable {
         try await queue.perform { transaction in
             // Somebody may have put the photo back meanwhile.
             guard try transaction.jobs.job(job.id)?.state == job.state else { return }
-            try transaction.jobs.keep(line, of: job.id)
+            try transaction.jobs.saveResult(line, of: job.id)
         }
     }
 }

@@ -110,14 +110,14 @@ enum Clock {
     /// passed since, sleep included.
     ///
     /// A clock that is set back must not leave photos waiting for a time that lies a day ahead.
-    static func now() -> Instant { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
+    static func now() -> UnixMillis { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
 
     /// What the wall's clock says, in milliseconds since 1970.
-    static func wall() -> Instant { milliseconds(CLOCK_REALTIME) }
+    static func wall() -> UnixMillis { milliseconds(CLOCK_REALTIME) }
 
     private static let start = (wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME))
 
-    private static func milliseconds(_ clock: clockid_t) -> Instant {
+    private static func milliseconds(_ clock: clockid_t) -> UnixMillis {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

@@ -10,7 +10,7 @@ public protocol QueueBackend: Sendable {
     /// Opens or creates the queue for this process to write; sees first that its place can hold one.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do, such as `taken` where another process writes it.
-    func open(owner: Owner, at now: Instant) throws -> any QueueStore
+    func open(owner: Owner, at now: UnixMillis) throws -> any QueueStore
 
     /// Opens the queue for reading, whether another process writes it or none does.
     ///

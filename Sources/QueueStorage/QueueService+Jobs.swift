@@ -2,49 +2,49 @@ import JobQueue
 
 extension QueueService {
     /// As the verb of the same name, in a transaction with whatever else is asked meanwhile.
-    public func register(_ arrivals: [Arrival], at now: Instant) async throws -> [Receipt] {
-        try await perform { try $0.jobs.register(arrivals, at: now) }
+    public func enqueue(_ arrivals: [NewJob], at now: UnixMillis) async throws -> [EnqueueResult] {
+        try await perform { try $0.jobs.enqueue(arrivals, at: now) }
     }
 
     /// As the verb of the same name.
-    public func claim(_ request: ClaimRequest, at now: Instant) async throws -> [Claim] {
+    public func claim(_ request: ClaimRequest, at now: UnixMillis) async throws -> [Claim] {
         try await perform { try $0.jobs.claim(request, at: now) }
     }
 
     /// As the verb of the same name.
-    public func holding(_ claims: [ClaimID]) async throws -> Set<ClaimID> {
-        try await perform { try $0.jobs.holding(claims) }
+    public func validClaims(among claims: [ClaimID]) async throws -> Set<ClaimID> {
+        try await perform { try $0.jobs.validClaims(among: claims) }
     }
 
     /// As the verb of the same name.
-    public func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant
-    ) async throws -> [Settlement] {
-        try await perform { try $0.jobs.settle(endings, at: now) }
+    public func complete(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: UnixMillis
+    ) async throws -> [CompletionResult] {
+        try await perform { try $0.jobs.complete(endings, at: now) }
     }
 
     /// As the verb of the same name.
-    public func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], claiming request: ClaimRequest?, at now: Instant
+    public func complete(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], claiming request: ClaimRequest?, at now: UnixMillis
     ) async throws -> Turnover {
-        try await perform { try $0.jobs.settle(endings, claiming: request, at: now) }
+        try await perform { try $0.jobs.complete(endings, claiming: request, at: now) }
     }
 
     /// As the verb of the same name, for the owners that the store knows to be dead.
-    public func recover(limit: Int = 10, at now: Instant) async throws -> Int {
+    public func recover(limit: Int = 10, at now: UnixMillis) async throws -> Int {
         try await perform { [store] in
             try $0.jobs.recover(limit: limit, at: now) { store.isDead($0) }
         }
     }
 
     /// As the verb of the same name.
-    public func change(_ command: JobCommand, limit: Int = 10_000, at now: Instant) async throws -> [JobID] {
+    public func change(_ command: JobCommand, limit: Int = 10_000, at now: UnixMillis) async throws -> [JobID] {
         try await perform { try $0.jobs.change(command, limit: limit, at: now) }
     }
 
     /// As the reading of the same name.
-    public func sightings(of places: [Place]) async throws -> [Sighting?] {
-        try await perform { try $0.jobs.sightings(of: places) }
+    public func knownFiles(at places: [Place]) async throws -> [KnownFile?] {
+        try await perform { try $0.jobs.knownFiles(at: places) }
     }
 
     /// As the reading of the same name.

@@ -7,12 +7,12 @@ import ScoreBook
 /// change. To be used inside the transaction only.
 public struct QueueTransaction {
     /// The jobs.
-    public let jobs: any JobVerbs
+    public let jobs: any JobTransaction
     /// The score book.
     public let scores: any ScoreVerbs
 
     /// A transaction from its parts, as a store makes it.
-    public init(jobs: any JobVerbs, scores: any ScoreVerbs) {
+    public init(jobs: any JobTransaction, scores: any ScoreVerbs) {
         self.jobs = jobs
         self.scores = scores
     }

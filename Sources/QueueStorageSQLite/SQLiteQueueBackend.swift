@@ -17,7 +17,7 @@ public struct SQLiteQueueBackend: QueueBackend {
     public var library: (name: String, version: String) { ("SQLite", SQLiteJobStore.libraryVersion) }
 
     /// Opens or creates the file, and takes the writer's lock for this process.
-    public func open(owner: Owner, at now: Instant) throws -> any QueueStore {
+    public func open(owner: Owner, at now: UnixMillis) throws -> any QueueStore {
         try SQLiteQueueStore(path: path(), owner: owner, at: now)
     }
 

@@ -11,7 +11,7 @@ public final class SQLiteQueueStore: QueueStore {
     /// Opens or creates the file, and takes the writer's lock for this process.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
-    public init(path: String, owner: Owner, at now: Instant) throws {
+    public init(path: String, owner: Owner, at now: UnixMillis) throws {
         self.owner = owner
         jobs = try SQLiteJobStore(path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all)
     }
@@ -30,5 +30,5 @@ public final class SQLiteQueueStore: QueueStore {
     public func checkPlace() throws { try jobs.checkPlace() }
 
     /// Folds the log into the database, so that whoever copies the file alone has everything.
-    public func checkpoint() throws { try jobs.rest() }
+    public func checkpoint() throws { try jobs.checkpoint() }
 }

@@ -36,8 +36,9 @@ import Testing
                 id: JobID(rawValue: 0), place: Place(root: [47], path: Array("a/b".utf8)), output: [1, 2],
                 stamp: FileStamp(device: 3, inode: 4, size: 5, modified: 6, changed: 7),
                 content: Fingerprint(head: 8, tail: (9, 10, 11)), pipeline: Fingerprint(head: 12, tail: (13, 14, 15)),
-                priority: 16, progress: Progress(.blocked, due: 17), turn: 18,
-                owner: Owner(host: "h", boot: "b", pid: 19, started: 20), original: JobID(rawValue: 21), isHeld: true,
+                priority: 16, progress: Progress(.blocked, due: 17), claimNumber: 18,
+                owner: Owner(host: "h", boot: "b", pid: 19, started: 20), original: JobID(rawValue: 21),
+                waitsForOriginal: true,
                 isCurrent: true, arrived: 22, claimed: 23, finished: 24,
                 failure: JobFailure(code: "c", message: "m", fault: .environment))
             job.progress.attempts = 25
@@ -47,13 +48,13 @@ import Testing
             job.id = try rows.insert(job)
             #expect(try rows.job(job.id) == job)
             let old = job
-            job.turn = 29
+            job.claimNumber = 29
             job.progress.crashes = 30
-            try rows.advance(job, from: old)
+            try rows.updateProgress(job, from: old)
             #expect(try rows.job(job.id) == job)
             job.priority = 31
             job.original = nil
-            try rows.rewrite(job, from: old)
+            try rows.update(job, from: old)
             #expect(try rows.job(job.id) == job)
         }
     }

@@ -59,8 +59,8 @@ import Testing
     @Test func aDamagedQueueIsNamedWithWhatToDo() throws {
         do {
             let store = try open()
-            _ = try store.transaction { try $0.register((0..<500).map { Photos.photo($0) }, at: 1) }
-            try store.rest()
+            _ = try store.transaction { try $0.enqueue((0..<500).map { Photos.photo($0) }, at: 1) }
+            try store.checkpoint()
         }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()
@@ -69,7 +69,7 @@ import Testing
         try file.close()
         let error = try #require(throws: JobQueueError.self) {
             let store = try open()
-            _ = try store.transaction { try $0.register([Photos.photo(1000)], at: 1) }
+            _ = try store.transaction { try $0.enqueue([Photos.photo(1000)], at: 1) }
         }
         #expect(error.code == .damaged)
         #expect(error.message.contains(path))

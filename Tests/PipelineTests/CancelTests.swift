@@ -57,14 +57,14 @@ import Testing
         try Data("a photo".utf8).write(to: temporary["a.jpg"])
         var status = stat()
         try #require(stat(temporary["a.jpg"].path, &status) == 0)
-        let arrival = JobQueue.Arrival(
+        let arrival = NewJob(
             place: Place(root: Array(temporary.url.path.utf8), path: Array("a.jpg".utf8)),
             output: Array("a.jpg.json".utf8),
             stamp: FileStamp(
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)),
             content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
-        _ = try await queue.register([arrival], at: 1)
+        _ = try await queue.enqueue([arrival], at: 1)
     }
 
     private func publisher() -> Publisher {

@@ -21,12 +21,12 @@ import Testing
     /// Puts two photos of one content into the queue, and claims the first.
     private func claimOriginal() async throws -> Claim {
         let photos = ["a.jpg", "b.jpg"].map { name in
-            JobQueue.Arrival(
+            NewJob(
                 place: Place(root: Array("/photos".utf8), path: Array(name.utf8)), output: Array(name.utf8),
                 stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4),
                 content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
         }
-        _ = try await queue.register(photos, at: 1)
+        _ = try await queue.enqueue(photos, at: 1)
         return try #require(try await source.next())
     }
 
@@ -44,10 +44,10 @@ import Testing
         let slot = Task { [source] in try await source.next() }
         let request = await request()
         #expect(request.limit == 1)
-        let turnover = try await queue.settle([(claim.id, .done([1]))], claiming: request, at: 10)
+        let turnover = try await queue.complete([(claim.id, .done([1]))], claiming: request, at: 10)
         #expect(await source.handOut(turnover.claims).isEmpty)
         let copy = try await slot.value
-        #expect(copy?.echo?.original == claim.job && copy == turnover.claims.first)
+        #expect(copy?.duplicate?.original == claim.job && copy == turnover.claims.first)
         #expect(await source.takeBack().isEmpty)
     }
 

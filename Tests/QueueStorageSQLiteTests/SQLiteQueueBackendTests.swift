@@ -15,14 +15,14 @@ import Testing
         backend = SQLiteQueueBackend(file: FilePath(folder["queue.sqlite"].path))
     }
 
-    private let photo = Arrival(
+    private let photo = NewJob(
         place: Place(root: [47], path: [97]), output: [97],
         stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4), content: Fingerprint(head: 1, tail: (2, 3, 4)),
         pipeline: Fingerprint(head: 5, tail: (6, 7, 8)))
 
     @Test func aReaderSeesWhatTheStoreHasCommitted() throws {
         let store = try backend.open(owner: .current(), at: 0)
-        _ = try store.transaction { try $0.jobs.register([photo], at: 1) }
+        _ = try store.transaction { try $0.jobs.enqueue([photo], at: 1) }
         #expect(try backend.reader().read { try $0.jobs.overview() }.counts == [.ready: 1])
         #expect(throws: Never.self) { try store.checkPlace() }
         #expect(throws: JobQueueError.self) { try backend.open(owner: .current(), at: 0) }
@@ -30,7 +30,7 @@ import Testing
 
     @Test func aBackupIsAQueueOfItsOwn() throws {
         let store = try backend.open(owner: .current(), at: 0)
-        _ = try store.transaction { try $0.jobs.register([photo], at: 1) }
+        _ = try store.transaction { try $0.jobs.enqueue([photo], at: 1) }
         let path = folder["copy.sqlite"].path
         let copy = try backend.backup(to: path)
         #expect(copy.jobs == 1 && copy.bytes > 0)

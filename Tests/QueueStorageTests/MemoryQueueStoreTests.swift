@@ -19,7 +19,7 @@ import Testing
         let store = MemoryQueueStore()
         do {
             try store.transaction { transaction in
-                _ = try transaction.jobs.register([photo], at: 1)
+                _ = try transaction.jobs.enqueue([photo], at: 1)
                 try transaction.scores.store(reading)
                 if fails { throw Stop() }
             }
@@ -32,8 +32,8 @@ import Testing
 
 /// Photos of different content.
 enum NewPhoto {
-    static func photo(_ number: UInt64) -> Arrival {
-        Arrival(
+    static func photo(_ number: UInt64) -> NewJob {
+        NewJob(
             place: Place(root: [47], path: Array("\(number).jpg".utf8)), output: [],
             stamp: FileStamp(device: 1, inode: number, size: 1, modified: 1),
             content: Fingerprint(head: number, tail: (0, 0, 0)), pipeline: Fingerprint(head: 0, tail: (0, 0, 0)))

@@ -7,13 +7,13 @@ import Testing
 @Suite struct QueueServiceTests {
     private struct Stop: Error {}
 
-    private func photo(_ number: UInt64) -> Arrival { NewPhoto.photo(number) }
+    private func photo(_ number: UInt64) -> NewJob { NewPhoto.photo(number) }
 
     @Test func manyAtOnceAreAnsweredEach() async throws {
         let service = QueueService(MemoryQueueStore())
         let jobs = try await withThrowingTaskGroup(of: JobID.self) { group in
             for number in UInt64(0)..<200 {
-                group.addTask { try await service.register([photo(number)], at: 1)[0].job }
+                group.addTask { try await service.enqueue([photo(number)], at: 1)[0].job }
             }
             return try await group.reduce(into: Set<JobID>()) { $0.insert($1) }
         }
@@ -24,11 +24,11 @@ import Testing
     @Test func requestsThatWaitShareOneCommit() async throws {
         let store = GatedStore()
         let service = QueueService(store)
-        async let first = service.register([photo(0)], at: 1)
+        async let first = service.enqueue([photo(0)], at: 1)
         await store.entered()
         // The first is inside its commit: what arrives now waits for it, together.
         let rest = (1...50).map { number in
-            Task { try await service.register([photo(UInt64(number))], at: 1) }
+            Task { try await service.enqueue([photo(UInt64(number))], at: 1) }
         }
         while service.waiting < 50 { await Task.yield() }
         store.open()
@@ -40,12 +40,12 @@ import Testing
     @Test func aRequestThatFailsTakesNoOtherWithIt() async throws {
         let store = GatedStore()
         let service = QueueService(store)
-        async let first = service.register([photo(0)], at: 1)
+        async let first = service.enqueue([photo(0)], at: 1)
         await store.entered()
-        let good = Task { try await service.register([photo(1)], at: 1) }
+        let good = Task { try await service.enqueue([photo(1)], at: 1) }
         let bad = Task {
             try await service.perform { transaction in
-                _ = try transaction.jobs.register([photo(2)], at: 1)
+                _ = try transaction.jobs.enqueue([photo(2)], at: 1)
                 throw Stop()
             }
         }
@@ -60,21 +60,21 @@ import Testing
     /// The store says who is dead; the living keep what they have.
     @Test func onlyWhatDeadOwnersHeldIsReadyAgain() async throws {
         let service = QueueService(MemoryQueueStore())
-        _ = try await service.register([photo(1), photo(2)], at: 1)
+        _ = try await service.enqueue([photo(1), photo(2)], at: 1)
         let pipelines = [photo(1).pipeline]
         var dead = Owner.current()
         let mine = try await service.claim(ClaimRequest(limit: 1, owner: dead, pipelines: pipelines), at: 1)
         dead = Owner(host: dead.host, boot: "another start of this machine", pid: dead.pid, started: dead.started)
         let lost = try await service.claim(ClaimRequest(limit: 1, owner: dead, pipelines: pipelines), at: 1)
         #expect(try await service.recover(at: 2) == 1)
-        #expect(try await service.holding((mine + lost).map(\.id)) == Set(mine.map(\.id)))
+        #expect(try await service.validClaims(among: (mine + lost).map(\.id)) == Set(mine.map(\.id)))
     }
 
     @Test func afterClosingNothingIsTakenAndNothingIsLost() async throws {
         let service = QueueService(MemoryQueueStore())
-        _ = try await service.register([photo(1)], at: 1)
+        _ = try await service.enqueue([photo(1)], at: 1)
         await service.close()
-        await #expect(throws: JobQueueError.self) { try await service.register([photo(2)], at: 1) }
+        await #expect(throws: JobQueueError.self) { try await service.enqueue([photo(2)], at: 1) }
     }
 }
 

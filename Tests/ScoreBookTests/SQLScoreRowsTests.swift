@@ -66,7 +66,7 @@ import Testing
         struct Interrupted: Error {}
         func work(failing: Bool) throws {
             try queue.transaction { transaction in
-                _ = try transaction.jobs.register([Self.arrival], at: 1)
+                _ = try transaction.jobs.enqueue([Self.arrival], at: 1)
                 try transaction.scores.store(reading)
                 if failing { throw Interrupted() }
             }
@@ -82,7 +82,7 @@ import Testing
 
     /// A queue of the time before scores: readers say what brings it up to date, and the first writing does.
     @Test func anOlderQueueIsTakenOn() throws {
-        _ = try open().transaction { try $0.jobs.register([Self.arrival], at: 1) }
+        _ = try open().transaction { try $0.jobs.enqueue([Self.arrival], at: 1) }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
         try sql("ALTER TABLE job DROP COLUMN changed")
         try sql("DROP TABLE migration; PRAGMA user_version = 1")
@@ -153,7 +153,7 @@ import Testing
         #expect(error?.code == .newer)
     }
 
-    private static let arrival = Arrival(
+    private static let arrival = NewJob(
         place: Place(root: Array("/drop".utf8), path: Array("day/1.jpg".utf8)), output: Array("day/1.jpg.json".utf8),
         stamp: FileStamp(device: 1, inode: 1, size: 1, modified: 1), content: Fingerprint(head: 1, tail: (1, 2, 3)),
         pipeline: Fingerprint(head: 9, tail: (9, 9, 9)))

@@ -16,7 +16,7 @@ struct ControlDesk: Sendable {
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
     /// What retried jobs are to be worked with; nil keeps what they have.
     let pipeline: Fingerprint?
-    let now: @Sendable () -> Instant
+    let now: @Sendable () -> UnixMillis
     let status: @Sendable () async -> LiveStatus?
 
     /// Jobs that one transaction changes, so that a command over a million jobs does not hold up the workers.

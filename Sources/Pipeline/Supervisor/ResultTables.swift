@@ -221,7 +221,7 @@ actor ResultTables {
         // A photo without a result is only worth its row where it is kept in a folder of its own.
         let isKept = try job.state == .done || jobs.result(of: job.id).map(Self.isMoved) ?? false
         guard isKept, job.failure?.code != "replaced",
-            let current = try jobs.sightings(of: [job.place])[0], current.content != job.content
+            let current = try jobs.knownFiles(at: [job.place])[0], current.content != job.content
         else { return false }
         // A photo that came back to its name shares the answer of its first time, and has its row.
         guard let original = try job.original.flatMap({ try jobs.job($0) }) else { return true }

@@ -15,7 +15,7 @@ actor WorkSource {
     private let queue: QueueService
     private let owner: Owner
     private let pipeline: Fingerprint
-    private let now: @Sendable () -> Instant
+    private let now: @Sendable () -> UnixMillis
     private let end: End
     private let log: PhotoLog
     /// What holds all work up, if anything does.
@@ -33,7 +33,7 @@ actor WorkSource {
 
     init(
         queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, outage: Outage,
-        log: PhotoLog = .silent, now: @escaping @Sendable () -> Instant,
+        log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.sleep = sleep
@@ -51,7 +51,7 @@ actor WorkSource {
         while !stopped, !Task.isCancelled {
             let seen = changes.count
             if let claim = claimed.popLast() { return claim }
-            var due: Instant?
+            var due: UnixMillis?
             if await outage.allowsWork {
                 do {
                     let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
@@ -101,7 +101,7 @@ actor WorkSource {
     }
 
     /// Waits until something has changed, a retry has come due, or a pause is over.
-    private func rest(since seen: Int, until due: Instant?) async {
+    private func rest(since seen: Int, until due: UnixMillis?) async {
         let end = await outage.pauseEnds
         let now = now()
         let next = end > now ? end : due

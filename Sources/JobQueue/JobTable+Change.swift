@@ -1,6 +1,6 @@
-extension JobRows {
-    /// As `JobVerbs` says; stores on rows have this for nothing.
-    public func change(_ command: JobCommand, limit: Int, at now: Instant) throws -> [JobID] {
+extension JobTable {
+    /// As `JobTransaction` says; stores on rows have this for nothing.
+    public func change(_ command: JobCommand, limit: Int, at now: UnixMillis) throws -> [JobID] {
         switch command {
         case .retry(let filter, let pipeline):
             try each(filter, limit, .failed, .quarantined, .cancelled, .gone, .blocked) { old in
@@ -37,7 +37,7 @@ extension JobRows {
         return ids
     }
 
-    private func retry(_ old: Job, pipeline: Fingerprint, at now: Instant) throws {
+    private func retry(_ old: Job, pipeline: Fingerprint, at now: UnixMillis) throws {
         guard old.isCurrent, let fresh = old.progress.after(.retried(whole: old.content != nil), at: now)
         else { return }
         if pipeline != old.pipeline { try release(old, at: now) }
@@ -45,22 +45,22 @@ extension JobRows {
         job.restart(fresh)
         job.pipeline = pipeline
         try follow(&job, afresh: true)
-        try keep(nil, of: job.id)
-        try rewrite(job, from: old)
+        try saveResult(nil, of: job.id)
+        try update(job, from: old)
         try tellFollowers(of: job, at: now)
     }
 
-    private func stop(_ old: Job, _ event: JobEvent, at now: Instant) throws {
+    private func stop(_ old: Job, _ event: JobEvent, at now: UnixMillis) throws {
         guard let next = old.progress.after(event, at: now) else { return }
         var job = old
         job.progress = next
         job.owner = nil
-        job.isHeld = false
+        job.waitsForOriginal = false
         job.finished = now
         if event == .cancelled {
             job.failure = JobFailure(code: "cancelled", message: "A person cancelled this photo.", fault: .input)
         }
-        try advance(job, from: old)
+        try updateProgress(job, from: old)
         if job.original == nil { try tellFollowers(of: job, at: now) }
     }
 }

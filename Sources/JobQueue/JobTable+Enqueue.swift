@@ -1,6 +1,6 @@
-extension JobRows {
-    /// As `JobVerbs` says; stores on rows have this for nothing.
-    public func register(_ arrivals: [Arrival], at now: Instant) throws -> [Receipt] {
+extension JobTable {
+    /// As `JobTransaction` says; stores on rows have this for nothing.
+    public func enqueue(_ arrivals: [NewJob], at now: UnixMillis) throws -> [EnqueueResult] {
         try arrivals.map { arrival in
             guard let job = try current(at: arrival.place) else { return try add(arrival, .new, at: now) }
             if arrival.content == nil { return try reopen(job, arrival, at: now) }
@@ -10,56 +10,57 @@ extension JobRows {
         }
     }
 
-    private func add(_ arrival: Arrival, _ verdict: Receipt.Verdict, at now: Instant) throws -> Receipt {
+    private func add(_ arrival: NewJob, _ verdict: EnqueueResult.Verdict, at now: UnixMillis) throws -> EnqueueResult {
         var job = Job(
             id: JobID(rawValue: 0), place: arrival.place, output: arrival.output, stamp: arrival.stamp,
             content: arrival.content, pipeline: arrival.pipeline, priority: arrival.priority,
-            progress: Progress(arrival.content == nil ? .waiting : .ready, due: now), turn: 0, owner: nil,
-            original: nil, isHeld: false, isCurrent: true, arrived: now, claimed: nil, finished: nil, failure: nil)
+            progress: Progress(arrival.content == nil ? .waiting : .ready, due: now), claimNumber: 0, owner: nil,
+            original: nil, waitsForOriginal: false, isCurrent: true, arrived: now, claimed: nil, finished: nil,
+            failure: nil)
         try follow(&job)
         job.id = try insert(job)
-        return Receipt(job: job.id, verdict: verdict, state: job.state, original: job.original)
+        return EnqueueResult(job: job.id, verdict: verdict, state: job.state, original: job.original)
     }
 
     /// The file is being written (again).
     ///
     /// A running or final job is left alone until the new content is known: a touch changes no content, and a worker
     /// finds out for itself.
-    private func reopen(_ old: Job, _ arrival: Arrival, at now: Instant) throws -> Receipt {
+    private func reopen(_ old: Job, _ arrival: NewJob, at now: UnixMillis) throws -> EnqueueResult {
         let isSeen = old.stamp == arrival.stamp && old.state != .gone && old.pipeline == arrival.pipeline
         guard !isSeen, let waiting = old.progress.after(.opened, at: now) else { return known(old) }
         try release(old, at: now)
         var job = old
         job.restart(waiting)
         job.describe(as: arrival)
-        try keep(nil, of: job.id)
-        try rewrite(job, from: old)
+        try saveResult(nil, of: job.id)
+        try update(job, from: old)
         switch old.state {
         case .waiting: return known(job)
-        case .gone: return receipt(job, .new)
-        default: return receipt(job, .replaced)
+        case .gone: return answer(job, .new)
+        default: return answer(job, .replaced)
         }
     }
 
     /// The same work, though the file may have been touched or moved in time.
-    private func recognize(_ old: Job, _ arrival: Arrival) throws -> Receipt {
+    private func recognize(_ old: Job, _ arrival: NewJob) throws -> EnqueueResult {
         guard old.stamp != arrival.stamp else { return known(old) }
         var job = old
         job.stamp = arrival.stamp
-        try rewrite(job, from: old)
+        try update(job, from: old)
         return known(job)
     }
 
-    private func replace(_ old: Job, _ arrival: Arrival, at now: Instant) throws -> Receipt {
+    private func replace(_ old: Job, _ arrival: NewJob, at now: UnixMillis) throws -> EnqueueResult {
         var job = old
         if let fresh = old.progress.after(.arrived, at: now) {
             try release(old, at: now)
             job.restart(fresh)
             job.describe(as: arrival)
             try follow(&job)
-            try keep(nil, of: job.id)
-            try rewrite(job, from: old)
-            return receipt(job, old.state == .waiting || old.state == .gone ? .new : .replaced)
+            try saveResult(nil, of: job.id)
+            try update(job, from: old)
+            return answer(job, old.state == .waiting || old.state == .gone ? .new : .replaced)
         }
         if let cancelled = old.progress.after(.replaced, at: now) {
             try release(old, at: now)
@@ -71,19 +72,19 @@ extension JobRows {
                 fault: .input)
         }
         job.isCurrent = false
-        try rewrite(job, from: old)
+        try update(job, from: old)
         return try add(arrival, .replaced, at: now)
     }
 
-    private func known(_ job: Job) -> Receipt { receipt(job, .known) }
+    private func known(_ job: Job) -> EnqueueResult { answer(job, .known) }
 
-    private func receipt(_ job: Job, _ verdict: Receipt.Verdict) -> Receipt {
-        Receipt(job: job.id, verdict: verdict, state: job.state, original: job.original)
+    private func answer(_ job: Job, _ verdict: EnqueueResult.Verdict) -> EnqueueResult {
+        EnqueueResult(job: job.id, verdict: verdict, state: job.state, original: job.original)
     }
 }
 
 extension Job {
-    fileprivate mutating func describe(as arrival: Arrival) {
+    fileprivate mutating func describe(as arrival: NewJob) {
         output = arrival.output
         stamp = arrival.stamp
         content = arrival.content

@@ -35,8 +35,8 @@ public struct FileStamp: Hashable, Sendable {
     }
 }
 
-/// A file that intake has found, as `register` takes it.
-public struct Arrival: Hashable, Sendable {
+/// A file that intake has found, as `enqueue` takes it.
+public struct NewJob: Hashable, Sendable {
     /// Where it lies; a place has one current job.
     public var place: Place
     /// The record's path below the output folder, raw bytes; kept for the caller, not looked at.
@@ -66,7 +66,7 @@ public struct Arrival: Hashable, Sendable {
 }
 
 /// What became of one arrival.
-public struct Receipt: Hashable, Sendable {
+public struct EnqueueResult: Hashable, Sendable {
     /// What the queue made of an arrival.
     public enum Verdict: Sendable, Hashable {
         /// A file that was not in the queue, or has come back, or is whole now.
@@ -86,7 +86,7 @@ public struct Receipt: Hashable, Sendable {
     /// The job with the same content and pipeline whose result this one will share.
     public let original: JobID?
 
-    /// A receipt, as a store makes it.
+    /// A result, as a store makes it.
     public init(job: JobID, verdict: Verdict, state: JobState, original: JobID?) {
         self.job = job
         self.verdict = verdict

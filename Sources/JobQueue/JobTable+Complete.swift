@@ -1,42 +1,44 @@
-extension JobRows {
-    /// As `JobVerbs` says; stores on rows have this for nothing.
-    public func claim(_ request: ClaimRequest, at now: Instant) throws -> [Claim] {
-        try wake(at: now)
+extension JobTable {
+    /// As `JobTransaction` says; stores on rows have this for nothing.
+    public func claim(_ request: ClaimRequest, at now: UnixMillis) throws -> [Claim] {
+        try promoteDue(at: now)
         var claims: [Claim] = []
         for pipeline in request.pipelines where claims.count < request.limit {
-            for job in try take(request.limit - claims.count, of: pipeline, for: request.owner, at: now) {
+            for job in try claimRows(request.limit - claims.count, of: pipeline, for: request.owner, at: now) {
                 guard let content = job.content else { continue }
                 claims.append(
                     Claim(
-                        id: ClaimID(job: job.id, turn: job.turn), place: job.place, output: job.output,
+                        id: ClaimID(job: job.id, claimNumber: job.claimNumber), place: job.place, output: job.output,
                         stamp: job.stamp, content: content, pipeline: job.pipeline, progress: job.progress,
-                        echo: try echo(for: job)))
+                        duplicate: try duplicate(for: job)))
             }
         }
         return claims
     }
 
-    private func echo(for copy: Job) throws -> Echo? {
-        guard let id = copy.original, let leader = try job(id), leader.lead == .shared else { return nil }
-        return Echo(
+    private func duplicate(for copy: Job) throws -> DuplicateResult? {
+        guard let id = copy.original, let leader = try job(id), leader.sharing == .shared else { return nil }
+        return DuplicateResult(
             original: id, place: leader.place, output: leader.output, state: leader.state,
             result: try result(of: id), failure: leader.failure)
     }
 
-    /// As `JobVerbs` says; stores on rows have this for nothing.
-    public func holding(_ claims: [ClaimID]) throws -> Set<ClaimID> {
+    /// As `JobTransaction` says; stores on rows have this for nothing.
+    public func validClaims(among claims: [ClaimID]) throws -> Set<ClaimID> {
         try Set(claims.filter { try held($0) != nil })
     }
 
     private func held(_ claim: ClaimID) throws -> Job? {
-        guard let job = try job(claim.job), job.state == .running, job.turn == claim.turn else { return nil }
+        guard let job = try job(claim.job), job.state == .running, job.claimNumber == claim.claimNumber else {
+            return nil
+        }
         return job
     }
 
-    /// As `JobVerbs` says; stores on rows have this for nothing.
-    public func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant
-    ) throws -> [Settlement] {
+    /// As `JobTransaction` says; stores on rows have this for nothing.
+    public func complete(
+        _ endings: [(claim: ClaimID, outcome: Outcome)], at now: UnixMillis
+    ) throws -> [CompletionResult] {
         try endings.map { ending in
             guard let old = try held(ending.claim),
                 let next = old.progress.after(.ended(ending.outcome), at: now)
@@ -47,35 +49,35 @@ extension JobRows {
             if next.state == .done { job.failure = nil }
             if let failure = ending.outcome.failure { job.failure = failure }
             try end(&job, from: old, at: now)
-            if next.state.isFinal, let result = ending.outcome.result { try keep(result, of: job.id) }
-            return .settled(next.state)
+            if next.state.isFinal, let result = ending.outcome.result { try saveResult(result, of: job.id) }
+            return .completed(next.state)
         }
     }
 
     /// Writes what has become of a running job, and tells the jobs that follow it.
-    private func end(_ job: inout Job, from old: Job, at now: Instant) throws {
+    private func end(_ job: inout Job, from old: Job, at now: UnixMillis) throws {
         if job.state == .waiting {
             // Its content is not known any more.
             job.content = nil
             job.original = nil
-            try rewrite(job, from: old)
+            try update(job, from: old)
             return try release(old, at: now)
         }
         if job.state.isFinal {
             job.finished = now
         } else if job.original != nil {
-            // While the copy was out with an echo, its original may have been retried or forgotten.
+            // While the copy was out with that result, its original may have been retried or forgotten.
             job.original = nil
             try follow(&job)
-            return try rewrite(job, from: old)
+            return try update(job, from: old)
         }
-        try advance(job, from: old)
-        if job.original == nil, job.lead != .live { try tellFollowers(of: job, at: now) }
+        try updateProgress(job, from: old)
+        if job.original == nil, job.sharing != .live { try tellFollowers(of: job, at: now) }
     }
 
-    /// As `JobVerbs` says; stores on rows have this for nothing.
-    public func recover(limit: Int, at now: Instant, where isDead: (Owner) -> Bool) throws -> Int {
-        try wake(at: .max)
+    /// As `JobTransaction` says; stores on rows have this for nothing.
+    public func recover(limit: Int, at now: UnixMillis, where isDead: (Owner) -> Bool) throws -> Int {
+        try promoteDue(at: .max)
         var count = 0
         for owner in try owners() where isDead(owner) {
             for old in try running(of: owner) {
