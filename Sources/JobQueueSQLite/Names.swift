@@ -15,9 +15,9 @@ struct Names {
         }
     }
 
-    private var folders = Both<Folder>()
-    private var pipelines = Both<Fingerprint>()
-    private var owners = Both<Owner>()
+    private var folders = InternTable<Folder>()
+    private var pipelines = InternTable<Fingerprint>()
+    private var owners = InternTable<Owner>()
 
     mutating func folder(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Folder {
         try folders.value(of: id, query()) { Folder(root: $0.bytes(.root), path: $0.bytes(.path)) }
@@ -58,7 +58,7 @@ struct Names {
     }
 
     /// A table's values and numbers, remembered in both directions.
-    private struct Both<Value: Hashable> {
+    private struct InternTable<Value: Hashable> {
         private var values: [Int64: Value] = [:]
         private var numbers: [Value: Int64] = [:]
 

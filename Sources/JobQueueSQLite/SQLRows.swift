@@ -9,8 +9,8 @@ final class SQLRows {
     var names = Names()
     /// What the transaction adds to each number in `tally`.
     var tally: [Int: Int] = [:]
-    /// How many rows the tables `young` and `old` have, once somebody has asked.
-    var sizes: (young: Int, old: Int)?
+    /// How many rows the recent and the main table of contents have, once somebody has asked.
+    var sizes: (recent: Int, main: Int)?
     /// The folder that was looked up last.
     private var last: (folder: Names.Folder, id: Int64)?
     private var lastID: Int64?
@@ -30,7 +30,7 @@ final class SQLRows {
 
     /// Writes what the transaction has added up; the last thing before its commit.
     func finish() throws {
-        try pourOut()
+        try mergeRecent()
         for (state, change) in tally where change != 0 {
             try query(.count).run {
                 $0.set(.state, state)

@@ -16,7 +16,7 @@ public final class SQLiteJobReader: Sendable {
     /// The same, together with the tables that other rooms keep in the file.
     package init(path: String, sharedWith others: [Migration]) throws {
         self.path = path
-        connection = try Failure.naming(path) {
+        connection = try SQLiteErrorMapping.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.reading)
             try connection.inDatabase { try Schema(JobMigrations.all + others).checkForReading($0, path: path) }
             return connection
@@ -30,7 +30,7 @@ public final class SQLiteJobReader: Sendable {
 
     /// The same, together with the connection's database, for another room's tables; for the body only.
     package func sharedRead<T>(_ body: (any JobReading, Database) throws -> T) throws -> T {
-        try Failure.naming(path) {
+        try SQLiteErrorMapping.naming(path) {
             try connection.read { try body(SQLRows($0), $0) }
         }
     }

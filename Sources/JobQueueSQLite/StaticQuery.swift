@@ -4,16 +4,16 @@
 enum StaticQuery: Hashable, CaseIterable {
     case job, result, current, followers, insert, updateProgress, update, remove, removeResult, saveResult
     case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID
-    case find, addYoung, dropYoung, dropOld, pourOut, emptyYoung, sizes
+    case find, addRecent, dropRecent, dropMain, mergeRecent, emptyRecent, sizes
     case folder, folderID, addFolder, roots, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
 
     /// The number of history in `tally`; no state has it.
     static let history = 100
     /// The count of numbers given out in `tally`, so that none is given twice.
     static let numbers = 101
-    /// The sizes of the tables `young` and `old` in `tally`, or a little more.
-    static let young = 102
-    static let old = 103
+    /// The sizes of the recent and the main table of contents in `tally`, or a little more.
+    static let recent = 102
+    static let main = 103
 
     private static let columns = [ColumnName].ofJob.list
 
@@ -61,12 +61,12 @@ enum StaticQuery: Hashable, CaseIterable {
             ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs
             """
         case .find: "SELECT job FROM young WHERE key = :key UNION ALL SELECT job FROM old WHERE key = :key"
-        case .addYoung: "INSERT INTO young (key, job) VALUES (:key, :job)"
-        case .dropYoung: "DELETE FROM young WHERE key = :key AND job = :job"
-        case .dropOld: "DELETE FROM old WHERE key = :key AND job = :job"
-        case .pourOut: "INSERT INTO old SELECT key, job FROM young ORDER BY key, job"
-        case .emptyYoung: "DELETE FROM young"
-        case .sizes: "SELECT state, jobs FROM tally WHERE state IN (\(Self.young), \(Self.old))"
+        case .addRecent: "INSERT INTO young (key, job) VALUES (:key, :job)"
+        case .dropRecent: "DELETE FROM young WHERE key = :key AND job = :job"
+        case .dropMain: "DELETE FROM old WHERE key = :key AND job = :job"
+        case .mergeRecent: "INSERT INTO old SELECT key, job FROM young ORDER BY key, job"
+        case .emptyRecent: "DELETE FROM young"
+        case .sizes: "SELECT state, jobs FROM tally WHERE state IN (\(Self.recent), \(Self.main))"
         case .folder: "SELECT root, path FROM folder WHERE id = :id"
         case .folderID: "SELECT id FROM folder WHERE root = :root AND path = :path"
         case .addFolder: "INSERT INTO folder (root, path) VALUES (:root, :path) RETURNING id"

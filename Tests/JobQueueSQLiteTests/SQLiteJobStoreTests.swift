@@ -45,7 +45,7 @@ import Testing
         #expect(receipts[3].job == JobID(rawValue: 4))
     }
 
-    /// The young table is poured into the old one on the way; both are searched.
+    /// The recent table is merged into the main one on the way; both are searched.
     @Test func copiesAreFoundAmongManyPhotos() throws {
         let store = try open()
         for start in stride(from: 0, to: 150_000, by: 30_000) {

@@ -2,7 +2,7 @@ import Glibc
 import JobQueue
 
 /// A lock on the database's own file, beside SQLite's, which are of another kind and do not meet it.
-final class FileHold: Sendable {
+final class DatabaseFileLock: Sendable {
     private let file: CInt
 
     /// Throws where another process holds the file: a Quiver is at work, though its lock file was removed.

@@ -4,7 +4,7 @@ import SystemPackage
 import SystemValues
 
 /// Which file lies at a path, so that another one at the same path is noticed.
-struct FilePlace: Hashable, Sendable {
+struct FileID: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t
 

@@ -2,7 +2,7 @@ import GRDB
 import JobQueue
 
 /// SQLite's errors as sentences that name the file and say what to do.
-enum Failure {
+enum SQLiteErrorMapping {
     /// Runs `body` and turns its errors into the queue's own.
     static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
         do {
