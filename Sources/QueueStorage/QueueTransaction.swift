@@ -9,10 +9,10 @@ public struct QueueTransaction {
     /// The jobs.
     public let jobs: any JobTransaction
     /// The score book.
-    public let scores: any ScoreVerbs
+    public let scores: any ScoreTransaction
 
     /// A transaction from its parts, as a store makes it.
-    public init(jobs: any JobTransaction, scores: any ScoreVerbs) {
+    public init(jobs: any JobTransaction, scores: any ScoreTransaction) {
         self.jobs = jobs
         self.scores = scores
     }

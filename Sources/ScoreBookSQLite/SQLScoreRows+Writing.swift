@@ -50,10 +50,10 @@ extension SQLScoreRows {
                         needs_review = excluded.needs_review, model = excluded.model, word = excluded.word
                     """,
                 arguments: [
-                    id, arrow.number, arrow.word?.score ?? arrow.model?.score ?? 0,
-                    arrow.word?.isX ?? arrow.model?.isX ?? false, arrow.word?.isRemoved ?? false,
-                    arrow.word == nil && arrow.model?.needsReview == true,
-                    try arrow.model.map(JSON.encode), try arrow.word.map(JSON.encode),
+                    id, arrow.number, arrow.manual?.score ?? arrow.model?.score ?? 0,
+                    arrow.manual?.isX ?? arrow.model?.isX ?? false, arrow.manual?.isRemoved ?? false,
+                    arrow.manual == nil && arrow.model?.needsReview == true,
+                    try arrow.model.map(JSON.encode), try arrow.manual.map(JSON.encode),
                 ])
         }
     }

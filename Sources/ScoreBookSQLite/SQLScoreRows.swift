@@ -4,7 +4,7 @@ import ScoreBook
 import Scoring
 
 /// The score book's rows in SQL; used inside a transaction of the queue's connection.
-package struct SQLScoreRows: ScoreRows {
+package struct SQLScoreRows: ScoreTable {
     let database: Database
 
     /// The rows of an open database, for as long as its transaction lasts.
@@ -61,15 +61,15 @@ package struct SQLScoreRows: ScoreRows {
         ).map(Self.arrow)
     }
 
-    /// An arrow whose model's answer cannot be read is marked; a person's word is never lost, since columns hold it too.
+    /// An arrow whose model's answer cannot be read is marked; a manual correction is never lost, since columns hold it too.
     private static func arrow(_ row: Row) -> ArrowRow {
         let (model, word) = (row[1] as String?, row[2] as String?)
         let read: DetectedArrow? = model.flatMap { try? JSON.decode($0, "arrow") }
-        let said: Correction.Word? = word.map { text in
-            let columns = Correction.Word(score: row[3], isX: row[4], isRemoved: row[5])
-            return (try? JSON.decode(text, "word")) ?? columns
+        let manual: Correction.Value? = word.map { text in
+            let columns = Correction.Value(score: row[3], isX: row[4], isRemoved: row[5])
+            return (try? JSON.decode(text, "correction")) ?? columns
         }
-        return ArrowRow(number: row[0], model: read, word: said, isDamaged: model != nil && read == nil)
+        return ArrowRow(number: row[0], model: read, manual: manual, isDamaged: model != nil && read == nil)
     }
 
     package func correctedPhotos() throws -> [String] {

@@ -18,7 +18,7 @@ final class SQLiteBook: ScoreStore {
         queue = try SQLiteQueueStore(path: path, owner: Owner(host: "here", boot: "b", pid: 1, started: 2), at: 0)
     }
 
-    func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T {
+    func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
         try queue.transaction { try body($0.scores) }
     }
 }
@@ -44,14 +44,14 @@ final class Book {
     }
 
     @discardableResult
-    func correct(_ photo: String, _ arrow: Int?, _ word: Correction.Word, adds: Bool = false) throws -> Int {
-        try result(photo, arrow, word, adds: adds).arrow
+    func correct(_ photo: String, _ arrow: Int?, _ value: Correction.Value, adds: Bool = false) throws -> Int {
+        try result(photo, arrow, value, adds: adds).arrow
     }
 
     func result(
-        _ photo: String, _ arrow: Int?, _ word: Correction.Word, adds: Bool = false
+        _ photo: String, _ arrow: Int?, _ value: Correction.Value, adds: Bool = false
     ) throws -> CorrectionResult {
-        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, word: word, adds: adds)) }
+        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, value: value, adds: adds)) }
     }
 
     @discardableResult

@@ -18,7 +18,7 @@ import Testing
         path = folder["queue.sqlite"].path
     }
 
-    private func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T {
+    private func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
         try SQLiteBook(path: path).transaction(body)
     }
 
@@ -85,7 +85,7 @@ import Testing
         let reading = Readings.photo("day/1.jpg", arrows, content: "aa")
         _ = try transaction { verbs in
             try verbs.store(reading)
-            try verbs.correct(Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 4)))
+            try verbs.correct(Correction(photo: "day/1.jpg", arrow: 2, value: Correction.Value(score: 4)))
         }
         try sql(damage)
         _ = try transaction { try $0.store(Readings.photo("day/2.jpg", arrows)) }
@@ -94,7 +94,7 @@ import Testing
         #expect(ends?.map { $0.trouble == nil } == [false, true])
         #expect(ends?.first?.trouble?.contains("day/1.jpg") == true)
         #expect(throws: ScoreBookError.self) {
-            try transaction { try $0.correct(Correction(photo: "day/1.jpg", arrow: 1, word: .removed)) }
+            try transaction { try $0.correct(Correction(photo: "day/1.jpg", arrow: 1, value: .removed)) }
         }
         _ = try transaction { try $0.store(reading) }
         #expect(try marks("day") == [["9", "4"], ["9", "7"]])

@@ -41,7 +41,7 @@ import Testing
 
     @Test func anInterruptedSessionResumes() throws {
         try store(reading)
-        let correction = Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 10))
+        let correction = Correction(photo: "day/1.jpg", arrow: 2, value: Correction.Value(score: 10))
         #expect(try open().transaction { try $0.scores.correct(correction) }.arrow == 2)
         try store(Readings.photo("day/2.jpg", [Readings.arrow(0.25)], at: 9))
         try store(reading)

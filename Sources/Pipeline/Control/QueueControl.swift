@@ -54,7 +54,7 @@ public struct QueueControl: Sendable {
     /// Changes jobs, or the sessions of photos, and returns how many changed.
     public func change(_ request: ControlRequest) async throws -> Int { try await reply(to: request).changed }
 
-    /// Changes an arrow's score by a person's word, or takes such a word back.
+    /// Records a manual correction of an arrow, or withdraws it.
     public func correct(_ correction: Correction, withdraws: Bool = false) async throws -> CorrectionResult {
         let request = ControlRequest(withdraws ? .withdraw : .correct, correction: correction)
         guard let result = try await reply(to: request).correction else {

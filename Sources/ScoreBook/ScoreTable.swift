@@ -4,7 +4,7 @@ import Scoring
 ///
 /// All calls happen inside one transaction of the store. What one photo needs is found by its path: nothing here reads a
 /// whole session for it.
-public protocol ScoreRows: ScoreVerbs {
+public protocol ScoreTable: ScoreTransaction {
     /// All sessions' rows, in any order.
     func sessionRows() throws -> [SessionRow]
 
@@ -97,24 +97,27 @@ public struct PhotoRow: Sendable, Hashable, Codable {
     }
 }
 
-/// An arrow in the book: what the model said last, and what a person says; one of the two is there.
+/// An arrow in the book: what the model read last, and the manual correction; one of the two is there.
 public struct ArrowRow: Sendable, Hashable, Codable {
     /// From 1 within its photo.
     public var number: Int
     public var model: DetectedArrow?
-    public var word: Correction.Word?
+    /// The manual correction; nil where there is none.
+    public var manual: Correction.Value?
     /// Whether the model's answer lies in the book and cannot be read.
     public var isDamaged: Bool
 
-    public init(number: Int, model: DetectedArrow?, word: Correction.Word?, isDamaged: Bool = false) {
+    public init(number: Int, model: DetectedArrow?, manual: Correction.Value?, isDamaged: Bool = false) {
         self.number = number
         self.model = model
-        self.word = word
+        self.manual = manual
         self.isDamaged = isDamaged
     }
 
-    private enum CodingKeys: CodingKey {
-        case number, model, word
+    private enum CodingKeys: String, CodingKey {
+        case number, model
+        // The key that books of earlier versions have.
+        case manual = "word"
     }
 
     /// Reads a row.
@@ -123,7 +126,7 @@ public struct ArrowRow: Sendable, Hashable, Codable {
         self.init(
             number: try stored.decode(Int.self, forKey: .number),
             model: try stored.decodeIfPresent(DetectedArrow.self, forKey: .model),
-            word: try stored.decodeIfPresent(Correction.Word.self, forKey: .word))
+            manual: try stored.decodeIfPresent(Correction.Value.self, forKey: .manual))
     }
 }
 
@@ -138,5 +141,5 @@ public struct ParkedPhoto: Sendable, Hashable, Codable {
     public var arrows: [ArrowRow]
 
     /// The arrows that a person spoke of.
-    var corrected: [ArrowRow] { arrows.filter { $0.word != nil } }
+    var corrected: [ArrowRow] { arrows.filter { $0.manual != nil } }
 }

@@ -1,7 +1,7 @@
 import Findings
 import Scoring
 
-extension ScoreRows {
+extension ScoreTable {
     @discardableResult
     public func correct(_ correction: Correction) throws -> CorrectionResult {
         try check(correction)
@@ -10,14 +10,14 @@ extension ScoreRows {
             let number = try number(of: correction, among: rows)
             let index = rows.firstIndex { $0.number == number }
             let model = index.flatMap { rows[$0].model }
-            let word = correction.word.settled(on: model?.face)
+            let value = correction.value.settled(on: model?.face)
             // Of an arrow that only the person knew of nothing is left.
-            if correction.word.isRemoved, model == nil {
+            if correction.value.isRemoved, model == nil {
                 rows.remove(at: index ?? 0)
             } else if let index {
-                rows[index].word = word
+                rows[index].manual = value
             } else {
-                rows.append(ArrowRow(number: number, model: nil, word: word))
+                rows.append(ArrowRow(number: number, model: nil, manual: value))
                 rows.sort { $0.number < $1.number }
             }
             return number
@@ -26,7 +26,7 @@ extension ScoreRows {
 
     @discardableResult
     public func withdraw(photo path: String, arrow: Int) throws -> CorrectionResult {
-        if try photo(path) == nil || !arrows(of: path).contains(where: { $0.number == arrow && $0.word != nil }),
+        if try photo(path) == nil || !arrows(of: path).contains(where: { $0.number == arrow && $0.manual != nil }),
             let result = try withdrawParked(path, arrow)
         {
             return result
@@ -35,7 +35,7 @@ extension ScoreRows {
             guard let index = rows.firstIndex(where: { $0.number == arrow }) else {
                 throw ScoreBookError.unknown(arrow: arrow, of: path, has: rows.map(\.number))
             }
-            rows[index].word = nil
+            rows[index].manual = nil
             if rows[index].model == nil { rows.remove(at: index) }
             return arrow
         }
@@ -44,10 +44,10 @@ extension ScoreRows {
     public func corrections() throws -> [StoredCorrection] {
         func stored(_ row: ArrowRow, of path: String, isParked: Bool) -> StoredCorrection {
             StoredCorrection(
-                photo: path, arrow: row.number, read: row.model?.mark, said: row.word?.mark, isParked: isParked)
+                photo: path, arrow: row.number, read: row.model?.mark, said: row.manual?.mark, isParked: isParked)
         }
         let live = try correctedPhotos().flatMap { path in
-            try arrows(of: path).filter { $0.word != nil }.map { stored($0, of: path, isParked: false) }
+            try arrows(of: path).filter { $0.manual != nil }.map { stored($0, of: path, isParked: false) }
         }
         let parked = try parkedPhotos(content: nil).flatMap { photo in
             photo.corrected.map { stored($0, of: photo.path, isParked: true) }
@@ -82,14 +82,14 @@ extension ScoreRows {
         return try divided.first { $0.photos.contains { $0.path == row.photo.path } }.map(session)
     }
 
-    /// Takes a word back that was parked with its photo; nil where there is none.
+    /// Withdraws a correction that was parked with its photo; nil where there is none.
     private func withdrawParked(_ path: String, _ arrow: Int) throws -> CorrectionResult? {
         let all = try parkedPhotos(content: nil).filter { $0.path == path }.sorted { $0.content < $1.content }
         guard var parked = all.first(where: { $0.corrected.contains { $0.number == arrow } }),
             let index = parked.arrows.firstIndex(where: { $0.number == arrow })
         else { return nil }
-        let before = parked.arrows[index].word?.mark
-        parked.arrows[index].word = nil
+        let before = parked.arrows[index].manual?.mark
+        parked.arrows[index].manual = nil
         if parked.arrows[index].model == nil { parked.arrows.remove(at: index) }
         if parked.corrected.isEmpty { try remove(parked) } else { try write(parked) }
         return CorrectionResult(
@@ -98,7 +98,7 @@ extension ScoreRows {
 
     /// The number of the arrow that a correction speaks of.
     private func number(of correction: Correction, among rows: [ArrowRow]) throws -> Int {
-        let added = rows.filter { $0.model == nil && $0.word == correction.word.settled(on: nil) }
+        let added = rows.filter { $0.model == nil && $0.manual == correction.value.settled(on: nil) }
         guard let number = correction.arrow else {
             // The same arrow, added once more: one correction.
             return added.first?.number ?? Set(rows.map(\.number)).lowestFree
@@ -115,15 +115,15 @@ extension ScoreRows {
 
     /// What no arrow can count is refused, with what can.
     private func check(_ correction: Correction) throws {
-        let word = correction.word
+        let value = correction.value
         func refuse(_ message: String) -> ScoreBookError { ScoreBookError(.impossible, message, fault: .input) }
-        guard (0...10).contains(word.score) else {
-            throw refuse("An arrow counts 0 to 10, not \(word.score).")
+        guard (0...10).contains(value.score) else {
+            throw refuse("An arrow counts 0 to 10, not \(value.score).")
         }
-        guard !word.isX || word.score == 10 else {
-            throw refuse("An X counts 10, not \(word.score).")
+        guard !value.isX || value.score == 10 else {
+            throw refuse("An X counts 10, not \(value.score).")
         }
-        guard !word.isRemoved || correction.arrow != nil && !correction.adds else {
+        guard !value.isRemoved || correction.arrow != nil && !correction.adds else {
             throw refuse("Say which arrow is to be removed.")
         }
         guard correction.arrow != nil || correction.adds else {
@@ -132,7 +132,7 @@ extension ScoreRows {
         guard (1...Self.mostArrows).contains(correction.arrow ?? 1) else {
             throw refuse("Arrows are numbered from 1 to \(Self.mostArrows).")
         }
-        guard word.position.map({ $0.length.isFinite }) ?? true else {
+        guard value.position.map({ $0.length.isFinite }) ?? true else {
             throw refuse("The arrow's position must be two numbers.")
         }
     }
@@ -145,7 +145,7 @@ extension [ArrowRow] {
     /// What an arrow counts, as a sheet shows it; nil where it does not count.
     fileprivate func mark(of number: Int) -> String? {
         guard let row = first(where: { $0.number == number }) else { return nil }
-        return row.word.map(\.mark) ?? row.model?.mark
+        return row.manual.map(\.mark) ?? row.model?.mark
     }
 }
 

@@ -1,6 +1,6 @@
 import Scoring
 
-extension ScoreRows {
+extension ScoreTable {
     @discardableResult
     public func store(_ reading: PhotoReading) throws -> StoreOutcome {
         let path = reading.photo.path
@@ -17,7 +17,7 @@ extension ScoreRows {
             if try handOver(reading, to: original) { outcome.parked = 0 }
             return outcome
         }
-        if !rows.contains(where: { $0.word != nil }), let back = try comeBack(reading) {
+        if !rows.contains(where: { $0.manual != nil }), let back = try comeBack(reading) {
             outcome.restored = back.corrected.count
             (rows, faces) = (back.arrows, back.faces)
         }
@@ -65,7 +65,7 @@ extension ScoreRows {
     private func handOver(_ reading: PhotoReading, to original: String) throws -> Bool {
         guard let row = try readable(original), row.content == reading.content else { return false }
         let own = try arrows(of: original)
-        guard !own.contains(where: { $0.word != nil }), let back = try comeBack(reading) else { return false }
+        guard !own.contains(where: { $0.manual != nil }), let back = try comeBack(reading) else { return false }
         try write(
             back.arrows.map { $0.moved(from: back.faces, to: row.photo.faces) }
                 .matched(to: own.compactMap(\.model), on: row.photo.faces), of: original)

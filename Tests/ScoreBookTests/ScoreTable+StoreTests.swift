@@ -3,7 +3,7 @@ import ScoreBook
 import Scoring
 import Testing
 
-@Suite struct ScoreRowsStoreTests {
+@Suite struct ScoreTableStoreTests {
     private let arrows = [Readings.arrow(0.03), Readings.arrow(0.15), Readings.arrow(-0.35, 0.1)]
 
     @Test(arguments: BookKind.allCases)
@@ -40,7 +40,7 @@ import Testing
     func numbersAreThoseOfTheNewPictureAndWordsGoWithTheirArrows(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(Readings.photo("day/1.jpg", arrows))
-        try book.correct("day/1.jpg", 2, Correction.Word(score: 3))
+        try book.correct("day/1.jpg", 2, Correction.Value(score: 3))
         let moved = [Readings.arrow(-0.34, 0.11), Readings.arrow(0.5), Readings.arrow(0.16), Readings.arrow(0.04)]
         try book.store(Readings.photo("day/1.jpg", moved))
         #expect(try book.marks() == ["1:7 2:6 3:3 4:X"])
@@ -61,7 +61,7 @@ import Testing
     func neighboursAreNotMixedUp(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(Readings.photo("day/1.jpg", [Readings.arrow(0.30), Readings.arrow(0.33)]))
-        try book.correct("day/1.jpg", 2, Correction.Word(score: 2))
+        try book.correct("day/1.jpg", 2, Correction.Value(score: 2))
         try book.store(Readings.photo("day/1.jpg", [Readings.arrow(0.335), Readings.arrow(0.305)]))
         #expect(try book.marks() == ["1:2 2:7"])
     }
@@ -109,7 +109,7 @@ import Testing
         try book.store(Readings.photo("day/1.jpg", []))
         #expect(try book.ends().map(\.review) == [[.noArrows]])
         #expect(try book.ends().map(\.needsReview) == [true])
-        try book.correct("day/1.jpg", nil, Correction.Word(score: 0), adds: true)
+        try book.correct("day/1.jpg", nil, Correction.Value(score: 0), adds: true)
         #expect(try book.ends().map(\.review) == [[]])
     }
 
@@ -119,7 +119,7 @@ import Testing
         for number in 1...3 { try book.store(Readings.photo("day/\(number).jpg", arrows, at: Int64(number))) }
         try book.store(Readings.photo("day/4.jpg", [arrows[0]], at: 4))
         #expect(try book.ends().map(\.review) == [[], [], [], [.unusualCount]])
-        for number in 2...3 { try book.correct("day/4.jpg", number, Correction.Word(score: 5), adds: true) }
+        for number in 2...3 { try book.correct("day/4.jpg", number, Correction.Value(score: 5), adds: true) }
         #expect(try book.ends().map(\.review) == [[], [], [], []])
     }
 

@@ -1,6 +1,6 @@
 import Scoring
 
-extension ScoreRows {
+extension ScoreTable {
     public func sessions() throws -> [SessionSummary] {
         try dividedSessions().map {
             SessionSummary(name: $0.name, ends: $0.rounds.reduce(0) { $0 + $1.count }, photos: $0.photos.count)
@@ -25,7 +25,7 @@ extension ScoreRows {
         let parked = try parkedPhotos(content: nil).filter { paths.contains($0.path) }.flatMap { photo in
             photo.corrected.map {
                 Session.ParkedCorrection(
-                    photo: photo.path, arrow: $0.number, mark: $0.word?.mark,
+                    photo: photo.path, arrow: $0.number, mark: $0.manual?.mark,
                     content: photo.content.isEmpty ? nil : photo.content)
             }
         }
@@ -58,7 +58,7 @@ extension ScoreRows {
                 end.trouble = error.message
             }
         }
-        end.review = scoring.doubt(about: end, isSpokenOf: rows.contains { $0.word != nil })
+        end.review = scoring.doubt(about: end, isSpokenOf: rows.contains { $0.manual != nil })
         let review = end.review
         end.arrows = end.arrows.map { $0.withoutCount(unless: review) }
             .sorted { ($0.photo ?? 0, $0.number) < ($1.photo ?? 0, $1.number) }
@@ -67,7 +67,7 @@ extension ScoreRows {
 }
 
 extension ScoringSettings {
-    /// Whether an end has as many arrows as it should, people's words in place; one without a face has its own trouble.
+    /// Whether an end has as many arrows as it should, manual corrections in place; one without a face has its own trouble.
     fileprivate func doubt(about end: Session.End, isSpokenOf: Bool) -> [ReviewReason] {
         let count = end.arrows.count
         if end.photos.allSatisfy(\.faces.isEmpty), count == 0 { return [] }

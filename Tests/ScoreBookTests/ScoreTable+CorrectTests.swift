@@ -3,7 +3,7 @@ import ScoreBook
 import Scoring
 import Testing
 
-@Suite struct ScoreRowsCorrectTests {
+@Suite struct ScoreTableCorrectTests {
     private let arrows = [Readings.arrow(0.03), Readings.arrow(0.15), Readings.arrow(-0.35, 0.1)]
     private let photo = "day/1.jpg"
 
@@ -17,9 +17,9 @@ import Testing
     func aPersonsWordIsStoredAsGiven(_ kind: BookKind) throws {
         let book = try book(kind)
         // It lies in the X ring, and the person said 10: that is a 10.
-        #expect(try book.correct(photo, 1, Correction.Word(score: 10)) == 1)
-        try book.correct(photo, 2, Correction.Word(score: 10, isX: true))
-        try book.correct(photo, 3, Correction.Word(score: 0))
+        #expect(try book.correct(photo, 1, Correction.Value(score: 10)) == 1)
+        try book.correct(photo, 2, Correction.Value(score: 10, isX: true))
+        try book.correct(photo, 3, Correction.Value(score: 0))
         #expect(try book.marks() == ["1:10 2:X 3:M"])
         let end = try book.ends()[0]
         #expect(end.arrows.map(\.value.source) == [.person, .person, .person])
@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: BookKind.allCases)
     func itSurvivesAnotherRun(_ kind: BookKind) throws {
         let book = try book(kind)
-        try book.correct(photo, 3, Correction.Word(score: 6))
+        try book.correct(photo, 3, Correction.Value(score: 6))
         let again = [Readings.arrow(-0.36, 0.09), Readings.arrow(0.5), Readings.arrow(0.02), Readings.arrow(0.16)]
         try book.store(Readings.photo(photo, again))
         #expect(try book.marks() == ["1:6 2:6 3:X 4:9"])
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: BookKind.allCases)
     func itSurvivesAnArrowThatIsNoLongerSeen(_ kind: BookKind) throws {
         let book = try book(kind)
-        try book.correct(photo, 2, Correction.Word(score: 8))
+        try book.correct(photo, 2, Correction.Value(score: 8))
         try book.store(Readings.photo(photo, []))
         #expect(try book.marks() == ["2:8"])
         try book.store(Readings.photo(photo, [], trouble: "The photo ends in the middle."))
@@ -52,15 +52,15 @@ import Testing
     @Test(arguments: BookKind.allCases)
     func sayingItTwiceIsSayingItOnce(_ kind: BookKind) throws {
         let book = try book(kind)
-        for _ in 1...2 { #expect(try book.correct(photo, 4, Correction.Word(score: 5), adds: true) == 4) }
-        for score in [7, 9] { try book.correct(photo, 1, Correction.Word(score: score)) }
+        for _ in 1...2 { #expect(try book.correct(photo, 4, Correction.Value(score: 5), adds: true) == 4) }
+        for score in [7, 9] { try book.correct(photo, 1, Correction.Value(score: score)) }
         #expect(try book.marks() == ["1:9 2:9 3:7 4:5"])
     }
 
     @Test(arguments: BookKind.allCases)
     func aPersonAddsAnArrow(_ kind: BookKind) throws {
         let book = try book(kind)
-        #expect(try book.correct(photo, nil, Correction.Word(score: 4), adds: true) == 4)
+        #expect(try book.correct(photo, nil, Correction.Value(score: 4), adds: true) == 4)
         try book.store(Readings.photo(photo, arrows))
         let added = try #require(try book.ends()[0].arrows.last)
         #expect(added.value.mark == "4")
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: BookKind.allCases)
     func anAddedArrowThatTheModelThenSeesIsOne(_ kind: BookKind) throws {
         let book = try book(kind)
-        try book.correct(photo, nil, Correction.Word(score: 4, position: Point(x: 0, y: 0.65)), adds: true)
+        try book.correct(photo, nil, Correction.Value(score: 4, position: Point(x: 0, y: 0.65)), adds: true)
         let added = try #require(try book.ends()[0].arrows.last)
         #expect(added.isPlaced)
         #expect(added.photo == 0)
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: BookKind.allCases)
     func aMovedArrowStandsWhereThePersonPutIt(_ kind: BookKind) throws {
         let book = try book(kind)
-        try book.correct(photo, 2, Correction.Word(score: 8, position: Point(x: 0.25, y: 0)))
+        try book.correct(photo, 2, Correction.Value(score: 8, position: Point(x: 0.25, y: 0)))
         var arrow = try book.ends()[0].arrows[1]
         #expect(arrow.value.normalizedX == 0.25)
         #expect(arrow.value.pixelX == 725)
@@ -122,8 +122,8 @@ import Testing
     func aWordTakenBackIsGone(_ kind: BookKind) throws {
         let book = try book(kind)
         let before = try book.session()
-        try book.correct(photo, 1, Correction.Word(score: 1))
-        try book.correct(photo, nil, Correction.Word(score: 2), adds: true)
+        try book.correct(photo, 1, Correction.Value(score: 1))
+        try book.correct(photo, nil, Correction.Value(score: 2), adds: true)
         try book.withdraw(photo, 1)
         try book.withdraw(photo, 4)
         #expect(try book.session() == before)
@@ -138,7 +138,7 @@ import Testing
         ]
         try book.store(Readings.photo(photo, doubtful, arrowsPerEnd: 2))
         #expect(try book.ends()[0].review == [.tooManyArrows])
-        try book.correct(photo, 1, Correction.Word(score: 8))
+        try book.correct(photo, 1, Correction.Value(score: 8))
         try book.correct(photo, 3, .removed)
         let end = try book.ends()[0]
         #expect(end.review.isEmpty)
@@ -150,7 +150,7 @@ import Testing
     @Test(arguments: BookKind.allCases)
     func theSameArrowAddedTwiceIsOne(_ kind: BookKind) throws {
         let book = try book(kind)
-        let ten = Correction.Word(score: 10)
+        let ten = Correction.Value(score: 10)
         #expect(try book.result(photo, nil, ten, adds: true).isChanged)
         let again = try book.result(photo, nil, ten, adds: true)
         #expect(again.arrow == 4 && !again.isChanged)
@@ -162,7 +162,7 @@ import Testing
     func theAnswerNamesBothScoresAndTheSums(_ kind: BookKind) throws {
         let book = try book(kind)
         try book.store(Readings.photo("day/2.jpg", [Readings.arrow(0.03)]))
-        let result = try book.result(photo, 3, Correction.Word(score: 9))
+        let result = try book.result(photo, 3, Correction.Value(score: 9))
         #expect(
             result
                 == CorrectionResult(
@@ -183,7 +183,7 @@ import Testing
         let upper = Readings.face(.wa40Triple)
         let lower = Readings.face(.wa40Triple, at: Point(x: 600, y: 1150))
         try book.store(Readings.photo(photo, [], faces: [upper, lower]))
-        try book.correct(photo, nil, Correction.Word(score: 9, position: Point(x: 0.15, y: 0), face: 1), adds: true)
+        try book.correct(photo, nil, Correction.Value(score: 9, position: Point(x: 0.15, y: 0), face: 1), adds: true)
         try book.store(Readings.photo(photo, [], faces: [lower, upper]))
         let arrow = try #require(try book.ends()[0].arrows.first)
         #expect(arrow.value.face == 0)
@@ -191,24 +191,24 @@ import Testing
     }
 
     @Test(arguments: [
-        Correction(photo: "day/1.jpg", arrow: 1, word: Correction.Word(score: 11)),
-        Correction(photo: "day/1.jpg", arrow: 1, word: Correction.Word(score: -1)),
-        Correction(photo: "day/1.jpg", arrow: 1, word: Correction.Word(score: 9, isX: true)),
-        Correction(photo: "day/1.jpg", arrow: 0, word: Correction.Word(score: 9)),
-        Correction(photo: "day/1.jpg", arrow: 1, word: Correction.Word(score: 9, position: Point(x: .nan, y: 0))),
-        Correction(photo: "day/1.jpg", arrow: nil, word: .removed),
-        Correction(photo: "day/1.jpg", arrow: 7, word: .removed),
-        Correction(photo: "day/1.jpg", arrow: 7, word: Correction.Word(score: 9)),
-        Correction(photo: "day/1.jpg", arrow: nil, word: Correction.Word(score: 9)),
-        Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 9), adds: true),
-        Correction(photo: "day/2.jpg", arrow: 1, word: Correction.Word(score: 9)),
+        Correction(photo: "day/1.jpg", arrow: 1, value: Correction.Value(score: 11)),
+        Correction(photo: "day/1.jpg", arrow: 1, value: Correction.Value(score: -1)),
+        Correction(photo: "day/1.jpg", arrow: 1, value: Correction.Value(score: 9, isX: true)),
+        Correction(photo: "day/1.jpg", arrow: 0, value: Correction.Value(score: 9)),
+        Correction(photo: "day/1.jpg", arrow: 1, value: Correction.Value(score: 9, position: Point(x: .nan, y: 0))),
+        Correction(photo: "day/1.jpg", arrow: nil, value: .removed),
+        Correction(photo: "day/1.jpg", arrow: 7, value: .removed),
+        Correction(photo: "day/1.jpg", arrow: 7, value: Correction.Value(score: 9)),
+        Correction(photo: "day/1.jpg", arrow: nil, value: Correction.Value(score: 9)),
+        Correction(photo: "day/1.jpg", arrow: 2, value: Correction.Value(score: 9), adds: true),
+        Correction(photo: "day/2.jpg", arrow: 1, value: Correction.Value(score: 9)),
     ])
     func whatCannotBeIsRefused(_ correction: Correction) throws {
         for kind in BookKind.allCases {
             let book = try book(kind)
             let before = try book.session()
             let error = #expect(throws: ScoreBookError.self) {
-                try book.correct(correction.photo, correction.arrow, correction.word, adds: correction.adds)
+                try book.correct(correction.photo, correction.arrow, correction.value, adds: correction.adds)
             }
             #expect(error?.fault == .input)
             #expect(try book.session() == before)
