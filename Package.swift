@@ -97,8 +97,16 @@ let package = Package(
         .target(
             name: "ScoreBookSQLite",
             dependencies: [
-                "Findings", "JobQueue", "JobQueueSQLite", "ScoreBook", "Scoring",
+                "Findings", "JobQueueSQLite", "ScoreBook", "Scoring",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // Jobs and scores beside each other: what one transaction changes, and where it is stored.
+        .target(name: "QueueStorage", dependencies: ["JobQueue", "ScoreBook"]),
+        .target(
+            name: "QueueStorageSQLite",
+            dependencies: [
+                "JobQueue", "JobQueueSQLite", "QueueStorage", "ScoreBook", "ScoreBookSQLite", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // What a coach reads: pages and tables of a session, as text.
         .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
@@ -122,8 +130,8 @@ let package = Package(
         .target(
             name: "Supervisor",
             dependencies: [
-                "CSockets", "Confinement", "Findings", "Intake", "JSONTree", "JobQueue", "JobQueueSQLite", "Results",
-                "ScoreBook", "ScoreBookSQLite", "Scoring", "Settings", "SystemValues", "WorkerProtocol",
+                "CSockets", "Confinement", "Findings", "Intake", "JSONTree", "JobQueue", "QueueStorage",
+                "QueueStorageSQLite", "Results", "ScoreBook", "Scoring", "Settings", "SystemValues", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -216,9 +224,17 @@ let package = Package(
         .testTarget(
             name: "ScoreBookTests",
             dependencies: [
-                "Findings", "JobQueue", "JobQueueSQLite", "ScoreBook", "ScoreBookSQLite", "Scoring", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Findings", "JobQueue", "JobQueueSQLite", "QueueStorage", "QueueStorageSQLite", "ScoreBook",
+                "ScoreBookSQLite", "Scoring", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(
+            name: "QueueStorageSQLiteTests",
+            dependencies: [
+                "JobQueue", "QueueStorage", "QueueStorageSQLite", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(name: "QueueStorageTests", dependencies: ["JobQueue", "QueueStorage", "ScoreBook", "Scoring"]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(
             name: "TargetsTests",
@@ -241,8 +257,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Findings", "Imaging", "Intake", "JobQueue", "Results", "Settings", "Supervisor", "SystemValues",
-                "TestSupport", "Worker", "WorkerProtocol", "quiver",
+                "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "Settings", "Supervisor",
+                "SystemValues", "TestSupport", "Worker", "WorkerProtocol", "quiver",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),

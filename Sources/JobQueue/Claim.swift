@@ -34,12 +34,12 @@ public struct Claim: Hashable, Sendable {
     /// For a copy of a job that has ended: how that one ended.
     ///
     /// No worker is needed then, only a record of its own.
-    public let echo: Echo?
+    public let duplicate: DuplicateResult?
 
     /// A claim, as a store makes it.
     public init(
         id: ClaimID, place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint, pipeline: Fingerprint,
-        progress: Progress, echo: Echo?
+        progress: Progress, duplicate: DuplicateResult?
     ) {
         self.id = id
         self.place = place
@@ -48,20 +48,20 @@ public struct Claim: Hashable, Sendable {
         self.content = content
         self.pipeline = pipeline
         self.progress = progress
-        self.echo = echo
+        self.duplicate = duplicate
     }
 
     /// The job that was handed out.
     public var job: JobID { id.job }
 
     /// The state that the job would have after an outcome, so that its record can be written before the commit.
-    public func state(after outcome: Outcome, at now: Instant) -> JobState {
+    public func state(after outcome: Outcome, at now: UnixMillis) -> JobState {
         progress.after(.ended(outcome), at: now)?.state ?? progress.state
     }
 }
 
 /// How the job with the same content and pipeline ended: done, failed or quarantined.
-public struct Echo: Hashable, Sendable {
+public struct DuplicateResult: Hashable, Sendable {
     /// The job that was worked.
     public let original: JobID
     /// Its file.
@@ -75,7 +75,7 @@ public struct Echo: Hashable, Sendable {
     /// Why it has no result.
     public let failure: JobFailure?
 
-    /// An echo, as a store makes it.
+    /// The result of an original, as a store makes it.
     public init(
         original: JobID, place: Place, output: [UInt8], state: JobState, result: [UInt8]?, failure: JobFailure?
     ) {

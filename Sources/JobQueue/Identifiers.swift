@@ -1,5 +1,5 @@
 /// Milliseconds since 1970; always handed in, never read from a clock here.
-public typealias Instant = Int64
+public typealias UnixMillis = Int64
 
 /// The number of a job, never used again for another one.
 public struct JobID: Hashable, Comparable, Sendable, RawRepresentable, CustomStringConvertible {
@@ -20,28 +20,28 @@ public struct JobID: Hashable, Comparable, Sendable, RawRepresentable, CustomStr
 
 /// One handing-out of one job: whoever ends a job names the claim, so that a late answer cannot overwrite.
 ///
-/// Its text is `JOB.TURN`, for example `17.3`: the third time that job 17 was handed out.
+/// Its text is `JOB.NUMBER`, for example `17.3`: the third time that job 17 was handed out.
 public struct ClaimID: Hashable, Sendable, LosslessStringConvertible {
     /// The job that was handed out.
     public let job: JobID
     /// How often the job had been handed out by then; unlike its attempts this never goes down.
-    public let turn: Int64
+    public let claimNumber: Int64
 
-    /// The claim of a job's given turn.
-    public init(job: JobID, turn: Int64) {
+    /// The claim of a job under a given number.
+    public init(job: JobID, claimNumber: Int64) {
         self.job = job
-        self.turn = turn
+        self.claimNumber = claimNumber
     }
 
-    /// Reads `JOB.TURN`; nil where the text is anything else.
+    /// Reads `JOB.NUMBER`; nil where the text is anything else.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let job = Int64(parts[0]), let turn = Int64(parts[1]) else { return nil }
-        self.init(job: JobID(rawValue: job), turn: turn)
+        guard parts.count == 2, let job = Int64(parts[0]), let claimNumber = Int64(parts[1]) else { return nil }
+        self.init(job: JobID(rawValue: job), claimNumber: claimNumber)
     }
 
-    /// The text `JOB.TURN`.
-    public var description: String { "\(job).\(turn)" }
+    /// The text `JOB.NUMBER`.
+    public var description: String { "\(job).\(claimNumber)" }
 }
 
 /// The process that holds claims; two are the same only if they are the same life of the same process.
@@ -55,7 +55,7 @@ public struct Owner: Hashable, Sendable {
     /// When the process started, in the kernel's ticks: a process number that is used again has another.
     public let started: Int64
 
-    /// An owner from its parts; `Owner.current()` of JobQueueSQLite asks the system.
+    /// An owner from its parts; `Owner.current()` asks the system.
     public init(host: String, boot: String, pid: Int32, started: Int64) {
         self.host = host
         self.boot = boot

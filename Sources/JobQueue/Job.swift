@@ -17,29 +17,29 @@ public struct Job: Hashable, Sendable {
     /// Where it stands and what it has cost.
     public var progress: Progress
     /// How often it was handed out.
-    public var turn: Int64
+    public var claimNumber: Int64
     /// Who has it, while it is running.
     public var owner: Owner?
     /// The job whose result it shares.
     public var original: JobID?
-    /// True while the original has not ended, so that this one cannot be claimed.
-    public var isHeld: Bool
+    /// True while the original has not ended, so that this job cannot be claimed.
+    public var waitsForOriginal: Bool
     /// False for history: the place has a newer job.
     public var isCurrent: Bool
     /// When it got into the queue.
-    public var arrived: Instant
+    public var arrived: UnixMillis
     /// When it was last handed out.
-    public var claimed: Instant?
+    public var claimed: UnixMillis?
     /// When it ended.
-    public var finished: Instant?
+    public var finished: UnixMillis?
     /// The last failure, also of an attempt that will be repeated.
     public var failure: JobFailure?
 
     /// A job from all its parts, as a store makes it.
     public init(
         id: JobID, place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint,
-        priority: Int, progress: Progress, turn: Int64, owner: Owner?, original: JobID?, isHeld: Bool,
-        isCurrent: Bool, arrived: Instant, claimed: Instant?, finished: Instant?,
+        priority: Int, progress: Progress, claimNumber: Int64, owner: Owner?, original: JobID?, waitsForOriginal: Bool,
+        isCurrent: Bool, arrived: UnixMillis, claimed: UnixMillis?, finished: UnixMillis?,
         failure: JobFailure?
     ) {
         self.id = id
@@ -50,10 +50,10 @@ public struct Job: Hashable, Sendable {
         self.pipeline = pipeline
         self.priority = priority
         self.progress = progress
-        self.turn = turn
+        self.claimNumber = claimNumber
         self.owner = owner
         self.original = original
-        self.isHeld = isHeld
+        self.waitsForOriginal = waitsForOriginal
         self.isCurrent = isCurrent
         self.arrived = arrived
         self.claimed = claimed
@@ -66,7 +66,7 @@ public struct Job: Hashable, Sendable {
 }
 
 /// What intake needs to know about a file that it sees again.
-public struct Sighting: Hashable, Sendable {
+public struct KnownFile: Hashable, Sendable {
     /// The place's current job.
     public let job: JobID
     /// Where it stands.
@@ -75,10 +75,10 @@ public struct Sighting: Hashable, Sendable {
     public let stamp: FileStamp
     /// The content, unless the file was still being written.
     public let content: Fingerprint?
-    /// Another pipeline: register again.
+    /// Another pipeline: enqueue again.
     public let pipeline: Fingerprint
 
-    /// A sighting, as a store makes it.
+    /// A known file, as a store makes it.
     public init(job: JobID, state: JobState, stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint) {
         self.job = job
         self.state = state

@@ -7,7 +7,7 @@ public protocol JobReading {
     func result(of id: JobID) throws -> [UInt8]?
 
     /// What is known of each place, in the order asked: nil where the queue has never seen it.
-    func sightings(of places: [Place]) throws -> [Sighting?]
+    func knownFiles(at places: [Place]) throws -> [KnownFile?]
 
     /// Every root that a place was ever registered with.
     func roots() throws -> [[UInt8]]
@@ -20,41 +20,41 @@ public protocol JobReading {
 }
 
 /// The queue's verbs: each is a whole change of state, and all in one transaction count together or not at all.
-public protocol JobVerbs: JobReading {
-    /// Takes in files, one receipt for each, in order.
+public protocol JobTransaction: JobReading {
+    /// Takes in files, one result for each, in order.
     ///
     /// A place has one current job. The same place with the same content and pipeline is `known`, whatever became of
     /// it; with another one, its waiting, ready or blocked job starts afresh, a running one is cancelled (its end will
     /// be `lost`) and a final one becomes history. A second file with the content and pipeline of a first is not worked
-    /// but waits for the first to end, and is then claimed with an `echo` of it.
-    func register(_ arrivals: [Arrival], at now: Instant) throws -> [Receipt]
+    /// but waits for the first to end, and is then claimed with its result (`Claim.duplicate`).
+    func enqueue(_ arrivals: [NewJob], at now: UnixMillis) throws -> [EnqueueResult]
 
     /// Hands out ready jobs by pipeline, priority, time and number, and counts the attempt of each.
     ///
     /// Blocked jobs whose time has come are ready first.
-    func claim(_ request: ClaimRequest, at now: Instant) throws -> [Claim]
+    func claim(_ request: ClaimRequest, at now: UnixMillis) throws -> [Claim]
 
     /// Those of the claims that still hold: ask before publishing an output.
-    func holding(_ claims: [ClaimID]) throws -> Set<ClaimID>
+    func validClaims(among claims: [ClaimID]) throws -> Set<ClaimID>
 
-    /// Ends claims, one settlement for each, in order.
+    /// Ends claims, one result for each, in order.
     ///
     /// Copies of a job follow its end: of one that is done, quarantined, or failed by the input's or our own fault they
-    /// become claimable, with its echo; where it is gone, cancelled, changed, or failed by the environment's fault, the
+    /// become claimable, with its result; where it is gone, cancelled, changed, or failed by the environment's fault, the
     /// eldest copy is worked in its place.
-    func settle(_ endings: [(claim: ClaimID, outcome: Outcome)], at now: Instant) throws -> [Settlement]
+    func complete(_ endings: [(claim: ClaimID, outcome: Outcome)], at now: UnixMillis) throws -> [CompletionResult]
 
     /// Keeps the record of a job, or forgets it: for those that ended without a claim, by a person or at a start.
-    func keep(_ result: [UInt8]?, of id: JobID) throws
+    func saveResult(_ result: [UInt8]?, of id: JobID) throws
 
     /// Makes every job that a dead owner held ready again at once, and says how many they were.
     ///
     /// A job that was running at the death of `limit` supervisors is quarantined instead. Blocked jobs become ready: a
     /// start is a new beginning, and a time to wait for may come from a clock that was wrong.
-    func recover(limit: Int, at now: Instant, where isDead: (Owner) -> Bool) throws -> Int
+    func recover(limit: Int, at now: UnixMillis, where isDead: (Owner) -> Bool) throws -> Int
 
     /// Does as a person says to at most `limit` of the jobs that are meant, oldest first, and returns those it changed.
-    func change(_ command: JobCommand, limit: Int, at now: Instant) throws -> [JobID]
+    func change(_ command: JobCommand, limit: Int, at now: UnixMillis) throws -> [JobID]
 }
 
 /// What a person may ask for; jobs in a state where it means nothing are left alone.
@@ -74,13 +74,13 @@ public enum JobCommand: Hashable, Sendable {
 /// Its calls block. Never call them from Swift's cooperative pool: `QueueService` gives them a thread of their own.
 public protocol JobStore: Sendable {
     /// Runs the verbs in `body` as one transaction: when it throws, none of them has happened.
-    func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T
+    func transaction<T>(_ body: (any JobTransaction) throws -> T) throws -> T
 
     /// Leaves everything in order for others to read or copy; called when nothing more is to come.
-    func rest() throws
+    func checkpoint() throws
 }
 
 extension JobStore {
     /// Most stores have nothing to put in order.
-    public func rest() {}
+    public func checkpoint() {}
 }

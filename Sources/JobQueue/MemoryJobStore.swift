@@ -8,7 +8,7 @@ public final class MemoryJobStore: JobStore {
     public init() {}
 
     /// Runs the verbs in `body` as one transaction.
-    public func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+    public func transaction<T>(_ body: (any JobTransaction) throws -> T) throws -> T {
         try rows.withLock { rows in
             let before = rows
             let open = OpenRows(rows)
@@ -51,7 +51,7 @@ extension [Job] {
 }
 
 /// The rows while a transaction runs.
-private final class OpenRows: JobRows {
+private final class OpenRows: JobTable {
     var rows: MemoryRows
 
     init(_ rows: MemoryRows) {
@@ -66,10 +66,10 @@ private final class OpenRows: JobRows {
         rows.results[id]
     }
 
-    func sightings(of places: [Place]) -> [Sighting?] {
+    func knownFiles(at places: [Place]) -> [KnownFile?] {
         places.map { place in
             current(at: place).map {
-                Sighting(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
+                KnownFile(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
             }
         }
     }
@@ -115,11 +115,11 @@ private final class OpenRows: JobRows {
         return numbered.id
     }
 
-    func advance(_ job: Job, from old: Job) {
-        rewrite(job, from: old)
+    func updateProgress(_ job: Job, from old: Job) {
+        update(job, from: old)
     }
 
-    func rewrite(_ job: Job, from old: Job) {
+    func update(_ job: Job, from old: Job) {
         if let position = rows.position(of: job.id) { rows.jobs[position] = job }
     }
 
@@ -128,11 +128,11 @@ private final class OpenRows: JobRows {
         rows.results[job.id] = nil
     }
 
-    func keep(_ result: [UInt8]?, of id: JobID) {
+    func saveResult(_ result: [UInt8]?, of id: JobID) {
         rows.results[id] = result
     }
 
-    func wake(at now: Instant) {
+    func promoteDue(at now: UnixMillis) {
         for position in rows.jobs.indices {
             if let ready = rows.jobs[position].progress.after(.woke, at: now) {
                 rows.jobs[position].progress = ready
@@ -140,14 +140,14 @@ private final class OpenRows: JobRows {
         }
     }
 
-    func take(_ limit: Int, of pipeline: Fingerprint, for owner: Owner, at now: Instant) -> [Job] {
-        let line = rows.jobs.filter { $0.state == .ready && !$0.isHeld && $0.pipeline == pipeline }
+    func claimRows(_ limit: Int, of pipeline: Fingerprint, for owner: Owner, at now: UnixMillis) -> [Job] {
+        let line = rows.jobs.filter { $0.state == .ready && !$0.waitsForOriginal && $0.pipeline == pipeline }
             .sorted { ($0.priority, $0.progress.due, $0.id) < ($1.priority, $1.progress.due, $1.id) }
         return line.prefix(limit).compactMap { job in
             guard let position = rows.position(of: job.id), let running = job.progress.after(.claimed, at: now)
             else { return nil }
             rows.jobs[position].progress = running
-            rows.jobs[position].turn += 1
+            rows.jobs[position].claimNumber += 1
             rows.jobs[position].owner = owner
             rows.jobs[position].claimed = now
             return rows.jobs[position]

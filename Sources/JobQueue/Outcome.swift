@@ -30,9 +30,9 @@ public struct Outcome: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case done
         case failed(JobFailure)
-        case retry(at: Instant, JobFailure, budget: Int)
+        case retry(at: UnixMillis, JobFailure, budget: Int)
         case released
-        case postponed(until: Instant, JobFailure)
+        case postponed(until: UnixMillis, JobFailure)
         case crashed(JobFailure, limit: Int)
         case gone
         case changed
@@ -59,7 +59,7 @@ public struct Outcome: Hashable, Sendable {
 
     /// The environment failed: blocked until `at`, or failed where that has happened more than `budget` times.
     public static func retry(
-        at due: Instant, _ failure: JobFailure, budget: Int, result: [UInt8]? = nil
+        at due: UnixMillis, _ failure: JobFailure, budget: Int, result: [UInt8]? = nil
     ) -> Outcome {
         Outcome(.retry(at: due, failure, budget: budget), result: result)
     }
@@ -68,7 +68,7 @@ public struct Outcome: Hashable, Sendable {
     public static let released = Outcome(.released)
 
     /// What all photos of its folder need is out of reach, such as a share: blocked until then, and nothing is counted.
-    public static func postponed(until due: Instant, _ failure: JobFailure) -> Outcome {
+    public static func postponed(until due: UnixMillis, _ failure: JobFailure) -> Outcome {
         Outcome(.postponed(until: due, failure))
     }
 
@@ -96,9 +96,9 @@ public struct Outcome: Hashable, Sendable {
 }
 
 /// What became of one outcome.
-public enum Settlement: Hashable, Sendable {
+public enum CompletionResult: Hashable, Sendable {
     /// It counted, and the job is now in this state.
-    case settled(JobState)
+    case completed(JobState)
     /// The claim did not hold any more: the job was cancelled, replaced or handed out again. Drop the output.
     case lost
 }

@@ -11,10 +11,10 @@ public struct Progress: Hashable, Sendable {
     /// Supervisors that died while the job was running.
     public var recoveries: Int
     /// When a ready job got in line, or when a blocked one is ready again.
-    public var due: Instant
+    public var due: UnixMillis
 
     /// A job in the given state that has cost nothing so far.
-    public init(_ state: JobState, due: Instant) {
+    public init(_ state: JobState, due: UnixMillis) {
         self.state = state
         attempts = 0
         crashes = 0
@@ -52,7 +52,7 @@ extension Progress {
     /// The progress after an event, or nil where the event means nothing to a job in this state.
     ///
     /// This is the only place that knows the transitions; every store applies it.
-    public func after(_ event: JobEvent, at now: Instant) -> Progress? {
+    public func after(_ event: JobEvent, at now: UnixMillis) -> Progress? {
         switch (state, event) {
         case (.waiting, .arrived), (.ready, .arrived), (.blocked, .arrived), (.gone, .arrived):
             Progress(.ready, due: now)
@@ -86,7 +86,7 @@ extension Progress {
         }
     }
 
-    private func after(_ outcome: Outcome, at now: Instant) -> Progress {
+    private func after(_ outcome: Outcome, at now: UnixMillis) -> Progress {
         with {
             $0.due = now
             switch outcome.kind {

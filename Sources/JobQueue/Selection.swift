@@ -21,7 +21,7 @@ public struct JobFilter: Hashable, Sendable {
     /// To be worked with this.
     public var pipeline: Fingerprint?
     /// Ended before this moment.
-    public var finishedBefore: Instant?
+    public var finishedBefore: UnixMillis?
     /// Current or not.
     public var age: Age = .current
 
@@ -101,10 +101,10 @@ public struct Overview: Hashable, Sendable {
     /// How many jobs a newer one has replaced.
     public var history: Int
     /// When the next blocked job is ready again.
-    public var nextDue: Instant?
+    public var nextDue: UnixMillis?
 
     /// An overview, as a store makes it.
-    public init(counts: [JobState: Int], history: Int, nextDue: Instant?) {
+    public init(counts: [JobState: Int], history: Int, nextDue: UnixMillis?) {
         self.counts = counts
         self.history = history
         self.nextDue = nextDue

@@ -21,7 +21,7 @@ enum FileSystem {
                 fault: .environment, detail: String(cString: strerror(errno)))
         }
         defer { free(real) }
-        let mounts = TextFile.read("/proc/self/mountinfo")
+        let mounts = KernelText.read("/proc/self/mountinfo")
         let type = type(of: String(cString: real), mounts: mounts)
         if let type, isUnfit(type) {
             throw JobQueueError(
@@ -71,21 +71,5 @@ enum FileSystem {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// The kernel's small text files, which have no size to ask for.
-enum TextFile {
-    /// The whole text; empty where the file cannot be read.
-    static func read(_ path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        var text: [UInt8] = []
-        var bytes = [UInt8](repeating: 0, count: 16_384)
-        while case let count = Glibc.read(file, &bytes, bytes.count), count > 0 {
-            text += bytes.prefix(count)
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

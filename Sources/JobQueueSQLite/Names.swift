@@ -15,23 +15,23 @@ struct Names {
         }
     }
 
-    private var folders = Both<Folder>()
-    private var pipelines = Both<Fingerprint>()
-    private var owners = Both<Owner>()
+    private var folders = InternTable<Folder>()
+    private var pipelines = InternTable<Fingerprint>()
+    private var owners = InternTable<Owner>()
 
     mutating func folder(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Folder {
-        try folders.value(of: id, query()) { Folder(root: $0.bytes(0), path: $0.bytes(1)) }
+        try folders.value(of: id, query()) { Folder(root: $0.bytes(.root), path: $0.bytes(.path)) }
     }
 
     mutating func pipeline(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Fingerprint {
-        try pipelines.value(of: id, query()) { Fingerprint($0.bytes(0)) }
+        try pipelines.value(of: id, query()) { Fingerprint($0.bytes(.fingerprint)) }
     }
 
     mutating func owner(_ id: Int64, _ query: @autoclosure () throws -> Query) throws -> Owner {
         try owners.value(of: id, query()) {
             Owner(
-                host: $0.text(0) ?? "", boot: $0.text(1) ?? "", pid: Int32(truncatingIfNeeded: $0.integer(2)),
-                started: $0.integer(3))
+                host: $0.text(.host) ?? "", boot: $0.text(.boot) ?? "",
+                pid: Int32(truncatingIfNeeded: $0.integer(.pid)), started: $0.integer(.started))
         }
     }
 
@@ -39,32 +39,26 @@ struct Names {
         try folders.number(of: folder) {
             try query().first(
                 {
-                    $0.add(folder.root)
-                    $0.add(folder.path)
-                }, row: { $0.integer(0) })
+                    $0.set(.root, folder.root)
+                    $0.set(.path, folder.path)
+                }, row: { $0.integer(.id) })
         }
     }
 
     mutating func number(of pipeline: Fingerprint, _ query: () throws -> Query) throws -> Int64? {
         try pipelines.number(of: pipeline) {
-            try query().first({ $0.add(pipeline.bytes) }, row: { $0.integer(0) })
+            try query().first({ $0.set(.fingerprint, pipeline.bytes) }, row: { $0.integer(.id) })
         }
     }
 
     mutating func number(of owner: Owner, _ query: () throws -> Query) throws -> Int64? {
         try owners.number(of: owner) {
-            try query().first(
-                {
-                    $0.add(owner.host)
-                    $0.add(owner.boot)
-                    $0.add(Int64(owner.pid))
-                    $0.add(owner.started)
-                }, row: { $0.integer(0) })
+            try query().first({ $0.set(owner) }, row: { $0.integer(.id) })
         }
     }
 
     /// A table's values and numbers, remembered in both directions.
-    private struct Both<Value: Hashable> {
+    private struct InternTable<Value: Hashable> {
         private var values: [Int64: Value] = [:]
         private var numbers: [Value: Int64] = [:]
 
@@ -72,7 +66,7 @@ struct Names {
             of id: Int64, _ query: @autoclosure () throws -> Query, read: (Query.Row) throws -> Value?
         ) throws -> Value {
             if let value = values[id] { return value }
-            let found = try query().first({ $0.add(id) }, row: read)
+            let found = try query().first({ $0.set(.id, id) }, row: read)
             guard let value = found ?? nil else {
                 throw JobQueueError(
                     .damaged, "The queue's database refers to a \(Value.self) that it does not hold.",
@@ -97,5 +91,15 @@ struct Names {
             values[id] = value
             numbers[value] = id
         }
+    }
+}
+
+extension Query.Binder {
+    /// Who holds claims, column by column.
+    mutating func set(_ owner: Owner) {
+        set(.host, owner.host)
+        set(.boot, owner.boot)
+        set(.pid, Int64(owner.pid))
+        set(.started, owner.started)
     }
 }

@@ -1,30 +1,63 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement that is bound and read without a detour.
+/// A prepared statement that is bound and read without a detour, by the names of its columns and values.
 ///
 /// GRDB opens, configures and guards the connection; the statements of the hot paths are bound and stepped through
-/// SQLite's own functions, because boxing every value costs more than the queue's whole work. No other file calls
-/// SQLite's C functions.
+/// SQLite's own functions, because boxing every value costs more than the queue's whole work. No files but this one and
+/// that of `Binder` and `Row` call SQLite's C functions.
 final class Query {
     private let statement: Statement
     private let handle: OpaquePointer
+    /// By `ColumnName`: the number under which SQLite binds a value; 0 where the statement has none of that name.
+    private let places: [CInt]
+    /// Reads whatever row the statement stands on.
+    private let row: Row
+    /// One bit for each value that has to be bound.
+    private let wanted: UInt64
 
+    /// Prepares a statement whose values and columns are all called as in `ColumnName`.
     init(_ database: Database, _ sql: String) throws {
         statement = try database.makeStatement(sql: sql)
         handle = statement.sqliteStatement
+        let values = sqlite3_bind_parameter_count(handle)
+        var places = [CInt](repeating: 0, count: ColumnName.allCases.count)
+        for place in stride(from: 1, through: values, by: 1) {
+            // The name begins with a colon.
+            places[try Self.column(sqlite3_bind_parameter_name(handle, place).map { $0 + 1 }, in: sql)] = place
+        }
+        var columns = [CInt](repeating: -1, count: ColumnName.allCases.count)
+        for column in 0..<sqlite3_column_count(handle) {
+            columns[try Self.column(sqlite3_column_name(handle, column), in: sql)] = column
+        }
+        self.places = places
+        row = Row(handle: handle, columns: columns)
+        wanted = (1 << UInt64(values + 1)) - 2
     }
 
-    /// Binds values in order, runs to the end, and hands every row to `read`.
+    /// The index of a name of SQLite's in the tables of places.
+    private static func column(_ name: UnsafePointer<CChar>?, in sql: String) throws -> Int {
+        guard let name, let column = ColumnName.named[String(cString: name)] else {
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE, message: "no column is called \(name.map(String.init(cString:)) ?? "?")",
+                sql: sql)
+        }
+        return column.rawValue
+    }
+
+    /// Binds every value, runs to the end, and hands every row to `read`.
     func run(_ bind: (inout Binder) -> Void = { _ in }, row read: (Row) throws -> Void = { _ in }) throws {
-        var binder = Binder(handle: handle)
+        var binder = Binder(handle: handle, places: places)
         bind(&binder)
         // The values stay bound until the next run, which binds all of them anew.
         defer { sqlite3_reset(handle) }
         guard binder.status == SQLITE_OK else { throw failure(binder.status) }
+        guard binder.bound == wanted else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value is not bound", sql: statement.sql)
+        }
         while true {
             switch sqlite3_step(handle) {
-            case SQLITE_ROW: try read(Row(handle: handle))
+            case SQLITE_ROW: try read(row)
             case SQLITE_DONE: return
             case let status: throw failure(status)
             }
@@ -49,96 +82,5 @@ final class Query {
         DatabaseError(
             resultCode: ResultCode(rawValue: status),
             message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
-    }
-
-    /// The values of a statement, bound from left to right; the first failure is kept.
-    struct Binder {
-        fileprivate let handle: OpaquePointer
-        fileprivate var status = SQLITE_OK
-        private var position: CInt = 0
-        /// Tells SQLite to copy the bytes before the call returns.
-        private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
-        fileprivate init(handle: OpaquePointer) {
-            self.handle = handle
-        }
-
-        mutating func add(_ value: Int64) {
-            check(sqlite3_bind_int64(handle, next(), value))
-        }
-
-        mutating func add(_ value: Int) {
-            add(Int64(value))
-        }
-
-        mutating func add(_ value: Bool) {
-            add(value ? 1 : 0)
-        }
-
-        mutating func add(_ value: UInt64) {
-            add(Int64(bitPattern: value))
-        }
-
-        mutating func add(_ value: Int64?) {
-            if let value { add(value) } else { check(sqlite3_bind_null(handle, next())) }
-        }
-
-        mutating func add(_ value: [UInt8]) {
-            value.withUnsafeBytes { add(bytes: $0) }
-        }
-
-        mutating func add(_ value: ArraySlice<UInt8>) {
-            value.withUnsafeBytes { add(bytes: $0) }
-        }
-
-        mutating func add(bytes: UnsafeRawBufferPointer) {
-            // A null pointer would bind NULL, not an empty blob.
-            if bytes.isEmpty { return check(sqlite3_bind_zeroblob(handle, next(), 0)) }
-            check(sqlite3_bind_blob(handle, next(), bytes.baseAddress, CInt(bytes.count), Self.copied))
-        }
-
-        mutating func add(_ value: String?) {
-            guard let value else { return check(sqlite3_bind_null(handle, next())) }
-            check(sqlite3_bind_text(handle, next(), value, -1, Self.copied))
-        }
-
-        private mutating func next() -> CInt {
-            position += 1
-            return position
-        }
-
-        private mutating func check(_ status: CInt) {
-            if self.status == SQLITE_OK { self.status = status }
-        }
-    }
-
-    /// One row of an answer, valid until the next step.
-    struct Row {
-        fileprivate let handle: OpaquePointer
-
-        func isNull(_ column: Int) -> Bool {
-            sqlite3_column_type(handle, CInt(column)) == SQLITE_NULL
-        }
-
-        func integer(_ column: Int) -> Int64 {
-            sqlite3_column_int64(handle, CInt(column))
-        }
-
-        func optional(_ column: Int) -> Int64? {
-            isNull(column) ? nil : integer(column)
-        }
-
-        func bytes(_ column: Int) -> [UInt8] {
-            withBytes(column) { Array($0) }
-        }
-
-        func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
-            let start = sqlite3_column_blob(handle, CInt(column))
-            return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, CInt(column)))))
-        }
-
-        func text(_ column: Int) -> String? {
-            sqlite3_column_text(handle, CInt(column)).map { String(cString: $0) }
-        }
     }
 }

@@ -1,18 +1,19 @@
 import JobQueue
 
-/// Finding the job that leads a content, in two tables: a small young one that takes what comes, and a large old one.
+/// Finding the job that leads a content, in two tables: a small recent one that takes what comes, and a large main one
+/// (`young` and `old` on the disk).
 ///
 /// A hash has no neighbours: a plain index over a million of them writes one page of its own for nearly every row that
-/// is added, which halved the speed of taking files in. So additions go to the young table, whose few pages are
-/// shared by many rows, and move to the old one in bulk, in order, once they are an eighth of it.
+/// is added, which halved the speed of taking files in. So additions go to the recent table, whose few pages are
+/// shared by many rows, and are merged into the main one in bulk, in order, once they are an eighth of it.
 extension SQLRows {
-    /// The young table is never poured out below this size.
+    /// The recent table is never merged below this size.
     private static let leastBulk = 65_536
 
     func candidates(content: Fingerprint, pipeline: Fingerprint) throws -> [Job] {
         let key = key(of: content)
         var ids: [Int64] = []
-        try query(.find).run({ $0.add(key) }, row: { ids.append($0.integer(0)) })
+        try query(.find).run({ $0.set(.key, key) }, row: { ids.append($0.integer(.job)) })
         return try ids.sorted().compactMap { try job(JobID(rawValue: $0)) }
             .filter { $0.content == content && $0.pipeline == pipeline && $0.original == nil }
     }
@@ -23,45 +24,45 @@ extension SQLRows {
         let after = new.flatMap(leadingKey)
         guard before != after else { return }
         if let before, let old {
-            for table in [StaticQuery.dropYoung, .dropOld] {
+            for table in [StaticQuery.dropRecent, .dropMain] {
                 try query(table).run {
-                    $0.add(before)
-                    $0.add(old.id.rawValue)
+                    $0.set(.key, before)
+                    $0.set(.job, old.id.rawValue)
                 }
             }
         }
         if let after, let new {
-            try query(.addYoung).run {
-                $0.add(after)
-                $0.add(new.id.rawValue)
+            try query(.addRecent).run {
+                $0.set(.key, after)
+                $0.set(.job, new.id.rawValue)
             }
-            tally[StaticQuery.young, default: 0] += 1
+            tally[StaticQuery.recent, default: 0] += 1
         }
     }
 
-    /// Pours the young table into the old one when it has grown enough; part of the transaction that made it grow.
-    func pourOut() throws {
-        guard let added = tally[StaticQuery.young], added > 0 else { return }
+    /// Merges the recent table into the main one when it has grown enough; part of the transaction that made it grow.
+    func mergeRecent() throws {
+        guard let added = tally[StaticQuery.recent], added > 0 else { return }
         let sizes = try self.sizes ?? readSizes()
-        let young = sizes.young + added
-        guard young > max(Self.leastBulk, sizes.old / 8) else {
-            self.sizes = (young, sizes.old)
+        let recent = sizes.recent + added
+        guard recent > max(Self.leastBulk, sizes.main / 8) else {
+            self.sizes = (recent, sizes.main)
             return
         }
-        try query(.pourOut).run()
-        try query(.emptyYoung).run()
-        tally[StaticQuery.young] = added - young
-        tally[StaticQuery.old, default: 0] += young
-        self.sizes = (0, sizes.old + young)
+        try query(.mergeRecent).run()
+        try query(.emptyRecent).run()
+        tally[StaticQuery.recent] = added - recent
+        tally[StaticQuery.main, default: 0] += recent
+        self.sizes = (0, sizes.main + recent)
     }
 
-    private func readSizes() throws -> (young: Int, old: Int) {
-        var sizes = (young: 0, old: 0)
+    private func readSizes() throws -> (recent: Int, main: Int) {
+        var sizes = (recent: 0, main: 0)
         try query(.sizes).run(row: { row in
-            if row.integer(0) == StaticQuery.young {
-                sizes.young = Int(row.integer(1))
+            if row.integer(.state) == StaticQuery.recent {
+                sizes.recent = Int(row.integer(.jobs))
             } else {
-                sizes.old = Int(row.integer(1))
+                sizes.main = Int(row.integer(.jobs))
             }
         })
         return sizes

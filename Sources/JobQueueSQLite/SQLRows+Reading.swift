@@ -2,17 +2,17 @@ import JobQueue
 
 extension SQLRows: JobReading {
     func job(_ id: JobID) throws -> Job? {
-        try query(.job).first({ $0.add(id.rawValue) }, row: decode)
+        try query(.job).first({ $0.set(.id, id.rawValue) }, row: decode)
     }
 
     func result(of id: JobID) throws -> [UInt8]? {
-        try query(.result).first({ $0.add(id.rawValue) }, row: { $0.bytes(0) })
+        try query(.result).first({ $0.set(.job, id.rawValue) }, row: { $0.bytes(.record) })
     }
 
-    func sightings(of places: [Place]) throws -> [Sighting?] {
+    func knownFiles(at places: [Place]) throws -> [KnownFile?] {
         try places.map { place in
             try current(at: place).map {
-                Sighting(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
+                KnownFile(job: $0.id, state: $0.state, stamp: $0.stamp, content: $0.content, pipeline: $0.pipeline)
             }
         }
     }
@@ -21,14 +21,14 @@ extension SQLRows: JobReading {
         guard let folder = try folder(of: place) else { return nil }
         return try query(.current).first(
             {
-                $0.add(folder)
-                $0.add(place.nameSlice)
+                $0.set(.folder, folder)
+                $0.set(.name, place.nameSlice)
             }, row: decode)
     }
 
     func roots() throws -> [[UInt8]] {
         var roots: [[UInt8]] = []
-        try query(.roots).run(row: { roots.append($0.bytes(0)) })
+        try query(.roots).run(row: { roots.append($0.bytes(.root)) })
         return roots
     }
 
@@ -36,10 +36,14 @@ extension SQLRows: JobReading {
         var counts: [JobState: Int] = [:]
         var history = 0
         try query(.overview).run(row: { row in
-            let number = Int(row.integer(1))
-            if let state = JobState(rawValue: Int(row.integer(0))) { counts[state] = number } else { history = number }
+            let number = Int(row.integer(.jobs))
+            if let state = JobState(rawValue: Int(row.integer(.state))) {
+                counts[state] = number
+            } else {
+                history = number
+            }
         })
-        let due = try query(.nextDue).first(row: { $0.optional(0) })
+        let due = try query(.nextDue).first(row: { $0.optional(.due) })
         return Overview(counts: counts, history: history, nextDue: due ?? nil)
     }
 
@@ -56,10 +60,10 @@ extension SQLRows: JobReading {
             conditions.append(
                 states.count == 1 ? "state = \(states[0])" : "state IN (\(states.joined(separator: ",")))")
         }
-        if filter.root != nil { conditions.append("folder IN (SELECT id FROM folder WHERE root = ?)") }
+        if filter.root != nil { conditions.append("folder IN (SELECT id FROM folder WHERE root = :root)") }
         if filter.folder?.isEmpty == false {
             conditions.append(
-                "folder IN (SELECT id FROM folder WHERE path = ? OR substr(path, 1, ?) = ?)")
+                "folder IN (SELECT id FROM folder WHERE path = :path OR substr(path, 1, :length) = :prefix)")
         }
         if let pipeline = filter.pipeline {
             conditions.append("pipeline = \(try number(of: pipeline) ?? -1)")
@@ -72,18 +76,18 @@ extension SQLRows: JobReading {
         }
         if let after = request.after { conditions.append("job.id \(request.newestFirst ? "<" : ">") \(after)") }
         let sql = """
-            SELECT \(StaticQuery.columns) FROM job
+            SELECT \([ColumnName].ofJob.list) FROM job
             WHERE \(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
             ORDER BY id \(request.newestFirst ? "DESC" : "ASC") LIMIT \(max(0, request.limit))
             """
         return try Query(database, sql).all(
             {
-                if let root = filter.root { $0.add(root) }
+                if let root = filter.root { $0.set(.root, root) }
                 if let folder = filter.folder, !folder.isEmpty {
                     let within = folder + [UInt8(ascii: "/")]
-                    $0.add(folder)
-                    $0.add(within.count)
-                    $0.add(within)
+                    $0.set(.path, folder)
+                    $0.set(.length, within.count)
+                    $0.set(.prefix, within)
                 }
             }, row: decode)
     }

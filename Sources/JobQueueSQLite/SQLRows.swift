@@ -3,14 +3,14 @@ import JobQueue
 
 /// One connection's prepared statements, and the rows read and written through them.
 ///
-/// Used by one thread at a time, inside a transaction; the rules are those of `JobRows`.
+/// Used by one thread at a time, inside a transaction; the rules are those of `JobTable`.
 final class SQLRows {
     let database: Database
     var names = Names()
     /// What the transaction adds to each number in `tally`.
     var tally: [Int: Int] = [:]
-    /// How many rows the tables `young` and `old` have, once somebody has asked.
-    var sizes: (young: Int, old: Int)?
+    /// How many rows the recent and the main table of contents have, once somebody has asked.
+    var sizes: (recent: Int, main: Int)?
     /// The folder that was looked up last.
     private var last: (folder: Names.Folder, id: Int64)?
     private var lastID: Int64?
@@ -30,11 +30,11 @@ final class SQLRows {
 
     /// Writes what the transaction has added up; the last thing before its commit.
     func finish() throws {
-        try pourOut()
+        try mergeRecent()
         for (state, change) in tally where change != 0 {
             try query(.count).run {
-                $0.add(state)
-                $0.add(change)
+                $0.set(.state, state)
+                $0.set(.jobs, change)
             }
         }
         tally.removeAll(keepingCapacity: true)
@@ -51,7 +51,7 @@ final class SQLRows {
 
     /// A number that no job has had.
     func nextID() throws -> Int64 {
-        let last = try lastID ?? query(.lastID).first(row: { $0.integer(0) }) ?? 0
+        let last = try lastID ?? query(.lastID).first(row: { $0.integer(.jobs) }) ?? 0
         lastID = last + 1
         tally[StaticQuery.numbers, default: 0] += 1
         return last + 1
@@ -79,47 +79,45 @@ final class SQLRows {
         try names.number(of: owner) { try query(.ownerID) }
     }
 
-    /// Reads the columns of `StaticQuery.columns`.
+    /// Reads a job from a row with the columns of `ofJob`.
     func decode(_ row: Query.Row) throws -> Job {
-        var progress = Progress(JobState(rawValue: Int(row.integer(1))) ?? .failed, due: row.integer(6))
-        progress.attempts = Int(row.integer(2))
-        progress.crashes = Int(row.integer(3))
-        progress.retries = Int(row.integer(4))
-        progress.recoveries = Int(row.integer(5))
-        let folder = try names.folder(row.integer(12), query(.folder))
-        let place = Place(root: folder.root, folder: folder.path, name: row.bytes(13))
+        var progress = Progress(JobState(rawValue: Int(row.integer(.state))) ?? .failed, due: row.integer(.due))
+        progress.attempts = Int(row.integer(.attempts))
+        progress.crashes = Int(row.integer(.crashes))
+        progress.retries = Int(row.integer(.retries))
+        progress.recoveries = Int(row.integer(.recoveries))
+        let folder = try names.folder(row.integer(.folder), query(.folder))
+        let place = Place(root: folder.root, folder: folder.path, name: row.bytes(.name))
         return Job(
-            id: JobID(rawValue: row.integer(0)), place: place,
-            output: row.withBytes(14) { PackedOutput.unpack($0, for: place) }, stamp: stamp(row, from: 15, changed: 29),
-            content: content(row, at: 19),
-            pipeline: try names.pipeline(row.integer(21), query(.pipeline)), priority: Int(row.integer(22)),
-            progress: progress, turn: row.integer(7),
-            owner: try row.optional(8).map { try names.owner($0, query(.owner)) },
-            original: row.optional(9).map(JobID.init(rawValue:)), isHeld: row.integer(10) != 0,
-            isCurrent: row.integer(11) != 0, arrived: row.integer(23), claimed: row.optional(24),
-            finished: row.optional(25), failure: failure(row, at: 26))
+            id: JobID(rawValue: row.integer(.id)), place: place,
+            output: row.withBytes(.output) { PackedOutput.unpack($0, for: place) }, stamp: stamp(row),
+            content: content(row), pipeline: try names.pipeline(row.integer(.pipeline), query(.pipeline)),
+            priority: Int(row.integer(.priority)), progress: progress, claimNumber: row.integer(.turn),
+            owner: try row.optional(.owner).map { try names.owner($0, query(.owner)) },
+            original: row.optional(.original).map(JobID.init(rawValue:)), waitsForOriginal: row.integer(.held) != 0,
+            isCurrent: row.integer(.current) != 0, arrived: row.integer(.arrived), claimed: row.optional(.claimed),
+            finished: row.optional(.finished), failure: failure(row))
     }
 
-    func stamp(_ row: Query.Row, from column: Int, changed: Int) -> FileStamp {
+    private func stamp(_ row: Query.Row) -> FileStamp {
         FileStamp(
-            device: UInt64(bitPattern: row.integer(column)), inode: UInt64(bitPattern: row.integer(column + 1)),
-            size: row.integer(column + 2), modified: row.integer(column + 3),
-            changed: row.integer(changed))
+            device: UInt64(bitPattern: row.integer(.device)), inode: UInt64(bitPattern: row.integer(.inode)),
+            size: row.integer(.size), modified: row.integer(.modified), changed: row.integer(.changed))
     }
 
-    func content(_ row: Query.Row, at column: Int) -> Fingerprint? {
-        guard let head = row.optional(column) else { return nil }
-        return row.withBytes(column + 1) { tail in
+    private func content(_ row: Query.Row) -> Fingerprint? {
+        guard let head = row.optional(.contentHead) else { return nil }
+        return row.withBytes(.contentTail) { tail in
             guard tail.count == 24 else { return nil }
             let words = (0..<3).map { UInt64(bigEndian: tail.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
             return Fingerprint(head: UInt64(bitPattern: head), tail: (words[0], words[1], words[2]))
         }
     }
 
-    private func failure(_ row: Query.Row, at column: Int) -> JobFailure? {
-        guard let code = row.text(column) else { return nil }
+    private func failure(_ row: Query.Row) -> JobFailure? {
+        guard let code = row.text(.failureCode) else { return nil }
         return JobFailure(
-            code: code, message: row.text(column + 1) ?? "",
-            fault: row.text(column + 2).flatMap(JobFailure.Fault.init(rawValue:)) ?? .quiver)
+            code: code, message: row.text(.failureMessage) ?? "",
+            fault: row.text(.failureFault).flatMap(JobFailure.Fault.init(rawValue:)) ?? .quiver)
     }
 }

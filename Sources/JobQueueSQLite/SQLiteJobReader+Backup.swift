@@ -13,7 +13,7 @@ extension SQLiteJobReader {
     public func backup(to copy: String) throws -> Int {
         let temporary = "\(copy).\(getpid()).part"
         defer { unlink(temporary) }
-        try Failure.naming(copy) {
+        try SQLiteErrorMapping.naming(copy) {
             // One statement is one moment. The log cannot be folded in meanwhile: some seconds for a million jobs.
             try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
             let whole = try DatabaseQueue(path: temporary, configuration: Connection.reading)

@@ -9,19 +9,29 @@ public final class SQLiteJobReader: Sendable {
     /// Opens a queue for reading.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
-    public init(path: String) throws {
+    public convenience init(path: String) throws {
+        try self.init(path: path, sharedWith: [])
+    }
+
+    /// The same, together with the tables that other rooms keep in the file.
+    package init(path: String, sharedWith others: [Migration]) throws {
         self.path = path
-        connection = try Failure.naming(path) {
+        connection = try SQLiteErrorMapping.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.reading)
-            try connection.inDatabase { try Schema.checkForReading($0, path: path) }
+            try connection.inDatabase { try Schema(JobMigrations.all + others).checkForReading($0, path: path) }
             return connection
         }
     }
 
     /// Reads at one moment of the queue; short, because a long look keeps the log from being folded in.
     public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
-        try Failure.naming(path) {
-            try connection.read { try body(SQLRows($0)) }
+        try sharedRead { rows, _ in try body(rows) }
+    }
+
+    /// The same, together with the connection's database, for another room's tables; for the body only.
+    package func sharedRead<T>(_ body: (any JobReading, Database) throws -> T) throws -> T {
+        try SQLiteErrorMapping.naming(path) {
+            try connection.read { try body(SQLRows($0), $0) }
         }
     }
 }

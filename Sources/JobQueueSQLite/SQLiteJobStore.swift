@@ -12,32 +12,38 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     private let connection: DatabaseQueue
     private let lock: WriterLock
     /// A second lock, on the database itself: the first one's file looks like litter, and people remove it.
-    private let hold: FileHold
+    private let fileLock: DatabaseFileLock
     private let path: String
     private var rows: SQLRows?
-    private let place: FilePlace
+    private let fileID: FileID
 
     /// Opens or creates the queue, and takes the writer's lock for this process.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
-    public init(path: String, owner: Owner, at now: Instant) throws {
+    public convenience init(path: String, owner: Owner, at now: UnixMillis) throws {
+        try self.init(path: path, owner: owner, at: now, sharedWith: [])
+    }
+
+    /// The same, together with the tables that other rooms keep in the file.
+    package init(path: String, owner: Owner, at now: UnixMillis, sharedWith others: [Migration]) throws {
         try FileSystem.check(path)
-        try FilePlace.refuseLink(path)
+        try FileID.refuseLink(path)
         lock = try WriterLock(beside: path, owner: owner, at: now)
         self.path = path
         FileRights.prepareDatabase(path)
-        connection = try Failure.naming(path) {
+        let schema = Schema(JobMigrations.all + others)
+        connection = try SQLiteErrorMapping.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.writing)
             try connection.inDatabase { database in
-                try Schema.check(database, path: path)
+                try schema.check(database, path: path)
                 try Connection.checkWhole(database, path: path)
                 try Connection.prepareForWriting(database)
-                try Schema.migrate(database, path: path)
+                try schema.migrate(database, path: path)
             }
             return connection
         }
-        place = FilePlace(path)
-        hold = try FileHold(path)
+        fileID = FileID(path)
+        fileLock = try DatabaseFileLock(path)
         rows = connection.inDatabase { SQLRows($0) }
     }
 
@@ -46,18 +52,25 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
         rows = nil
         try? connection.close()
         // Only now: closing any descriptor of the file gives up SQLite's own locks on it.
-        hold.release()
+        fileLock.release()
     }
 
     /// Runs the verbs in `body` as one transaction, which is on the disk when this returns.
-    public func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
-        try Failure.naming(path) {
+    public func transaction<T>(_ body: (any JobTransaction) throws -> T) throws -> T {
+        try sharedTransaction { rows, _ in try body(rows) }
+    }
+
+    /// The same, together with the connection's database, for another room's tables that change in the same transaction.
+    ///
+    /// The database is for the body only, and never for the queue's own tables: numbers of those are kept in memory.
+    package func sharedTransaction<T>(_ body: (any JobTransaction, Database) throws -> T) throws -> T {
+        try SQLiteErrorMapping.naming(path) {
             try connection.inDatabase { database in
                 guard let rows else { throw DatabaseError(message: "the connection is closed") }
                 do {
                     var answer: T?
                     try database.inTransaction(.immediate) {
-                        answer = try body(rows)
+                        answer = try body(rows, database)
                         try rows.finish()
                         return .commit
                     }
@@ -75,7 +88,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     ///
     /// SQLite would go on writing into a file that was deleted or moved away, and all of that would be lost at the end.
     public func checkPlace() throws {
-        guard FilePlace(path) != place else { return }
+        guard FileID(path) != fileID else { return }
         throw JobQueueError(
             .unusable,
             """
@@ -85,8 +98,8 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     }
 
     /// Folds the log into the database and cuts it to nothing, so that whoever copies the file alone has everything.
-    public func rest() throws {
-        try Failure.naming(path) {
+    public func checkpoint() throws {
+        try SQLiteErrorMapping.naming(path) {
             _ = try connection.inDatabase { try $0.checkpoint(.truncate) }
         }
     }

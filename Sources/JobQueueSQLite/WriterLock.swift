@@ -11,7 +11,7 @@ final class WriterLock: Sendable {
     private let file: CInt
 
     /// Takes the lock of the queue at `path`; throws where another process has it, and names that one.
-    init(beside path: String, owner: Owner, at now: Instant) throws {
+    init(beside path: String, owner: Owner, at now: UnixMillis) throws {
         let name = path + ".lock"
         let file = try Self.open(name)
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
@@ -102,7 +102,7 @@ final class WriterLock: Sendable {
     }
 
     /// UTC, as in a record.
-    private static func date(_ now: Instant) -> String {
+    private static func date(_ now: UnixMillis) -> String {
         var seconds = time_t(now / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)

@@ -3,10 +3,10 @@ import JobQueue
 extension StoreCheck {
     static let claims = [
         StoreCheck("claims come by priority, then time, then number, and no more than asked for") { scene in
-            try scene.register(scene.photo("late.jpg", 1, priority: 5))
+            try scene.enqueue(scene.photo("late.jpg", 1, priority: 5))
             scene.now += 10
-            try scene.register(scene.photo("b.jpg", 2), scene.photo("c.jpg", 3))
-            try scene.register(scene.photo("first.jpg", 4, priority: -1))
+            try scene.enqueue(scene.photo("b.jpg", 2), scene.photo("c.jpg", 3))
+            try scene.enqueue(scene.photo("first.jpg", 4, priority: -1))
             let order = try scene.claim(3).map { String(decoding: $0.place.path, as: UTF8.self) }
             try scene.equal(order, ["first.jpg", "b.jpg", "c.jpg"], "order")
             try scene.equal(scene.claim(0).count, 0, "asking for nothing")
@@ -17,17 +17,17 @@ extension StoreCheck {
             let id = try scene.add("a.jpg", 1)
             scene.now += 5
             let claim = try scene.claimOne()
-            try scene.equal(claim.id, ClaimID(job: id, turn: 1), "claim")
+            try scene.equal(claim.id, ClaimID(job: id, claimNumber: 1), "claim")
             try scene.equal(claim.progress.attempts, 1, "attempts")
             let job = try scene.job(id)
             try scene.equal(job.owner, scene.me, "owner")
             try scene.equal(job.claimed, scene.now, "claimed")
             try scene.equal(job.progress, claim.progress, "progress")
-            try scene.equal(scene.store.transaction { try $0.holding([claim.id]) }, [claim.id], "holding")
+            try scene.equal(scene.store.transaction { try $0.validClaims(among: [claim.id]) }, [claim.id], "holding")
         },
         StoreCheck("only the pipelines that were named are handed out, the best first") { scene in
             let second = Scene.fingerprint(22)
-            try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1, pipeline: second))
+            try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1, pipeline: second))
             try scene.equal(scene.claim(pipelines: []).count, 0, "none named")
             try scene.equal(scene.claim(pipelines: [Scene.fingerprint(5)]).count, 0, "an unknown one")
             let claims = try scene.claim(pipelines: [second, scene.pipeline])
@@ -36,14 +36,14 @@ extension StoreCheck {
         StoreCheck("blocked jobs wake when they are due") { scene in
             let id = try scene.add("a.jpg", 1)
             let due = scene.now + 5000
-            try scene.settle(scene.claimOne(), .retry(at: due, scene.full, budget: 3))
+            try scene.complete(scene.claimOne(), .retry(at: due, scene.full, budget: 3))
             try scene.state(id, .blocked)
             try scene.equal(scene.overview().nextDue, due, "next due")
             scene.now = due - 1
             try scene.equal(scene.claim().count, 0, "a moment too early")
             scene.now = due
             let claim = try scene.claimOne()
-            try scene.equal(claim.id, ClaimID(job: id, turn: 2), "claim")
+            try scene.equal(claim.id, ClaimID(job: id, claimNumber: 2), "claim")
             try scene.equal(claim.progress.attempts, 2, "attempts")
             try scene.equal(scene.overview().nextDue, nil, "nothing is due")
         },
@@ -62,15 +62,15 @@ extension StoreCheck {
                 try $0.recover(limit: 3, at: scene.now) { $0 == scene.other }
             }
             try scene.equal(count, 1, "recovered")
-            try scene.equal(scene.settle(lost[0], .done([1])), .lost, "the dead one's end")
+            try scene.equal(scene.complete(lost[0], .done([1])), .lost, "the dead one's end")
             let again = try scene.claimOne()
-            try scene.equal(again.id, ClaimID(job: first, turn: 2), "claim")
+            try scene.equal(again.id, ClaimID(job: first, claimNumber: 2), "claim")
             try scene.equal(again.progress.attempts, 2, "the attempt stays counted")
-            try scene.equal(scene.settle(mine[0], .done([2])), .settled(.done), "the living one's end")
+            try scene.equal(scene.complete(mine[0], .done([2])), .completed(.done), "the living one's end")
         },
         StoreCheck("a start tries again at once what was blocked") { scene in
             let id = try scene.add("a.jpg", 1)
-            try scene.settle(scene.claimOne(), .retry(at: scene.now + 86_400_000, scene.full, budget: 9))
+            try scene.complete(scene.claimOne(), .retry(at: scene.now + 86_400_000, scene.full, budget: 9))
             try scene.equal(scene.claim().count, 0, "claims before")
             _ = try scene.store.transaction { try $0.recover(limit: 3, at: scene.now) { _ in false } }
             try scene.equal(scene.claimOne().job, id, "claim")
@@ -79,7 +79,7 @@ extension StoreCheck {
             let id = try scene.add("a.jpg", 1)
             try scene.change(.cancel(JobFilter(ids: [id])))
             try scene.equal(scene.result(id), nil, "record before")
-            try scene.store.transaction { try $0.keep([5, 6], of: id) }
+            try scene.store.transaction { try $0.saveResult([5, 6], of: id) }
             try scene.equal(scene.result(id), [5, 6], "record")
         },
         StoreCheck("a photo at whose side supervisors keep dying is quarantined") { scene in
@@ -98,13 +98,13 @@ extension StoreCheck {
                 try scene.store.transaction { verbs in
                     let request = ClaimRequest(limit: 9, owner: scene.other, pipelines: [scene.pipeline])
                     _ = try verbs.claim(request, at: scene.now)
-                    _ = try verbs.register([scene.photo("new/b.jpg", 2)], at: scene.now)
+                    _ = try verbs.enqueue([scene.photo("new/b.jpg", 2)], at: scene.now)
                     throw Stop()
                 }
                 throw CheckFailure(description: "the error was swallowed")
             } catch is Stop {}
             try scene.equal(scene.overview().counts, [.ready: 1], "counts")
-            try scene.equal(scene.job(id).turn, 0, "turn")
+            try scene.equal(scene.job(id).claimNumber, 0, "claim number")
             let next = try scene.add("new/b.jpg", 2)
             try scene.equal(scene.job(next).place, Scene.place("new/b.jpg"), "place")
         },

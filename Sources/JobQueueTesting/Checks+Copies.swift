@@ -2,127 +2,127 @@ import JobQueue
 
 extension StoreCheck {
     static let copies = [
-        StoreCheck("the same content twice is worked once, and the copy gets an echo") { scene in
-            let receipts = try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1))
-            try scene.equal(receipts.map(\.original), [nil, receipts[0].job], "originals")
+        StoreCheck("the same content twice is worked once, and the copy gets its result") { scene in
+            let results = try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1))
+            try scene.equal(results.map(\.original), [nil, results[0].job], "originals")
             let claims = try scene.claim()
-            try scene.equal(claims.map(\.job), [receipts[0].job], "claims")
-            try scene.settle(claims[0], .done([5]))
+            try scene.equal(claims.map(\.job), [results[0].job], "claims")
+            try scene.complete(claims[0], .done([5]))
             let copy = try scene.claimOne()
-            try scene.equal(copy.job, receipts[1].job, "copy")
+            try scene.equal(copy.job, results[1].job, "copy")
             try scene.equal(
-                copy.echo,
-                Echo(
-                    original: receipts[0].job, place: Scene.place("a.jpg"), output: Array("a.jpg.json".utf8),
-                    state: .done, result: [5], failure: nil), "echo")
-            try scene.equal(scene.settle(copy, .done([6])), .settled(.done), "settlement")
+                copy.duplicate,
+                DuplicateResult(
+                    original: results[0].job, place: Scene.place("a.jpg"), output: Array("a.jpg.json".utf8),
+                    state: .done, result: [5], failure: nil), "duplicate")
+            try scene.equal(scene.complete(copy, .done([6])), .completed(.done), "completion")
             try scene.equal(scene.result(copy.job), [6], "its own record")
-            try scene.equal(scene.job(copy.job).original, receipts[0].job, "original")
+            try scene.equal(scene.job(copy.job).original, results[0].job, "original")
         },
-        StoreCheck("a copy of something finished is claimed with its echo at once") { scene in
+        StoreCheck("a copy of something finished is claimed with its result at once") { scene in
             let first = try scene.add("a.jpg", 1)
-            try scene.settle(scene.claimOne(), .done([5]))
-            let receipt = try scene.register(scene.photo("b.jpg", 1))[0]
+            try scene.complete(scene.claimOne(), .done([5]))
+            let result = try scene.enqueue(scene.photo("b.jpg", 1))[0]
             try scene.equal(
-                receipt, Receipt(job: receipt.job, verdict: .new, state: .ready, original: first), "receipt")
-            try scene.equal(scene.claimOne().echo?.result, [5], "echo")
+                result, EnqueueResult(job: result.job, verdict: .new, state: .ready, original: first), "result")
+            try scene.equal(scene.claimOne().duplicate?.result, [5], "duplicate")
         },
         StoreCheck("a fingerprint is compared whole") { scene in
             var second = scene.photo("b.jpg", 1)
             let first = scene.photo("a.jpg", 1)
             second.content = Fingerprint(head: Scene.fingerprint(1).head, tail: (0, 0, 0))
-            let receipts = try scene.register(first, second)
-            try scene.equal(receipts.map(\.original), [nil, nil], "originals")
+            let results = try scene.enqueue(first, second)
+            try scene.equal(results.map(\.original), [nil, nil], "originals")
             try scene.equal(scene.claim().count, 2, "claims")
         },
         StoreCheck("another pipeline is other work") { scene in
-            let receipts = try scene.register(
+            let results = try scene.enqueue(
                 scene.photo("a.jpg", 1), scene.photo("b.jpg", 1, pipeline: Scene.fingerprint(5)))
-            try scene.equal(receipts.map(\.original), [nil, nil], "originals")
+            try scene.equal(results.map(\.original), [nil, nil], "originals")
         },
         StoreCheck("copies fail as their original failed, and are quarantined with it") { scene in
             let ends: [Outcome] = [.failed(scene.broken, result: [4]), .crashed(scene.broken, limit: 1, result: [4])]
             for (number, end) in ends.enumerated() {
                 let content = UInt64(number + 1)
-                try scene.register(scene.photo("\(number)/a.jpg", content), scene.photo("\(number)/b.jpg", content))
-                try scene.settle(scene.claimOne(), end)
+                try scene.enqueue(scene.photo("\(number)/a.jpg", content), scene.photo("\(number)/b.jpg", content))
+                try scene.complete(scene.claimOne(), end)
                 let copy = try scene.claimOne()
-                try scene.equal(copy.echo?.failure, scene.broken, "failure")
-                try scene.equal(copy.echo?.result, [4], "record")
-                try scene.settle(copy, .failed(scene.broken))
-                let third = try scene.register(scene.photo("\(number)/c.jpg", content))[0]
+                try scene.equal(copy.duplicate?.failure, scene.broken, "failure")
+                try scene.equal(copy.duplicate?.result, [4], "record")
+                try scene.complete(copy, .failed(scene.broken))
+                let third = try scene.enqueue(scene.photo("\(number)/c.jpg", content))[0]
                 try scene.require(third.original != nil, "a third copy follows too")
-                try scene.settle(scene.claimOne(), .failed(scene.broken))
+                try scene.complete(scene.claimOne(), .failed(scene.broken))
             }
         },
         StoreCheck("copies wait while the original is tried again") { scene in
-            try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1))
+            try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1))
             for outcome in [
                 Outcome.released, .crashed(scene.broken), .retry(at: scene.now, scene.full, budget: 5),
             ] {
                 let claims = try scene.claim()
                 try scene.equal(claims.map { String(decoding: $0.place.path, as: UTF8.self) }, ["a.jpg"], "claims")
-                try scene.settle(claims[0], outcome)
+                try scene.complete(claims[0], outcome)
             }
         },
         StoreCheck("the eldest copy is worked when the original drops out") { scene in
             let dropOuts: [(String, (Claim) throws -> Void)] = [
-                ("gone", { try scene.settle($0, .gone()) }), ("changed", { try scene.settle($0, .changed) }),
-                ("disk", { try scene.settle($0, .failed(scene.full)) }),
+                ("gone", { try scene.complete($0, .gone()) }), ("changed", { try scene.complete($0, .changed) }),
+                ("disk", { try scene.complete($0, .failed(scene.full)) }),
                 ("cancelled", { try scene.change(.cancel(JobFilter(ids: [$0.job]))) }),
-                ("replaced", { _ in try scene.register(scene.photo("replaced/a.jpg", 99)) }),
+                ("replaced", { _ in try scene.enqueue(scene.photo("replaced/a.jpg", 99)) }),
             ]
             for (number, (name, dropOut)) in dropOuts.enumerated() {
                 let content = UInt64(number + 1)
-                let ids = try scene.register(
+                let ids = try scene.enqueue(
                     scene.photo("\(name)/a.jpg", content), scene.photo("\(name)/b.jpg", content),
                     scene.photo("\(name)/c.jpg", content)
                 ).map(\.job)
                 try dropOut(scene.claimOne())
                 let next = try scene.claim().filter { $0.content == Scene.fingerprint(content) }
                 try scene.equal(next.map(\.job), [ids[1]], "\(name): the eldest is worked")
-                try scene.require(next[0].echo == nil, "\(name): as itself")
+                try scene.require(next[0].duplicate == nil, "\(name): as itself")
                 try scene.equal(scene.job(ids[2]).original, ids[1], "\(name): the other follows")
-                try scene.settle(next[0], .done([1]))
+                try scene.complete(next[0], .done([1]))
                 let last = try scene.claim().filter { $0.content == Scene.fingerprint(content) }
-                try scene.equal(last.map { $0.echo?.original }, [ids[1]], "\(name): the echo")
-                for claim in last { try scene.settle(claim, .done([1])) }
+                try scene.equal(last.map { $0.duplicate?.original }, [ids[1]], "\(name): the duplicate")
+                for claim in last { try scene.complete(claim, .done([1])) }
             }
         },
         StoreCheck("a copy that is touched by nothing but its own fate leaves the others alone") { scene in
-            let ids = try scene.register(
+            let ids = try scene.enqueue(
                 scene.photo("a.jpg", 1), scene.photo("b.jpg", 1), scene.photo("c.jpg", 1)
             ).map(\.job)
             try scene.change(.vanish(JobFilter(ids: [ids[1]])))
             try scene.state(ids[1], .gone)
-            try scene.register(scene.photo("c.jpg", 2))
+            try scene.enqueue(scene.photo("c.jpg", 2))
             let claims = try scene.claim()
             try scene.equal(Set(claims.map(\.job)), [ids[0], ids[2]], "claims")
-            try scene.equal(claims.map(\.echo), [nil, nil], "echoes")
+            try scene.equal(claims.map(\.duplicate), [nil, nil], "duplicates")
         },
         StoreCheck("copies of an original that is tried again by hand wait for it") { scene in
-            let ids = try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
-            try scene.settle(scene.claimOne(), .failed(scene.broken))
+            let ids = try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
             try scene.equal(scene.change(.retry(JobFilter(states: [.failed]), pipeline: nil)), [ids[0]], "retried")
             try scene.equal(scene.claim().map(\.job), [ids[0]], "only the original is claimed")
         },
         StoreCheck("a failed copy that is tried again by hand is worked itself, and leads the others") { scene in
-            let ids = try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
-            try scene.settle(scene.claimOne(), .failed(scene.broken))
-            try scene.settle(scene.claimOne(), .failed(scene.broken))
+            let ids = try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
             try scene.change(.retry(JobFilter(ids: [ids[1]]), pipeline: nil))
             let claim = try scene.claimOne()
             try scene.equal([claim.job], [ids[1]], "claim")
-            try scene.require(claim.echo == nil, "no echo of the failure")
+            try scene.require(claim.duplicate == nil, "not with the failure")
             try scene.change(.retry(JobFilter(ids: [ids[0]]), pipeline: nil))
             try scene.equal(scene.job(ids[0]).original, ids[1], "the first follows now")
         },
         StoreCheck("a copy that is given back asks again whom it follows") { scene in
-            let ids = try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
-            try scene.settle(scene.claimOne(), .failed(scene.broken))
+            let ids = try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
             let copy = try scene.claimOne()
             try scene.change(.retry(JobFilter(ids: [ids[0]]), pipeline: nil))
-            try scene.settle(copy, .released)
+            try scene.complete(copy, .released)
             try scene.equal(scene.claim().map(\.job), [ids[0]], "only the original is claimed")
         },
     ]

@@ -6,7 +6,7 @@ extension StoreCheck {
             let id = try scene.add("a.jpg", 1)
             let claim = try scene.claimOne()
             scene.now += 30
-            try scene.equal(scene.settle(claim, .done([1, 2, 3])), .settled(.done), "settlement")
+            try scene.equal(scene.complete(claim, .done([1, 2, 3])), .completed(.done), "completion")
             let job = try scene.job(id)
             try scene.equal(job.finished, scene.now, "finished")
             try scene.equal(job.owner, nil, "owner")
@@ -15,26 +15,26 @@ extension StoreCheck {
         StoreCheck("a claim ends once") { scene in
             let id = try scene.add("a.jpg", 1)
             let claim = try scene.claimOne()
-            try scene.settle(claim, .done([1]))
-            try scene.equal(scene.settle(claim, .failed(scene.broken, result: [2])), .lost, "the second end")
+            try scene.complete(claim, .done([1]))
+            try scene.equal(scene.complete(claim, .failed(scene.broken, result: [2])), .lost, "the second end")
             try scene.state(id, .done)
             try scene.equal(scene.result(id), [1], "result")
             try scene.equal(
-                scene.settle(ClaimID(job: JobID(rawValue: 999), turn: 1), .released), .lost, "a job of nobody")
+                scene.complete(ClaimID(job: JobID(rawValue: 999), claimNumber: 1), .released), .lost, "a job of nobody")
         },
         StoreCheck("an old claim does not end a new one") { scene in
             let id = try scene.add("a.jpg", 1)
             let old = try scene.claimOne()
-            try scene.settle(old, .released)
+            try scene.complete(old, .released)
             let new = try scene.claimOne()
-            try scene.equal(scene.settle(old, .done([1])), .lost, "the old one")
-            try scene.equal(scene.settle(new, .done([2])), .settled(.done), "the new one")
+            try scene.equal(scene.complete(old, .done([1])), .lost, "the old one")
+            try scene.equal(scene.complete(new, .done([2])), .completed(.done), "the new one")
             try scene.equal(scene.result(id), [2], "result")
         },
         StoreCheck("failed is final and says why") { scene in
             let id = try scene.add("a.jpg", 1)
             try scene.equal(
-                scene.settle(scene.claimOne(), .failed(scene.broken, result: [4])), .settled(.failed), "settlement")
+                scene.complete(scene.claimOne(), .failed(scene.broken, result: [4])), .completed(.failed), "completion")
             try scene.equal(scene.job(id).failure, scene.broken, "failure")
             try scene.equal(scene.result(id), [4], "record")
             try scene.equal(scene.claim().count, 0, "claims")
@@ -46,7 +46,7 @@ extension StoreCheck {
                 let outcome = Outcome.retry(at: scene.now + 10, scene.full, budget: 2, result: [8])
                 let expected: JobState = round < 3 ? .blocked : .failed
                 try scene.equal(claim.state(after: outcome, at: scene.now), expected, "foretold in round \(round)")
-                try scene.equal(scene.settle(claim, outcome), .settled(expected), "round \(round)")
+                try scene.equal(scene.complete(claim, outcome), .completed(expected), "round \(round)")
                 try scene.equal(scene.result(id), round < 3 ? nil : [8], "record in round \(round)")
                 try scene.equal(scene.job(id).failure, scene.full, "reason in round \(round)")
                 scene.now += 10
@@ -54,13 +54,13 @@ extension StoreCheck {
         },
         StoreCheck("a reason is forgotten when a later attempt succeeds") { scene in
             let id = try scene.add("a.jpg", 1)
-            try scene.settle(scene.claimOne(), .retry(at: scene.now, scene.full, budget: 2))
-            try scene.settle(scene.claimOne(), .done([1]))
+            try scene.complete(scene.claimOne(), .retry(at: scene.now, scene.full, budget: 2))
+            try scene.complete(scene.claimOne(), .done([1]))
             try scene.equal(scene.job(id).failure, nil, "failure")
         },
         StoreCheck("given back costs no attempt") { scene in
             let id = try scene.add("a.jpg", 1)
-            try scene.equal(scene.settle(scene.claimOne(), .released), .settled(.ready), "settlement")
+            try scene.equal(scene.complete(scene.claimOne(), .released), .completed(.ready), "completion")
             try scene.equal(scene.job(id).progress.attempts, 0, "attempts")
             try scene.equal(scene.claimOne().progress.attempts, 1, "attempts")
         },
@@ -68,7 +68,7 @@ extension StoreCheck {
             let id = try scene.add("a.jpg", 1)
             for _ in 1...5 {
                 let outcome = Outcome.postponed(until: scene.now + 10, scene.full)
-                try scene.equal(scene.settle(scene.claimOne(), outcome), .settled(.blocked), "settlement")
+                try scene.equal(scene.complete(scene.claimOne(), outcome), .completed(.blocked), "completion")
                 try scene.equal(scene.claim().count, 0, "claims before its time")
                 scene.now += 10
             }
@@ -80,7 +80,7 @@ extension StoreCheck {
             let crash = JobFailure(code: "SIGSEGV", message: "The worker died of signal 11.", fault: .input)
             for expected in [JobState.ready, .ready, .quarantined] {
                 let claim = try scene.claimOne()
-                try scene.equal(scene.settle(claim, .crashed(crash, limit: 3)), .settled(expected), "settlement")
+                try scene.equal(scene.complete(claim, .crashed(crash, limit: 3)), .completed(expected), "completion")
             }
             let job = try scene.job(id)
             try scene.equal([job.progress.crashes, job.progress.attempts], [3, 3], "crashes and attempts")
@@ -89,22 +89,22 @@ extension StoreCheck {
         },
         StoreCheck("a file that changed under the worker waits again, at no cost") { scene in
             let id = try scene.add("a.jpg", 1)
-            try scene.equal(scene.settle(scene.claimOne(), .changed), .settled(.waiting), "settlement")
+            try scene.equal(scene.complete(scene.claimOne(), .changed), .completed(.waiting), "completion")
             let job = try scene.job(id)
             try scene.equal(job.progress.attempts, 0, "attempts")
             try scene.equal(job.content, nil, "content")
-            try scene.equal(scene.register(scene.photo("a.jpg", 2))[0].job, id, "job")
+            try scene.equal(scene.enqueue(scene.photo("a.jpg", 2))[0].job, id, "job")
             try scene.equal(scene.claimOne().content, Scene.fingerprint(2), "content")
         },
         StoreCheck("many claims end together") { scene in
             for number in 1...20 { try scene.add("\(number).jpg", UInt64(number)) }
             let claims = try scene.claim()
             let endings = claims.map { (claim: $0.id, outcome: Outcome.done([UInt8($0.job.rawValue % 250)])) }
-            let settlements = try scene.store.transaction {
-                try $0.settle(endings + endings.prefix(1), at: scene.now)
+            let results = try scene.store.transaction {
+                try $0.complete(endings + endings.prefix(1), at: scene.now)
             }
             try scene.equal(
-                settlements, Array(repeating: .settled(.done), count: 20) + [.lost], "settlements, in order")
+                results, Array(repeating: .completed(.done), count: 20) + [.lost], "results, in order")
             try scene.equal(scene.overview().counts, [.done: 20], "counts")
         },
     ]

@@ -5,10 +5,10 @@ extension StoreCheck {
         StoreCheck("retry starts final failures afresh, and nothing else") { scene in
             for number in 1...5 { try scene.add("\(number).jpg", UInt64(number)) }
             let claims = try scene.claim()
-            try scene.settle(claims[0], .done([1]))
-            try scene.settle(claims[1], .failed(scene.broken, result: [2]))
-            try scene.settle(claims[2], .crashed(scene.broken, limit: 1))
-            try scene.settle(claims[3], .retry(at: .max, scene.full, budget: 9))
+            try scene.complete(claims[0], .done([1]))
+            try scene.complete(claims[1], .failed(scene.broken, result: [2]))
+            try scene.complete(claims[2], .crashed(scene.broken, limit: 1))
+            try scene.complete(claims[3], .retry(at: .max, scene.full, budget: 9))
             let retried = try scene.change(.retry(JobFilter(), pipeline: nil))
             try scene.equal(retried, [claims[1].job, claims[2].job, claims[3].job], "retried")
             let job = try scene.job(claims[1].job)
@@ -19,7 +19,7 @@ extension StoreCheck {
         },
         StoreCheck("retry can name the pipeline of today") { scene in
             let id = try scene.add("a.jpg", 1)
-            try scene.settle(scene.claimOne(), .failed(scene.broken))
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
             let pipeline = Scene.fingerprint(9)
             try scene.change(.retry(JobFilter(ids: [id]), pipeline: pipeline))
             try scene.equal(scene.claim().count, 0, "not with the old one")
@@ -34,11 +34,11 @@ extension StoreCheck {
         StoreCheck("cancel ends what is not final, running work too") { scene in
             let ids = try (1...3).map { try scene.add("\($0).jpg", UInt64($0)) }
             let claims = try scene.claim(2)
-            try scene.settle(claims[0], .done([1]))
+            try scene.complete(claims[0], .done([1]))
             try scene.equal(scene.change(.cancel(JobFilter())), [ids[1], ids[2]], "cancelled")
-            try scene.equal(scene.settle(claims[1], .done([1])), .lost, "a late end")
+            try scene.equal(scene.complete(claims[1], .done([1])), .lost, "a late end")
             try scene.equal(scene.job(ids[1]).finished, scene.now, "finished")
-            try scene.equal(scene.register(scene.photo("3.jpg", 3))[0].state, .cancelled, "it stays so")
+            try scene.equal(scene.enqueue(scene.photo("3.jpg", 3))[0].state, .cancelled, "it stays so")
         },
         StoreCheck("vanished files are gone, unless they are being worked") { scene in
             let ids = try (1...2).map { try scene.add("\($0).jpg", UInt64($0)) }
@@ -48,26 +48,26 @@ extension StoreCheck {
         },
         StoreCheck("prune forgets final jobs with their records, and their numbers are not given again") { scene in
             let ids = try (1...3).map { try scene.add("\($0).jpg", UInt64($0)) }
-            try scene.settle(scene.claimOne(), .done([1]))
+            try scene.complete(scene.claimOne(), .done([1]))
             scene.now += 100
-            try scene.settle(scene.claimOne(), .done([1]))
+            try scene.complete(scene.claimOne(), .done([1]))
             var filter = JobFilter()
             filter.finishedBefore = scene.now
             try scene.equal(scene.change(.prune(filter)), [ids[0]], "pruned by time")
             try scene.equal(scene.result(ids[0]), nil, "record")
             try scene.equal(scene.store.transaction { try $0.job(ids[0]) }, nil, "job")
-            try scene.settle(scene.claimOne(), .gone())
+            try scene.complete(scene.claimOne(), .gone())
             try scene.equal(scene.change(.prune(JobFilter())), [ids[1], ids[2]], "pruned")
             try scene.require(try scene.add("4.jpg", 4) > ids[2], "a number of its own")
             try scene.equal(scene.overview().counts, [.ready: 1], "counts")
         },
-        StoreCheck("a copy whose original was pruned before it had its echo is worked itself") { scene in
-            let ids = try scene.register(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
-            try scene.settle(scene.claimOne(), .done([1]))
+        StoreCheck("a copy whose original was pruned before it had its result is worked itself") { scene in
+            let ids = try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1)).map(\.job)
+            try scene.complete(scene.claimOne(), .done([1]))
             try scene.change(.prune(JobFilter(ids: [ids[0]])))
             let claim = try scene.claimOne()
             try scene.equal(claim.job, ids[1], "job")
-            try scene.require(claim.echo == nil, "no echo")
+            try scene.require(claim.duplicate == nil, "no result of another")
         },
         StoreCheck("a command changes no more than its limit") { scene in
             let ids = try (1...5).map { try scene.add("\($0).jpg", UInt64($0)) }

@@ -2,14 +2,14 @@ import JobQueue
 
 extension StoreCheck {
     static let reading = [
-        StoreCheck("sightings say what is known of each place") { scene in
+        StoreCheck("known files say what is known of each place") { scene in
             let id = try scene.add("day/a.jpg", 1)
             let places = [Scene.place("day/b.jpg"), Scene.place("day/a.jpg"), Scene.place("a.jpg")]
-            let sightings = try scene.store.transaction { try $0.sightings(of: places) }
-            let seen = Sighting(
+            let known = try scene.store.transaction { try $0.knownFiles(at: places) }
+            let seen = KnownFile(
                 job: id, state: .ready, stamp: scene.photo("x", 1).stamp, content: Scene.fingerprint(1),
                 pipeline: scene.pipeline)
-            try scene.equal(sightings, [nil, seen, nil], "sightings")
+            try scene.equal(known, [nil, seen, nil], "known files")
         },
         StoreCheck("pages follow each other without a gap, in both directions") { scene in
             let ids = try (1...7).map { try scene.add("\($0).jpg", UInt64($0)) }
@@ -29,9 +29,9 @@ extension StoreCheck {
             let ids = try paths.enumerated().map { try scene.add($1, UInt64($0)) }
             var elsewhere = scene.photo("day/b.jpg", 9, pipeline: Scene.fingerprint(3))
             elsewhere.place = Place(root: Array("/other".utf8), path: Array("day/b.jpg".utf8))
-            let fifth = try scene.register(elsewhere)[0].job
-            try scene.settle(scene.claimOne(), .done([1]))
-            try scene.register(scene.photo("a.jpg", 50))
+            let fifth = try scene.enqueue(elsewhere)[0].job
+            try scene.complete(scene.claimOne(), .done([1]))
+            try scene.enqueue(scene.photo("a.jpg", 50))
             func found(_ change: (inout JobFilter) -> Void) throws -> [JobID] {
                 var filter = JobFilter()
                 change(&filter)
@@ -55,9 +55,9 @@ extension StoreCheck {
             for number in 1...6 { try scene.add("\(number).jpg", UInt64(number)) }
             try scene.add("w.jpg", nil)
             let claims = try scene.claim(4)
-            try scene.settle(claims[0], .done([1]))
-            try scene.settle(claims[1], .retry(at: scene.now + 9, scene.full, budget: 1))
-            try scene.settle(claims[2], .gone())
+            try scene.complete(claims[0], .done([1]))
+            try scene.complete(claims[1], .retry(at: scene.now + 9, scene.full, budget: 1))
+            try scene.complete(claims[2], .gone())
             let overview = try scene.overview()
             try scene.equal(
                 overview.counts, [.waiting: 1, .ready: 2, .running: 1, .blocked: 1, .done: 1, .gone: 1], "counts")
@@ -67,8 +67,8 @@ extension StoreCheck {
         StoreCheck("an empty record and an empty output are kept as they are") { scene in
             var photo = scene.photo("a.jpg", 1)
             photo.output = []
-            let id = try scene.register(photo)[0].job
-            try scene.settle(scene.claimOne(), .done([]))
+            let id = try scene.enqueue(photo)[0].job
+            try scene.complete(scene.claimOne(), .done([]))
             try scene.equal(scene.result(id), [], "record")
             try scene.equal(scene.job(id).output, [], "output")
         },

@@ -39,18 +39,17 @@ public struct RandomWalk {
         switch Int.random(in: 0..<100, using: &random) {
         case ..<40:
             let photos = (0..<Int.random(in: 1...4, using: &random)).map { _ in photo() }
-            try both { try $0.register(photos, at: now) }
+            try both { try $0.enqueue(photos, at: now) }
         case ..<60:
-            let request = ClaimRequest(
-                limit: .random(in: 0...4, using: &random), owner: Bool.random(using: &random) ? scene.me : scene.other,
-                pipelines: pipelines.shuffled(using: &random))
+            let request = request()
             claims += try both { try $0.claim(request, at: now) }.map(\.id)
         case ..<88:
             guard !claims.isEmpty else { return }
             let claim = claims.remove(at: .random(in: claims.indices, using: &random))
             let outcome = outcome()
             if Int.random(in: 0..<8, using: &random) == 0 { claims.append(claim) }
-            try both { try $0.settle([(claim, outcome)], at: now) }
+            let request = Bool.random(using: &random) ? request() : nil
+            claims += try both { try $0.complete([(claim, outcome)], claiming: request, at: now) }.claims.map(\.id)
         case ..<90:
             let dead = scene.other
             try both { try $0.recover(limit: 3, at: now) { $0 == dead } }
@@ -61,7 +60,13 @@ public struct RandomWalk {
         }
     }
 
-    private mutating func photo() -> Arrival {
+    private mutating func request() -> ClaimRequest {
+        ClaimRequest(
+            limit: .random(in: 0...4, using: &random), owner: Bool.random(using: &random) ? scene.me : scene.other,
+            pipelines: pipelines.shuffled(using: &random))
+    }
+
+    private mutating func photo() -> NewJob {
         scene.photo(
             ["a", "b", "c/d", "c/e", "c/f/g", "h"].randomElement(using: &random).map { "\($0).jpg" } ?? "",
             UInt64.random(in: 0...4, using: &random) == 0 ? nil : .random(in: 1...3, using: &random),
@@ -103,7 +108,7 @@ public struct RandomWalk {
 
     /// Tells both stores the same and wants the same answer.
     @discardableResult
-    private func both<T: Equatable>(_ body: (any JobVerbs) throws -> T) throws -> T {
+    private func both<T: Equatable>(_ body: (any JobTransaction) throws -> T) throws -> T {
         let answer = try scene.store.transaction(body)
         try scene.equal(answer, reference.transaction(body), "the answer")
         return answer
@@ -136,10 +141,10 @@ public struct RandomWalk {
             try scene.require(job.progress.attempts >= 0, "job \(job.id): attempts")
             if job.state == .ready || job.state == .blocked, let original = job.original {
                 let isLive = byID[original].map { !$0.state.isFinal } ?? false
-                try scene.equal(job.isHeld, isLive, "job \(job.id) is held by job \(original)")
+                try scene.equal(job.waitsForOriginal, isLive, "job \(job.id) waits for job \(original)")
                 try scene.equal(byID[original]?.content, job.content, "content of job \(job.id) and its original")
             } else {
-                try scene.require(!job.isHeld, "job \(job.id) is held for nothing")
+                try scene.require(!job.waitsForOriginal, "job \(job.id) waits for nothing")
             }
             let leads = job.original == nil && [.ready, .running, .blocked, .done].contains(job.state)
             if leads, let content = job.content {

@@ -3,7 +3,7 @@ import JobQueue
 /// An empty store and short words for what happens to it; time stands still until it is moved.
 final class Scene {
     let store: any JobStore
-    var now: Instant = 1_000_000
+    var now: UnixMillis = 1_000_000
 
     let me = Owner(host: "here", boot: "b1", pid: 100, started: 7)
     let other = Owner(host: "here", boot: "b1", pid: 101, started: 9)
@@ -22,8 +22,8 @@ final class Scene {
 
     func photo(
         _ path: String, _ content: UInt64?, pipeline: Fingerprint? = nil, priority: Int = 0, modified: Int64 = 1
-    ) -> Arrival {
-        Arrival(
+    ) -> NewJob {
+        NewJob(
             place: Self.place(path), output: Array((path + ".json").utf8),
             stamp: FileStamp(device: 1, inode: .max, size: 10, modified: modified),
             content: content.map(Self.fingerprint), pipeline: pipeline ?? self.pipeline, priority: priority)
@@ -34,13 +34,13 @@ final class Scene {
     }
 
     @discardableResult
-    func register(_ photos: Arrival...) throws -> [Receipt] {
-        try store.transaction { try $0.register(photos, at: now) }
+    func enqueue(_ photos: NewJob...) throws -> [EnqueueResult] {
+        try store.transaction { try $0.enqueue(photos, at: now) }
     }
 
     @discardableResult
     func add(_ path: String, _ content: UInt64?) throws -> JobID {
-        try register(photo(path, content))[0].job
+        try enqueue(photo(path, content))[0].job
     }
 
     func claim(_ limit: Int = 100, by owner: Owner? = nil, pipelines: [Fingerprint]? = nil) throws -> [Claim] {
@@ -56,13 +56,19 @@ final class Scene {
     }
 
     @discardableResult
-    func settle(_ claim: ClaimID, _ outcome: Outcome) throws -> Settlement {
-        try store.transaction { try $0.settle([(claim, outcome)], at: now) }[0]
+    func complete(_ claim: ClaimID, _ outcome: Outcome) throws -> CompletionResult {
+        try store.transaction { try $0.complete([(claim, outcome)], at: now) }[0]
     }
 
     @discardableResult
-    func settle(_ claim: Claim, _ outcome: Outcome) throws -> Settlement {
-        try settle(claim.id, outcome)
+    func complete(_ claim: Claim, _ outcome: Outcome) throws -> CompletionResult {
+        try complete(claim.id, outcome)
+    }
+
+    /// Ends claims and asks for so many jobs in one change; nil asks for none.
+    func turnOver(_ endings: [(claim: ClaimID, outcome: Outcome)], claiming limit: Int?) throws -> Turnover {
+        let request = limit.map { ClaimRequest(limit: $0, owner: me, pipelines: [pipeline]) }
+        return try store.transaction { try $0.complete(endings, claiming: request, at: now) }
     }
 
     @discardableResult

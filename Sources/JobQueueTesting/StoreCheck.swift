@@ -26,7 +26,7 @@ public struct StoreCheck: Sendable, CustomStringConvertible {
     }
 
     /// Everything that a store must do.
-    public static let all = arrivals + claims + endings + copies + people + reading + [randomWalk]
+    public static let all = arrivals + claims + endings + turnover + copies + people + reading + [randomWalk]
 }
 
 /// What a store did instead of what it must do.

@@ -36,7 +36,7 @@ struct QueueLoad {
     mutating func measure(rows: Int, batch: Int, group: Int, singles: Int) throws -> QueueFigures {
         let clock = ContinuousClock()
         let batches = stride(from: 0, to: rows, by: batch).map { photos(min(batch, rows - $0)) }
-        let enqueue = try clock.measure { for batch in batches { try register(batch) } }
+        let enqueue = try clock.measure { for batch in batches { try add(batch) } }
         let singly = try clock.measure { for _ in 0..<singles { try work(1) } }
         let chained = try clock.measure { try chain(singles) }
         let grouped = try clock.measure { try drain(group) }
@@ -50,13 +50,13 @@ struct QueueLoad {
     /// Finishes photos until there are so many in all.
     mutating func fill(to count: Int, batch: Int) throws {
         while finished < count {
-            try register(photos(min(batch, count - finished)))
+            try add(photos(min(batch, count - finished)))
             try drain(batch)
         }
     }
 
-    private func register(_ photos: [Arrival]) throws {
-        _ = try store.transaction { try $0.register(photos, at: 1) }
+    private func add(_ photos: [NewJob]) throws {
+        _ = try store.transaction { try $0.enqueue(photos, at: 1) }
     }
 
     private mutating func drain(_ group: Int) throws {
@@ -70,7 +70,7 @@ struct QueueLoad {
         let claims = try store.transaction { try $0.claim(request, at: 2) }
         if claims.isEmpty { return 0 }
         let endings = claims.map { (claim: $0.id, outcome: Outcome.done(record)) }
-        _ = try store.transaction { try $0.settle(endings, at: 3) }
+        _ = try store.transaction { try $0.complete(endings, at: 3) }
         finished += claims.count
         return claims.count
     }
@@ -81,24 +81,21 @@ struct QueueLoad {
         for step in 0...count {
             let request = ClaimRequest(limit: step < count ? 1 : 0, owner: owner, pipelines: [pipeline])
             let endings = held.map { (claim: $0.id, outcome: Outcome.done(record)) }
-            held = try store.transaction {
-                _ = try $0.settle(endings, at: 3)
-                return try $0.claim(request, at: 2)
-            }
+            held = try store.transaction { try $0.complete(endings, claiming: request, at: 3) }.claims
             finished += endings.count
         }
     }
 
     /// What a scan asks about files that it has seen before.
-    private func look(at photos: [Arrival]) throws {
-        _ = try store.transaction { try $0.sightings(of: photos.map(\.place)) }
+    private func look(at photos: [NewJob]) throws {
+        _ = try store.transaction { try $0.knownFiles(at: photos.map(\.place)) }
     }
 
-    private mutating func photos(_ count: Int) -> [Arrival] {
+    private mutating func photos(_ count: Int) -> [NewJob] {
         (0..<count).map { _ in
             made += 1
             let path = Array("2025/summer/session-\(made / 1000)/end-\(made / 100 % 10)/IMG_20250714_\(made).jpg".utf8)
-            return Arrival(
+            return NewJob(
                 place: Place(root: root, path: path), output: path + Array(".json".utf8),
                 stamp: FileStamp(
                     device: 2049, inode: UInt64(made) + 13_000_000, size: 4_812_331, modified: 1_752_480_000),

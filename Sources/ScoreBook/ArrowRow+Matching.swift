@@ -20,21 +20,21 @@ extension [ArrowRow] {
             }
         }
         var matched: Set<Int> = []
-        var words: [Int: Correction.Word?] = [:]
+        var corrections: [Int: Correction.Value?] = [:]
         for pair in pairs.sorted(by: { ($0.distance, $0.row, $0.arrow) < ($1.distance, $1.row, $1.arrow) })
-        where !matched.contains(pair.row) && words[pair.arrow] == nil {
+        where !matched.contains(pair.row) && corrections[pair.arrow] == nil {
             matched.insert(pair.row)
-            words[pair.arrow] = .some(self[pair.row].word)
+            corrections[pair.arrow] = .some(self[pair.row].manual)
         }
         var result = arrows.enumerated().map { index, arrow in
-            ArrowRow(number: index + 1, model: arrow, word: words[index] ?? nil)
+            ArrowRow(number: index + 1, model: arrow, manual: corrections[index] ?? nil)
         }
         var numbers = Set(result.map(\.number))
-        let rest = enumerated().filter { !matched.contains($0.offset) && $0.element.word != nil }.map(\.element)
+        let rest = enumerated().filter { !matched.contains($0.offset) && $0.element.manual != nil }.map(\.element)
         for row in rest.sorted(by: { $0.number < $1.number }) {
             let number = numbers.contains(row.number) ? numbers.union(rest.map(\.number)).lowestFree : row.number
             numbers.insert(number)
-            result.append(ArrowRow(number: number, model: row.model, word: row.word))
+            result.append(ArrowRow(number: number, model: row.model, manual: row.manual))
         }
         return result.sorted { $0.number < $1.number }
     }
@@ -48,7 +48,7 @@ extension ArrowRow {
 
     /// Where the model saw the arrow and where a person says that it stands, in pixels: a better model may see it there.
     fileprivate func places(on faces: [TargetDetection.Face]) -> [Point] {
-        [model.map { Point(x: $0.pixelX, y: $0.pixelY) }, word?.pixel(on: faces)].compactMap { $0 }
+        [model.map { Point(x: $0.pixelX, y: $0.pixelY) }, manual?.pixel(on: faces)].compactMap { $0 }
     }
 }
 

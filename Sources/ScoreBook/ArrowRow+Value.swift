@@ -4,11 +4,11 @@ import Scoring
 extension ArrowRow {
     /// The arrow as a session has it; nil where a person removed it.
     func arrow(inPhoto photo: Int, on faces: [TargetDetection.Face], by settings: ScoringSettings) -> Session.Arrow? {
-        guard let word else { return model.map { Session.Arrow(number: number, photo: photo, value: $0) } }
-        if word.isRemoved { return nil }
-        let isPlaced = model != nil || word.pixel(on: faces) != nil
+        guard let manual else { return model.map { Session.Arrow(number: number, photo: photo, value: $0) } }
+        if manual.isRemoved { return nil }
+        let isPlaced = model != nil || manual.pixel(on: faces) != nil
         return Session.Arrow(
-            number: number, photo: photo, value: word.value(of: model, on: faces, by: settings),
+            number: number, photo: photo, value: manual.value(of: model, on: faces, by: settings),
             corrected: model, isPlaced: isPlaced)
     }
 }
@@ -23,13 +23,13 @@ extension ArrowRow {
         }
         var row = self
         row.model?.face = index(model?.face)
-        row.word?.face = index(word?.face)
+        row.manual?.face = index(manual?.face)
         return row
     }
 }
 
-extension Correction.Word {
-    /// What a person said, over what the model said: certain, and nothing to look at any more.
+extension Correction.Value {
+    /// The manual correction over what the model read: certain, and nothing to look at any more.
     fileprivate func value(
         of model: DetectedArrow?, on faces: [TargetDetection.Face], by settings: ScoringSettings
     ) -> DetectedArrow {
@@ -57,17 +57,17 @@ extension Correction.Word {
         return value
     }
 
-    /// Where the word puts the arrow, in pixels of the photo; nil where it does not say, or on no face.
+    /// Where the correction puts the arrow, in pixels of the photo; nil where it does not say, or on no face.
     func pixel(on faces: [TargetDetection.Face]) -> Point? {
         guard let position, let index = index(on: faces) else { return nil }
         return faces[index].homography.inverse?.map(position)
     }
 
-    /// The word with the face that it speaks of, where it speaks of a place.
-    func settled(on own: Int?) -> Correction.Word {
-        var word = self
-        if position != nil { word.face = face ?? own ?? 0 }
-        return word
+    /// The value with the face that it is about, where it names a place.
+    func settled(on own: Int?) -> Correction.Value {
+        var value = self
+        if position != nil { value.face = face ?? own ?? 0 }
+        return value
     }
 
     private func index(on faces: [TargetDetection.Face]) -> Int? {

@@ -1,24 +1,31 @@
 import Findings
 
-/// What a person says of an arrow; it is stored as given, and counts until the person takes it back.
+/// A manual correction of an arrow; it is stored as given, and counts until it is withdrawn.
 public struct Correction: Sendable, Hashable, Codable {
     /// The photo, as its record names it.
     public var photo: String
     /// The arrow's number in its photo; nil only where an arrow is added under the next number.
     public var arrow: Int?
-    public var word: Word
+    /// What the arrow really is.
+    public var value: Value
     /// Whether the arrow is one that was not seen; a number that no arrow has is a mistake otherwise.
     public var adds: Bool
 
-    public init(photo: String, arrow: Int?, word: Word, adds: Bool = false) {
+    public init(photo: String, arrow: Int?, value: Value, adds: Bool = false) {
         self.photo = photo
         self.arrow = arrow
-        self.word = word
+        self.value = value
         self.adds = adds
     }
 
-    /// The word itself.
-    public struct Word: Sendable, Hashable, Codable {
+    private enum CodingKeys: String, CodingKey {
+        case photo, arrow, adds
+        // The key that requests and books of earlier versions have.
+        case value = "word"
+    }
+
+    /// What a person says that an arrow is.
+    public struct Value: Sendable, Hashable, Codable {
         /// 0 to 10; 0 is a miss.
         public var score: Int
         /// Only where the person said X: a 10 alone is a 10.
@@ -44,7 +51,7 @@ public struct Correction: Sendable, Hashable, Codable {
             case score, isX, position, face, isRemoved
         }
 
-        /// Reads a word; only its score is in every book.
+        /// Reads a value; only its score is in every book.
         public init(from decoder: any Decoder) throws {
             let stored = try decoder.container(keyedBy: CodingKeys.self)
             score = try stored.decode(Int.self, forKey: .score)
@@ -55,7 +62,7 @@ public struct Correction: Sendable, Hashable, Codable {
         }
 
         /// There is no such arrow: what was taken for one is an old hole, a shadow, a seam.
-        public static let removed = Word(score: 0, isRemoved: true)
+        public static let removed = Value(score: 0, isRemoved: true)
 
         /// What a score sheet shows: `X`, `10` to `1`, or `M`; nil for an arrow that is removed.
         public var mark: String? { isRemoved ? nil : isX ? "X" : score == 0 ? "M" : String(score) }

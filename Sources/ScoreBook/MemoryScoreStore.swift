@@ -8,7 +8,7 @@ public final class MemoryScoreStore: ScoreStore {
     /// An empty book.
     public init() {}
 
-    public func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T {
+    public func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
         try rows.withLock { rows in
             let open = OpenScores(rows)
             let answer = try body(open)
@@ -27,7 +27,7 @@ private struct MemoryScores: Sendable {
 }
 
 /// The rows while a transaction runs.
-private final class OpenScores: ScoreRows {
+private final class OpenScores: ScoreTable {
     var rows: MemoryScores
 
     init(_ rows: MemoryScores) {
@@ -68,7 +68,7 @@ private final class OpenScores: ScoreRows {
     }
 
     func correctedPhotos() -> [String] {
-        rows.arrows.filter { $0.value.contains { $0.word != nil } }.map(\.key)
+        rows.arrows.filter { $0.value.contains { $0.manual != nil } }.map(\.key)
     }
 
     func parkedPhotos(content: String?) -> [ParkedPhoto] {

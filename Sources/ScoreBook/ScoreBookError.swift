@@ -8,7 +8,7 @@ public struct ScoreBookError: ReportableError, Hashable {
         case unknownPhoto
         /// There is no such arrow in its end.
         case unknownArrow
-        /// A word that no arrow can count.
+        /// A correction to what no arrow can count.
         case impossible
         /// The book holds what cannot be read.
         case damaged

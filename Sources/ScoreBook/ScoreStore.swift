@@ -5,7 +5,7 @@ public protocol ScoreReading {
     /// All sessions, in the natural order of their names.
     func sessions() throws -> [SessionSummary]
 
-    /// One session with its rounds, ends and arrows, people's words in place; nil where there is none of that name.
+    /// One session with its rounds, ends and arrows, manual corrections in place; nil where there is none of that name.
     func session(named name: String) throws -> Session?
 
     /// Everything that people said and have not taken back, by photo.
@@ -13,7 +13,7 @@ public protocol ScoreReading {
 }
 
 /// The score book's verbs: each is a whole change, and all in one transaction count together or not at all.
-public protocol ScoreVerbs: ScoreReading {
+public protocol ScoreTransaction: ScoreReading {
     /// Takes in what was read from a photo, for the first time or once more.
     ///
     /// The photo's session is its folder's, unless a person named another. Arrows have the numbers that the reading gives
@@ -22,13 +22,13 @@ public protocol ScoreVerbs: ScoreReading {
     @discardableResult
     func store(_ reading: PhotoReading) throws -> StoreOutcome
 
-    /// Takes a person's word for an arrow.
+    /// Records a manual correction of an arrow.
     ///
     /// The same correction a second time changes nothing.
     @discardableResult
     func correct(_ correction: Correction) throws -> CorrectionResult
 
-    /// Takes a person's word back: the model's counts again; an arrow that only the person knew of goes.
+    /// Withdraws a manual correction: the model's answer counts again; an arrow that was only added by hand goes.
     ///
     /// Where the photo's arrow has none, one that is parked under the photo's path is taken back.
     @discardableResult
@@ -49,7 +49,7 @@ public protocol ScoreVerbs: ScoreReading {
 /// Its calls block. Never call them from Swift's cooperative pool.
 public protocol ScoreStore: Sendable {
     /// Runs the verbs in `body` as one transaction: when it throws, none of them has happened.
-    func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T
+    func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T
 }
 
 /// One session in a list.

@@ -42,7 +42,7 @@ extension SessionRow {
     }
 }
 
-extension ScoreRows {
+extension ScoreTable {
     /// All sessions of the book, in the natural order of their names.
     func dividedSessions() throws -> [DividedSession] {
         try sessionRows().flatMap { try $0.divided(captures(of: $0.name)) }

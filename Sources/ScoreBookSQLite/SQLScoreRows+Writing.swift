@@ -3,7 +3,7 @@ import ScoreBook
 import Scoring
 
 extension SQLScoreRows {
-    func write(_ session: SessionRow) throws {
+    package func write(_ session: SessionRow) throws {
         try database.execute(
             sql: """
                 INSERT INTO score_session (name, folder, counting) VALUES (?, ?, ?)
@@ -11,7 +11,7 @@ extension SQLScoreRows {
                 """, arguments: [session.name, session.folder, try JSON.encode(session.counting)])
     }
 
-    func removeIfEmpty(session name: String) throws {
+    package func removeIfEmpty(session name: String) throws {
         try database.execute(
             sql: """
                 DELETE FROM score_session
@@ -19,7 +19,7 @@ extension SQLScoreRows {
                 """, arguments: [name])
     }
 
-    func write(_ photo: PhotoRow) throws {
+    package func write(_ photo: PhotoRow) throws {
         try database.execute(
             sql: """
                 INSERT INTO score_photo (path, session, captured, details)
@@ -30,7 +30,7 @@ extension SQLScoreRows {
             arguments: [photo.photo.path, photo.session, photo.photo.captured, try JSON.encode(photo)])
     }
 
-    func write(_ arrows: [ArrowRow], of photo: String) throws {
+    package func write(_ arrows: [ArrowRow], of photo: String) throws {
         guard
             let id = try Int64.fetchOne(
                 database, sql: "SELECT id FROM score_photo WHERE path = ?", arguments: [photo])
@@ -50,22 +50,22 @@ extension SQLScoreRows {
                         needs_review = excluded.needs_review, model = excluded.model, word = excluded.word
                     """,
                 arguments: [
-                    id, arrow.number, arrow.word?.score ?? arrow.model?.score ?? 0,
-                    arrow.word?.isX ?? arrow.model?.isX ?? false, arrow.word?.isRemoved ?? false,
-                    arrow.word == nil && arrow.model?.needsReview == true,
-                    try arrow.model.map(JSON.encode), try arrow.word.map(JSON.encode),
+                    id, arrow.number, arrow.manual?.score ?? arrow.model?.score ?? 0,
+                    arrow.manual?.isX ?? arrow.model?.isX ?? false, arrow.manual?.isRemoved ?? false,
+                    arrow.manual == nil && arrow.model?.needsReview == true,
+                    try arrow.model.map(JSON.encode), try arrow.manual.map(JSON.encode),
                 ])
         }
     }
 
-    func remove(photo: String) throws {
+    package func remove(photo: String) throws {
         try database.execute(
             sql: "DELETE FROM score_arrow WHERE photo = (SELECT id FROM score_photo WHERE path = ?)",
             arguments: [photo])
         try database.execute(sql: "DELETE FROM score_photo WHERE path = ?", arguments: [photo])
     }
 
-    func write(_ parked: ParkedPhoto) throws {
+    package func write(_ parked: ParkedPhoto) throws {
         try database.execute(
             sql: """
                 INSERT INTO score_parked (path, content, details) VALUES (?, ?, ?)
@@ -73,7 +73,7 @@ extension SQLScoreRows {
                 """, arguments: [parked.path, parked.content, try JSON.encode(parked)])
     }
 
-    func remove(_ parked: ParkedPhoto) throws {
+    package func remove(_ parked: ParkedPhoto) throws {
         try database.execute(
             sql: "DELETE FROM score_parked WHERE path = ? AND content = ?", arguments: [parked.path, parked.content])
     }

@@ -4,24 +4,25 @@ import ScoreBook
 import Scoring
 
 /// The score book's rows in SQL; used inside a transaction of the queue's connection.
-struct SQLScoreRows: ScoreRows {
+package struct SQLScoreRows: ScoreTable {
     let database: Database
 
-    init(_ database: Database) {
+    /// The rows of an open database, for as long as its transaction lasts.
+    package init(_ database: Database) {
         self.database = database
     }
 
-    func sessionRows() throws -> [SessionRow] {
+    package func sessionRows() throws -> [SessionRow] {
         try Row.fetchAll(database, sql: "SELECT name, folder, counting FROM score_session").map(Self.session)
     }
 
-    func sessionRow(named name: String) throws -> SessionRow? {
+    package func sessionRow(named name: String) throws -> SessionRow? {
         try Row.fetchOne(
             database, sql: "SELECT name, folder, counting FROM score_session WHERE name = ?", arguments: [name]
         ).map(Self.session)
     }
 
-    func sessionRow(ofFolder folder: String) throws -> SessionRow? {
+    package func sessionRow(ofFolder folder: String) throws -> SessionRow? {
         try Row.fetchOne(
             database, sql: "SELECT name, folder, counting FROM score_session WHERE folder = ?", arguments: [folder]
         ).map(Self.session)
@@ -34,7 +35,7 @@ struct SQLScoreRows: ScoreRows {
             counting: (try? JSON.decode(row[2] as String, "session")) ?? Counting())
     }
 
-    func captures(of session: String) throws -> [CapturedPhoto] {
+    package func captures(of session: String) throws -> [CapturedPhoto] {
         try Row.fetchAll(
             database,
             sql: """
@@ -44,13 +45,13 @@ struct SQLScoreRows: ScoreRows {
         ).map { CapturedPhoto(path: $0[0], captured: $0[1]) }
     }
 
-    func photo(_ path: String) throws -> PhotoRow? {
+    package func photo(_ path: String) throws -> PhotoRow? {
         let details = try Optional<String>.fetchOne(
             database, sql: "SELECT details FROM score_photo WHERE path = ?", arguments: [path])
         return try (details ?? nil).map { try JSON.decode($0, "photo \(path)") }
     }
 
-    func arrows(of photo: String) throws -> [ArrowRow] {
+    package func arrows(of photo: String) throws -> [ArrowRow] {
         try Row.fetchAll(
             database,
             sql: """
@@ -60,18 +61,18 @@ struct SQLScoreRows: ScoreRows {
         ).map(Self.arrow)
     }
 
-    /// An arrow whose model's answer cannot be read is marked; a person's word is never lost, since columns hold it too.
+    /// An arrow whose model's answer cannot be read is marked; a manual correction is never lost, since columns hold it too.
     private static func arrow(_ row: Row) -> ArrowRow {
         let (model, word) = (row[1] as String?, row[2] as String?)
         let read: DetectedArrow? = model.flatMap { try? JSON.decode($0, "arrow") }
-        let said: Correction.Word? = word.map { text in
-            let columns = Correction.Word(score: row[3], isX: row[4], isRemoved: row[5])
-            return (try? JSON.decode(text, "word")) ?? columns
+        let manual: Correction.Value? = word.map { text in
+            let columns = Correction.Value(score: row[3], isX: row[4], isRemoved: row[5])
+            return (try? JSON.decode(text, "correction")) ?? columns
         }
-        return ArrowRow(number: row[0], model: read, word: said, isDamaged: model != nil && read == nil)
+        return ArrowRow(number: row[0], model: read, manual: manual, isDamaged: model != nil && read == nil)
     }
 
-    func correctedPhotos() throws -> [String] {
+    package func correctedPhotos() throws -> [String] {
         try String.fetchAll(
             database,
             sql: """
@@ -80,7 +81,7 @@ struct SQLScoreRows: ScoreRows {
                 """)
     }
 
-    func parkedPhotos(content: String?) throws -> [ParkedPhoto] {
+    package func parkedPhotos(content: String?) throws -> [ParkedPhoto] {
         let condition = content == nil ? "" : "WHERE content = ? "
         return try Row.fetchAll(
             database, sql: "SELECT details, path FROM score_parked \(condition)ORDER BY id",

@@ -18,7 +18,7 @@ public struct DetectedArrow: Sendable, Hashable, Codable {
     public var distanceFromCenter: Double
     /// 0 is three o'clock, growing clockwise: 90 is straight down.
     public var clockPositionDeg: Double
-    /// 0 to 1; 1 for a person's word.
+    /// 0 to 1; 1 for a manual correction.
     public var confidence: Double
     public var boundingBox: Box
     public var kind: Impact.Kind

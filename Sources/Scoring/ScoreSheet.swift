@@ -1,6 +1,6 @@
 /// A session as numbers: each end's arrows in order, totals, running totals.
 ///
-/// A person's word counts where there is one. No arrow is left out in silence: one too many is marked in its end and counts
+/// A manual correction counts where there is one. No arrow is left out in silence: one too many is marked in its end and counts
 /// until a person removes it; one too few counts nothing and shows in `missing`.
 public struct ScoreSheet: Sendable, Hashable, Codable {
     public var rounds: [Round]

@@ -109,7 +109,7 @@ public struct Session: Sendable, Hashable, Codable {
         public var number: Int
         /// The index into the end's photos.
         public var photo: Int?
-        /// What counts: the person's word where there is one, else the model's.
+        /// What counts: the manual correction where there is one, else the model's answer.
         public var value: DetectedArrow
         /// What the model had said, where a person said otherwise.
         public var corrected: DetectedArrow?

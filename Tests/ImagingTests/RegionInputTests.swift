@@ -8,7 +8,10 @@ import Testing
 @Suite struct RegionInputTests {
     /// Red tells the column and green the row.
     private static func picture(_ width: Int, _ height: Int) -> PixelBuffer {
-        let bytes = (0..<height).flatMap { row in (0..<width).flatMap { [UInt8($0), UInt8(row), 7] } }
+        var bytes: [UInt8] = []
+        for row in 0..<height {
+            for column in 0..<width { bytes += [UInt8(column), UInt8(row), 7] }
+        }
         return PixelBuffer(size: PixelSize(width: width, height: height), bytes: bytes)
     }
 

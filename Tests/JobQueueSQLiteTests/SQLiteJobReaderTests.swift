@@ -16,18 +16,18 @@ import Testing
         let store = try SQLiteJobStore(path: path, owner: .current(), at: 0)
         let reader = try SQLiteJobReader(path: path)
         #expect(try reader.read { try $0.overview() }.counts.isEmpty)
-        _ = try store.transaction { try $0.register([Photos.photo(1), Photos.photo(2)], at: 1) }
+        _ = try store.transaction { try $0.enqueue([Photos.photo(1), Photos.photo(2)], at: 1) }
         #expect(try reader.read { try $0.overview() }.counts == [.ready: 2])
         let jobs = try reader.read { try $0.page(PageRequest(limit: 1, newestFirst: true)) }
         #expect(jobs.map(\.place) == [Photos.photo(2).place])
-        let sightings = try reader.read { try $0.sightings(of: [Photos.photo(1).place, Photos.photo(3).place]) }
-        #expect(sightings.map { $0?.job } == [JobID(rawValue: 1), nil])
+        let known = try reader.read { try $0.knownFiles(at: [Photos.photo(1).place, Photos.photo(3).place]) }
+        #expect(known.map { $0?.job } == [JobID(rawValue: 1), nil])
     }
 
     @Test func readsAQueueWhoseWriterIsGone() throws {
         do {
             let store = try SQLiteJobStore(path: path, owner: .current(), at: 0)
-            _ = try store.transaction { try $0.register([Photos.photo(1)], at: 1) }
+            _ = try store.transaction { try $0.enqueue([Photos.photo(1)], at: 1) }
         }
         #expect(try SQLiteJobReader(path: path).read { try $0.overview() }.counts == [.ready: 1])
     }

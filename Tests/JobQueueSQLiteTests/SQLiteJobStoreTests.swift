@@ -32,30 +32,30 @@ import Testing
         let photos = (0..<3).map { photo($0) }
         do {
             let store = try open()
-            let receipts = try store.transaction { try $0.register(photos, at: 1) }
+            let receipts = try store.transaction { try $0.enqueue(photos, at: 1) }
             let claim = try claim(store, 1)
-            _ = try store.transaction { try $0.settle([(claim[0], .done([1, 2]))], at: 3) }
+            _ = try store.transaction { try $0.complete([(claim[0], .done([1, 2]))], at: 3) }
             #expect(receipts.map(\.verdict) == [.new, .new, .new])
         }
         let store = try open()
         #expect(try store.transaction { try $0.overview() }.counts == [.ready: 2, .done: 1])
         #expect(try store.transaction { try $0.result(of: JobID(rawValue: 1)) } == [1, 2])
-        let receipts = try store.transaction { try $0.register(photos + [photo(3)], at: 4) }
+        let receipts = try store.transaction { try $0.enqueue(photos + [photo(3)], at: 4) }
         #expect(receipts.map(\.verdict) == [.known, .known, .known, .new])
         #expect(receipts[3].job == JobID(rawValue: 4))
     }
 
-    /// The young table is poured into the old one on the way; both are searched.
+    /// The recent table is merged into the main one on the way; both are searched.
     @Test func copiesAreFoundAmongManyPhotos() throws {
         let store = try open()
         for start in stride(from: 0, to: 150_000, by: 30_000) {
             let photos = (start..<start + 30_000).map { photo($0) }
-            let receipts = try store.transaction { try $0.register(photos, at: 1) }
+            let receipts = try store.transaction { try $0.enqueue(photos, at: 1) }
             #expect(receipts.allSatisfy { $0.original == nil })
         }
         for number in [0, 40_000, 149_999] {
             let copy = photo(number, path: "copy/\(number).jpg")
-            let receipt = try store.transaction { try $0.register([copy], at: 2) }[0]
+            let receipt = try store.transaction { try $0.enqueue([copy], at: 2) }[0]
             #expect(receipt.original == JobID(rawValue: Int64(number) + 1))
         }
         #expect(try store.transaction { try $0.overview() }.counts == [.ready: 150_003])
@@ -118,7 +118,7 @@ import Testing
 
     @Test func aBackupIsAQueue() throws {
         let store = try open()
-        _ = try store.transaction { try $0.register([photo(1)], at: 1) }
+        _ = try store.transaction { try $0.enqueue([photo(1)], at: 1) }
         let copy = folder["copy.sqlite"].path
         #expect(try SQLiteJobReader(path: path).backup(to: copy) > 0)
         let second = try SQLiteJobStore(path: copy, owner: owner, at: 0)
@@ -127,8 +127,8 @@ import Testing
 
     @Test func theLogIsCutByACheckpoint() throws {
         let store = try open()
-        _ = try store.transaction { try $0.register((0..<2000).map { photo($0) }, at: 1) }
-        try store.rest()
+        _ = try store.transaction { try $0.enqueue((0..<2000).map { photo($0) }, at: 1) }
+        try store.checkpoint()
         let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")
         #expect(log[.size] as? Int == 0)
     }
@@ -142,7 +142,7 @@ import Testing
         return try store.transaction { try $0.claim(request, at: 2) }.map(\.id)
     }
 
-    private func photo(_ number: Int, path: String? = nil) -> Arrival {
+    private func photo(_ number: Int, path: String? = nil) -> NewJob {
         Photos.photo(number, path: path)
     }
 }
@@ -151,9 +151,9 @@ import Testing
 enum Photos {
     static let pipeline = Fingerprint(head: 9, tail: (9, 9, 9))
 
-    static func photo(_ number: Int, path: String? = nil) -> Arrival {
+    static func photo(_ number: Int, path: String? = nil) -> NewJob {
         let path = Array((path ?? "day\(number / 100)/\(number).jpg").utf8)
-        return Arrival(
+        return NewJob(
             place: Place(root: Array("/drop".utf8), path: path), output: path + Array(".json".utf8),
             stamp: FileStamp(device: 1, inode: UInt64(number), size: 1, modified: 1),
             content: Fingerprint(head: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, tail: (1, 2, UInt64(number))),

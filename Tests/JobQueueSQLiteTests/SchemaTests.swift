@@ -34,6 +34,14 @@ import Testing
         #expect(version == 1000)
     }
 
+    @Test func aStepThatIsNotKnownIsANewerOnes() throws {
+        _ = try open()
+        try sql("INSERT INTO migration VALUES ('jobs/leases')")
+        let error = try #require(throws: JobQueueError.self) { try open() }
+        #expect(error.code == .newer)
+        #expect(error.message.contains("jobs/leases"))
+    }
+
     @Test func anotherProgramsDatabaseIsRefused() throws {
         try sql("CREATE TABLE theirs (id)")
         let error = try #require(throws: JobQueueError.self) { try open() }
@@ -51,8 +59,8 @@ import Testing
     @Test func aDamagedQueueIsNamedWithWhatToDo() throws {
         do {
             let store = try open()
-            _ = try store.transaction { try $0.register((0..<500).map { Photos.photo($0) }, at: 1) }
-            try store.rest()
+            _ = try store.transaction { try $0.enqueue((0..<500).map { Photos.photo($0) }, at: 1) }
+            try store.checkpoint()
         }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()
@@ -61,7 +69,7 @@ import Testing
         try file.close()
         let error = try #require(throws: JobQueueError.self) {
             let store = try open()
-            _ = try store.transaction { try $0.register([Photos.photo(1000)], at: 1) }
+            _ = try store.transaction { try $0.enqueue([Photos.photo(1000)], at: 1) }
         }
         #expect(error.code == .damaged)
         #expect(error.message.contains(path))

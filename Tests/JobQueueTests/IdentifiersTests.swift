@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct IdentifiersTests {
     @Test func aClaimIsReadAsItIsWritten() {
-        let claim = ClaimID(job: JobID(rawValue: 17), turn: 3)
+        let claim = ClaimID(job: JobID(rawValue: 17), claimNumber: 3)
         #expect(claim.description == "17.3")
         #expect(ClaimID("17.3") == claim)
     }

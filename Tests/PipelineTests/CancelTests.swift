@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import QueueStorage
 import Results
 import Settings
 import Synchronization
@@ -15,19 +16,21 @@ import Testing
 /// A photo that is cancelled while a worker has it, or while its files are being placed.
 @Suite(.timeLimit(.minutes(1))) struct CancelTests {
     /// A queue in memory that cancels everything before its `n`th transaction from now on.
-    private final class CancellingStore: JobStore {
-        private let store = MemoryJobStore()
+    private final class CancellingStore: QueueStore {
+        private let store = MemoryQueueStore()
         private let left = Mutex<Int?>(nil)
+
+        func isDead(_ owner: Owner) -> Bool { store.isDead(owner) }
 
         func cancel(before number: Int) { left.withLock { $0 = number } }
 
-        func transaction<T>(_ body: (any JobVerbs) throws -> T) throws -> T {
+        func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {
             let isNow = left.withLock { left in
                 left = left.map { $0 - 1 }
                 return left == 0
             }
             if isNow {
-                _ = try store.transaction { try $0.change(.cancel(JobFilter()), limit: 100, at: 5) }
+                _ = try store.transaction { try $0.jobs.change(.cancel(JobFilter()), limit: 100, at: 5) }
             }
             return try store.transaction(body)
         }
@@ -57,14 +60,14 @@ import Testing
         try Data("a photo".utf8).write(to: temporary["a.jpg"])
         var status = stat()
         try #require(stat(temporary["a.jpg"].path, &status) == 0)
-        let arrival = JobQueue.Arrival(
+        let arrival = NewJob(
             place: Place(root: Array(temporary.url.path.utf8), path: Array("a.jpg".utf8)),
             output: Array("a.jpg.json".utf8),
             stamp: FileStamp(
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)),
             content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
-        _ = try await queue.register([arrival], at: 1)
+        _ = try await queue.enqueue([arrival], at: 1)
     }
 
     private func publisher() -> Publisher {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobQueue
+import QueueStorage
 import Results
 import SystemPackage
 import SystemValues
@@ -86,16 +87,16 @@ import Testing
 /// What a command on the socket may say.
 @Suite struct ControlDeskTests {
     private func desk(_ count: Int) async throws -> (ControlDesk, QueueService) {
-        let queue = QueueService(MemoryJobStore())
+        let queue = QueueService(MemoryQueueStore())
         let arrivals = (0..<count).map { number in
-            JobQueue.Arrival(
+            NewJob(
                 place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
                 output: Array("\(number).jpg.json".utf8),
                 stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
                 content: Fingerprint(head: UInt64(number + 1), tail: (9, 9, 9)),
                 pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         }
-        _ = try await queue.register(arrivals, at: 1)
+        _ = try await queue.enqueue(arrivals, at: 1)
         let records = RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
         let desk = ControlDesk(queue: queue, records: records, pipeline: nil, now: { 2 }, status: { nil })
         return (desk, queue)

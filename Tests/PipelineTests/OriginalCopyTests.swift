@@ -33,10 +33,10 @@ import Testing
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
             modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         let claim = Claim(
-            id: ClaimID(job: JobID(rawValue: 1), turn: 1),
+            id: ClaimID(job: JobID(rawValue: 1), claimNumber: 1),
             place: Place(root: Array(folder["in"].path.utf8), path: Array("day/a.jpg".utf8)),
             output: Array("day/a.jpg.json".utf8), stamp: stamp, content: Fingerprint(head: 1, tail: (1, 1, 1)),
-            pipeline: Fingerprint(head: 2, tail: (2, 2, 2)), progress: Progress(.running, due: 0), echo: nil)
+            pipeline: Fingerprint(head: 2, tail: (2, 2, 2)), progress: Progress(.running, due: 0), duplicate: nil)
         return OriginalCopy(claim: claim, place: kept, followsLinks: followsLinks)
     }
 

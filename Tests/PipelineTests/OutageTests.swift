@@ -9,13 +9,13 @@ import Testing
 @Suite struct OutageTests {
     /// A clock that is set by hand, and what was said.
     private final class Scene: Sendable {
-        let time = Mutex<Instant>(1000)
+        let time = Mutex<UnixMillis>(1000)
         let said = Mutex<[String]>([])
 
         var outage: Outage {
             Outage(
                 now: { self.time.withLock { $0 } },
-                rest: { self.pass(Instant($0 / .milliseconds(1))) }
+                rest: { self.pass(UnixMillis($0 / .milliseconds(1))) }
             ) { event in
                 let word =
                     switch event {
@@ -27,7 +27,7 @@ import Testing
             }
         }
 
-        func pass(_ milliseconds: Instant) { time.withLock { $0 += milliseconds } }
+        func pass(_ milliseconds: UnixMillis) { time.withLock { $0 += milliseconds } }
         var words: [String] { said.withLock { $0 } }
     }
 
@@ -36,7 +36,7 @@ import Testing
     @Test func troubleIsSaidOnceAndPausesGrowToTenSeconds() async {
         let scene = Scene()
         let outage = scene.outage
-        for pause: Instant in [1000, 2000, 4000, 8000, 10_000, 10_000] {
+        for pause: UnixMillis in [1000, 2000, 4000, 8000, 10_000, 10_000] {
             await outage.report(Outage.Trouble(Self.full))
             // Every slot meets the same disk: that makes no pause longer.
             await outage.report(Outage.Trouble(Self.full))

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import QueueStorage
 import Results
 import Synchronization
 import SystemPackage
@@ -14,7 +15,7 @@ import Testing
 @Suite struct ResultTablesTests {
     private struct Run {
         let temporary: TemporaryFolder
-        let queue = QueueService(MemoryJobStore())
+        let queue = QueueService(MemoryQueueStore())
         let changes = TableChanges()
         let tables: ResultTables
         let said: Words
@@ -48,13 +49,13 @@ import Testing
         /// Works photos with these numbers; a stored record of nil is what cannot be read.
         func end(_ numbers: Range<Int>, stored: [UInt8]? = nil) async throws {
             let arrivals = numbers.map { number in
-                JobQueue.Arrival(
+                NewJob(
                     place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
                     output: Array("\(number).jpg.json".utf8),
                     stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
                     content: Fingerprint(head: UInt64(number + 1), tail: (9, 9, 9)), pipeline: Self.pipeline)
             }
-            _ = try await queue.register(arrivals, at: 1)
+            _ = try await queue.enqueue(arrivals, at: 1)
             let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
             let claims = try await queue.claim(
                 ClaimRequest(limit: numbers.count, owner: owner, pipelines: [Self.pipeline]), at: 1)
@@ -63,7 +64,7 @@ import Testing
                     timestamp: Timestamp(milliseconds: 1),
                     source: Record.Source(path: claim.place.file, bytes: 3, sha256: nil), state: .done, error: nil,
                     attempts: 1)
-                _ = try await queue.settle(
+                _ = try await queue.complete(
                     [(claim: claim.id, outcome: .done(stored ?? Array(record.line.utf8)))], at: 2)
                 changes.end(claim.job)
             }

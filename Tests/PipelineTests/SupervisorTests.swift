@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import QueueStorage
 import Results
 import Settings
 import SystemPackage
@@ -15,10 +16,10 @@ import Testing
 @Suite struct SupervisorTests {
     private struct Workshop {
         let temporary: TemporaryFolder
-        let queue = QueueService(MemoryJobStore())
+        let queue = QueueService(MemoryQueueStore())
         let job: JobID
 
-        static let now: @Sendable () -> Instant = { 1_000_000 }
+        static let now: @Sendable () -> UnixMillis = { 1_000_000 }
         static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
 
         init() async throws {
@@ -37,14 +38,14 @@ import Testing
             var status = stat()
             try #require(stat(folder[name].path, &status) == 0)
             let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-            let arrival = JobQueue.Arrival(
+            let arrival = NewJob(
                 place: Place(root: Array(folder.url.path.utf8), path: Array(name.utf8)),
                 output: Array("\(name).json".utf8),
                 stamp: FileStamp(
                     device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
                     modified: modified),
                 content: Fingerprint(head: UInt64(status.st_ino), tail: (9, 9, 9)), pipeline: pipeline)
-            return try #require(try await queue.register([arrival], at: now()).first).job
+            return try #require(try await queue.enqueue([arrival], at: now()).first).job
         }
 
         /// Works the job with workers of the given script until it has ended; the script gets the plan's line first.

@@ -57,21 +57,21 @@ import Testing
         return (counting + parked.compactMap { $0 }).sorted()
     }
 
-    private func step(_ chance: inout Chance) -> (isRun: Bool, body: (any ScoreVerbs) throws -> Void) {
+    private func step(_ chance: inout Chance) -> (isRun: Bool, body: (any ScoreTransaction) throws -> Void) {
         let photo = "day/\(chance.below(8)).jpg"
         let arrow = 1 + chance.below(9)
         switch chance.below(12) {
         case 0: return (false, { try $0.forget(photo: photo) })
         case 1: return (false, { try $0.withdraw(photo: photo, arrow: arrow) })
-        case 2: return (false, { try $0.correct(Correction(photo: photo, arrow: arrow, word: .removed)) })
+        case 2: return (false, { try $0.correct(Correction(photo: photo, arrow: arrow, value: .removed)) })
         case 3, 4:
             let place = chance.below(2) == 0 ? nil : Point(x: Double(chance.below(20)) / 20, y: 0)
-            let word = Correction.Word(score: chance.below(11), position: place)
+            let value = Correction.Value(score: chance.below(11), position: place)
             let number = chance.below(3) == 0 ? nil : arrow
             let adds = chance.below(2) == 0
             return (
                 false,
-                { try $0.correct(Correction(photo: photo, arrow: number, word: word, adds: number == nil || adds)) }
+                { try $0.correct(Correction(photo: photo, arrow: number, value: value, adds: number == nil || adds)) }
             )
         default:
             let arrows = (0..<chance.below(6)).map { _ in Readings.arrow(Double(chance.below(40)) / 40 - 0.5) }

@@ -1,14 +1,26 @@
 import Findings
 import JobQueue
-import JobQueueSQLite
+import QueueStorageSQLite
 import ScoreBook
-import ScoreBookSQLite
 import Scoring
 import TestSupport
 
 /// Every kind of score book: what holds for one must hold for all.
 enum BookKind: CaseIterable, Sendable {
     case memory, sqlite
+}
+
+/// The score book of a SQLite queue.
+final class SQLiteBook: ScoreStore {
+    private let queue: SQLiteQueueStore
+
+    init(path: String) throws {
+        queue = try SQLiteQueueStore(path: path, owner: Owner(host: "here", boot: "b", pid: 1, started: 2), at: 0)
+    }
+
+    func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
+        try queue.transaction { try body($0.scores) }
+    }
 }
 
 /// An empty score book and short words for what happens to it.
@@ -23,8 +35,7 @@ final class Book {
         switch kind {
         case .memory: store = MemoryScoreStore()
         case .sqlite:
-            let path = folder["queue.sqlite"].path
-            store = SQLiteScoreStore(try SQLiteJobStore(path: path, owner: .current(), at: 0))
+            store = try SQLiteBook(path: folder["queue.sqlite"].path)
         }
     }
 
@@ -33,14 +44,14 @@ final class Book {
     }
 
     @discardableResult
-    func correct(_ photo: String, _ arrow: Int?, _ word: Correction.Word, adds: Bool = false) throws -> Int {
-        try result(photo, arrow, word, adds: adds).arrow
+    func correct(_ photo: String, _ arrow: Int?, _ value: Correction.Value, adds: Bool = false) throws -> Int {
+        try result(photo, arrow, value, adds: adds).arrow
     }
 
     func result(
-        _ photo: String, _ arrow: Int?, _ word: Correction.Word, adds: Bool = false
+        _ photo: String, _ arrow: Int?, _ value: Correction.Value, adds: Bool = false
     ) throws -> CorrectionResult {
-        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, word: word, adds: adds)) }
+        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, value: value, adds: adds)) }
     }
 
     @discardableResult

@@ -2,9 +2,8 @@ import Findings
 import Foundation
 import GRDB
 import JobQueue
-import JobQueueSQLite
+import QueueStorageSQLite
 import ScoreBook
-import ScoreBookSQLite
 import Scoring
 import TestSupport
 import Testing
@@ -19,8 +18,8 @@ import Testing
         path = folder["queue.sqlite"].path
     }
 
-    private func transaction<T>(_ body: (any ScoreVerbs) throws -> T) throws -> T {
-        try SQLiteScoreStore(try SQLiteJobStore(path: path, owner: .current(), at: 0)).transaction(body)
+    private func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
+        try SQLiteBook(path: path).transaction(body)
     }
 
     private func sql(_ statements: String) throws {
@@ -28,7 +27,7 @@ import Testing
     }
 
     private func marks(_ name: String) throws -> [[String]] {
-        let session = try SQLiteScoreReader(path: path).read { try $0.session(named: name) }
+        let session = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: name) }
         return session?.rounds.flatMap(\.ends).map { $0.arrows.map(\.value.mark) } ?? []
     }
 
@@ -37,13 +36,13 @@ import Testing
         _ = try transaction { try $0.sessions() }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
         try sql(Self.oldSchema)
-        try sql("PRAGMA user_version = 3")
+        try sql("DROP TABLE migration; PRAGMA user_version = 3")
     }
 
     @Test func anOldBookIsTakenOn() throws {
         try makeOldBook()
         // Whoever only reads waits for the first that writes.
-        #expect(throws: JobQueueError.self) { try SQLiteScoreReader(path: path) }
+        #expect(throws: JobQueueError.self) { try SQLiteQueueReader(path: path) }
         _ = try transaction { try $0.sessions() }
         #expect(try marks("day") == [["9", "9", "5"]])
         // Its photos keep their session and their corrections when they are worked again.
@@ -72,7 +71,7 @@ import Testing
     @Test func aDoubtOfALaterVersionIsADoubt() throws {
         _ = try transaction { try $0.store(Readings.photo("day/1.jpg", [Readings.arrow(0.15)])) }
         try sql(#"UPDATE score_arrow SET model = json_set(model, '$.reviewReasons', json('["fromTheFuture"]'))"#)
-        let session = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }
+        let session = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: "day") }
         #expect(session?.rounds[0].ends[0].arrows[0].value.reviewReasons == [.lowConfidence])
     }
 
@@ -86,15 +85,16 @@ import Testing
         let reading = Readings.photo("day/1.jpg", arrows, content: "aa")
         _ = try transaction { verbs in
             try verbs.store(reading)
-            try verbs.correct(Correction(photo: "day/1.jpg", arrow: 2, word: Correction.Word(score: 4)))
+            try verbs.correct(Correction(photo: "day/1.jpg", arrow: 2, value: Correction.Value(score: 4)))
         }
         try sql(damage)
         _ = try transaction { try $0.store(Readings.photo("day/2.jpg", arrows)) }
-        let ends = try SQLiteScoreReader(path: path).read { try $0.session(named: "day") }?.rounds.flatMap(\.ends)
+        let ends = try SQLiteQueueReader(path: path).read { try $0.scores.session(named: "day") }?.rounds.flatMap(
+            \.ends)
         #expect(ends?.map { $0.trouble == nil } == [false, true])
         #expect(ends?.first?.trouble?.contains("day/1.jpg") == true)
         #expect(throws: ScoreBookError.self) {
-            try transaction { try $0.correct(Correction(photo: "day/1.jpg", arrow: 1, word: .removed)) }
+            try transaction { try $0.correct(Correction(photo: "day/1.jpg", arrow: 1, value: .removed)) }
         }
         _ = try transaction { try $0.store(reading) }
         #expect(try marks("day") == [["9", "4"], ["9", "7"]])

@@ -22,8 +22,8 @@ import Testing
     private func replaced(_ kind: BookKind) throws -> Book {
         let book = try Book(kind)
         try store(book, old, "aa")
-        try book.correct(photo, 1, Correction.Word(score: 10, isX: true))
-        try book.correct(photo, nil, Correction.Word(score: 10), adds: true)
+        try book.correct(photo, 1, Correction.Value(score: 10, isX: true))
+        try book.correct(photo, nil, Correction.Value(score: 10), adds: true)
         #expect(try store(book, new, "bb") == StoreOutcome(parked: 2))
         return book
     }
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: BookKind.allCases, [String?.none, "copies/a.jpg"])
     func aPhotoThatComesBackHasItsCorrections(_ kind: BookKind, path: String?) throws {
         let book = try replaced(kind)
-        try book.correct(photo, 2, Correction.Word(score: 1))
+        try book.correct(photo, 2, Correction.Value(score: 1))
         #expect(try store(book, old, "aa", path: path) == StoreOutcome(parked: path == nil ? 1 : 0, restored: 2))
         #expect(try book.marks(path == nil ? "card" : "copies") == ["1:X 2:6 3:10"])
     }
@@ -66,7 +66,7 @@ import Testing
     func anUnreadableMomentTakesNothingAway(_ kind: BookKind) throws {
         let book = try Book(kind)
         try store(book, old, "aa")
-        try book.correct(photo, 1, Correction.Word(score: 2))
+        try book.correct(photo, 1, Correction.Value(score: 2))
         #expect(try store(book, [], nil) == StoreOutcome())
         #expect(try store(book, old, "aa") == StoreOutcome())
         #expect(try book.marks("card") == ["1:2 2:6"])
@@ -77,7 +77,7 @@ import Testing
     func aPhotoThatBecomesACopyHandsItsCorrectionsOver(_ kind: BookKind) throws {
         let book = try Book(kind)
         try store(book, old, "aa")
-        try book.correct(photo, 1, Correction.Word(score: 2))
+        try book.correct(photo, 1, Correction.Value(score: 2))
         try store(book, old, "aa", path: "card/IMG_2.jpg")
         #expect(try store(book, old, "aa", copyOf: "card/IMG_2.jpg") == StoreOutcome())
         #expect(try book.ends("card").map(\.photos.first?.path) == ["card/IMG_2.jpg"])

@@ -16,7 +16,7 @@ import Testing
     func aPhotoThatComesLateTakesItsPlace(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(reading(1, at: 10, score: 0.15), reading(3, at: 30, score: 0.35))
-        try book.correct("day/3.jpg", 1, Correction.Word(score: 1))
+        try book.correct("day/3.jpg", 1, Correction.Value(score: 1))
         try book.store(reading(2, at: 20, score: 0.25))
         let ends = try book.ends()
         #expect(ends.map(\.number) == [1, 2, 3])
@@ -40,7 +40,7 @@ import Testing
     func theLastSettingsHoldForTheWholeSession(_ kind: BookKind) throws {
         let book = try Book(kind)
         for number in 1...4 { try book.store(reading(number, at: Int64(number), score: 0.15, perRound: 2)) }
-        try book.correct("day/4.jpg", 2, Correction.Word(score: 3))
+        try book.correct("day/4.jpg", 2, Correction.Value(score: 3))
         try book.store(reading(1, at: 1, score: 0.15))
         #expect(try book.session()?.rounds.map(\.ends.count) == [4])
         #expect(try book.marks().last == "1:9 2:3")
@@ -54,9 +54,9 @@ import Testing
         #expect(ends.map { $0.arrows.map(\.number) } == [[1, 2, 1, 2], [1, 2, 1, 2]])
         #expect(ends.map { $0.arrows.map(\.photo) } == [[0, 0, 1, 1], [0, 0, 1, 1]])
         // A number is its photo's, as in the picture.
-        #expect(try book.correct("day/2.jpg", 2, Correction.Word(score: 2)) == 2)
+        #expect(try book.correct("day/2.jpg", 2, Correction.Value(score: 2)) == 2)
         #expect(try book.marks()[0] == "1:9 2:7 1:9 2:2")
-        #expect(try book.correct("day/2.jpg", nil, Correction.Word(score: 3), adds: true) == 3)
+        #expect(try book.correct("day/2.jpg", nil, Correction.Value(score: 3), adds: true) == 3)
         try book.withdraw("day/2.jpg", 3)
     }
 
@@ -65,8 +65,8 @@ import Testing
     func aPhotoInBetweenTakesNothingAway(_ kind: BookKind) throws {
         let book = try Book(kind)
         for number in [1, 3, 4, 5] { try book.store(reading(number, at: Int64(number), score: 0.15, perEnd: 2)) }
-        try book.correct("day/3.jpg", 2, Correction.Word(score: 2))
-        try book.correct("day/4.jpg", 1, Correction.Word(score: 1))
+        try book.correct("day/3.jpg", 2, Correction.Value(score: 2))
+        try book.correct("day/4.jpg", 1, Correction.Value(score: 1))
         try book.store(reading(2, at: 2, score: 0.35, perEnd: 2))
         let ends = try book.ends()
         #expect(
@@ -96,7 +96,7 @@ import Testing
     func photosGoIntoTheSessionThatAPersonNamesAndStayThere(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(reading(1, at: 1, score: 0.15), reading(2, at: 2, score: 0.35))
-        try book.correct("day/2.jpg", 1, Correction.Word(score: 4))
+        try book.correct("day/2.jpg", 1, Correction.Value(score: 4))
         #expect(try book.store.transaction { try $0.assign(photos: ["day/2.jpg"], to: "evening") } == 1)
         #expect(try book.marks() == ["1:9 2:7"])
         #expect(try book.marks("evening") == ["1:4 2:5"])

@@ -1,8 +1,8 @@
 import Glibc
 import JobQueue
+import QueueStorage
 import Results
 import ScoreBook
-import ScoreBookSQLite
 import SystemValues
 import WorkerProtocol
 
@@ -17,7 +17,7 @@ struct ControlDesk: Sendable {
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
     /// What retried jobs are to be worked with; nil keeps what they have.
     let pipeline: Fingerprint?
-    let now: @Sendable () -> Instant
+    let now: @Sendable () -> UnixMillis
     let status: @Sendable () async -> LiveStatus?
 
     /// Jobs that one transaction changes, so that a command over a million jobs does not hold up the workers.
@@ -80,8 +80,8 @@ struct ControlDesk: Sendable {
     /// Changes the score book by a manual correction.
     private func correct(_ request: ControlRequest) async throws -> CorrectionResult? {
         guard let correction = request.correction else { return nil }
-        return try await queue.perform { verbs in
-            guard let book = SQLiteScoreStore.verbs(with: verbs) else { return nil }
+        return try await queue.perform { transaction in
+            let book = transaction.scores
             if request.verb == .correct { return try book.correct(correction) }
             return try book.withdraw(photo: correction.photo, arrow: correction.arrow ?? 0)
         }
@@ -90,8 +90,8 @@ struct ControlDesk: Sendable {
     /// Puts photos into the session that a person named; returns how many.
     private func assign(_ request: ControlRequest) async throws -> Int {
         guard let session = request.session, !session.isEmpty else { return 0 }
-        return try await queue.perform { verbs in
-            try SQLiteScoreStore.verbs(with: verbs)?.assign(photos: request.photos ?? [], to: session) ?? 0
+        return try await queue.perform { transaction in
+            try transaction.scores.assign(photos: request.photos ?? [], to: session)
         }
     }
 

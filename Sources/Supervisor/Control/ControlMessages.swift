@@ -7,7 +7,7 @@ public struct ControlRequest: Codable, Sendable, Hashable {
         case retry
         case cancel
         case prune
-        /// Take a person's word for an arrow.
+        /// Record a manual correction of an arrow.
         case correct
         /// Take such a word back.
         case withdraw

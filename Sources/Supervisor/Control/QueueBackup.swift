@@ -1,5 +1,3 @@
-import JobQueue
-import JobQueueSQLite
 import Results
 import SystemPackage
 import WorkerProtocol
@@ -27,10 +25,7 @@ extension QueueControl {
             throw PipelineError(
                 .setting, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
         }
-        let bytes = try SQLiteJobReader(path: queueFile.string).backup(to: copy.string)
-        // Counted in the copy: it proves that the copy can be opened as a queue.
-        let overview = try SQLiteJobReader(path: copy.string).read { try $0.overview() }
-        return Backup(
-            file: EscapedName.printable(copy), bytes: bytes, jobs: overview.counts.values.reduce(overview.history, +))
+        let made = try backend.backup(to: copy.string)
+        return Backup(file: EscapedName.printable(copy), bytes: made.bytes, jobs: made.jobs)
     }
 }

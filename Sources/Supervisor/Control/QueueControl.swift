@@ -1,10 +1,9 @@
 import Dispatch
 import Glibc
 import JobQueue
-import JobQueueSQLite
+import QueueStorage
 import Results
 import ScoreBook
-import ScoreBookSQLite
 import Settings
 import SystemPackage
 import WorkerProtocol
@@ -16,6 +15,7 @@ public struct QueueControl: Sendable {
     private let settings: Settings
     /// The database.
     public let queueFile: FilePath
+    let backend: any QueueBackend
 
     /// - Parameter hint: What a person may do where there is no queue yet.
     /// - Throws: ``PipelineError`` where there is none.
@@ -34,16 +34,17 @@ public struct QueueControl: Sendable {
                 fault: .input)
         }
         queueFile = folder.appending(name)
+        backend = QueueBackends.backend(of: queueFile)
     }
 
     /// Reads at one moment of the queue.
     public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
-        try SQLiteJobReader(path: queueFile.string).read(body)
+        try backend.reader().read { try body($0.jobs) }
     }
 
     /// Reads the score book at one moment.
     public func readScores<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
-        try SQLiteScoreReader(path: queueFile.string).read(body)
+        try backend.reader().read { try body($0.scores) }
     }
 
     /// What the running supervisor is doing; nil where none runs.
@@ -54,7 +55,7 @@ public struct QueueControl: Sendable {
     /// Changes jobs, or the sessions of photos, and returns how many changed.
     public func change(_ request: ControlRequest) async throws -> Int { try await reply(to: request).changed }
 
-    /// Changes an arrow's score by a person's word, or takes such a word back.
+    /// Records a manual correction of an arrow, or withdraws it.
     public func correct(_ correction: Correction, withdraws: Bool = false) async throws -> CorrectionResult {
         let request = ControlRequest(withdraws ? .withdraw : .correct, correction: correction)
         guard let result = try await reply(to: request).correction else {
@@ -91,11 +92,11 @@ public struct QueueControl: Sendable {
     }
 
     /// The queue for this process to write, once a run that is just ending has let go of it.
-    private func opened() async throws -> SQLiteJobStore {
+    private func opened() async throws -> any QueueStore {
         let deadline = ContinuousClock.now + Self.patience
         while true {
             do {
-                return try SQLiteJobStore(path: queueFile.string, owner: Owner.current(), at: Clock.now())
+                return try backend.open(owner: Owner.current(), at: Clock.now())
             } catch let error as JobQueueError where error.code == .taken && ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(50))
             }

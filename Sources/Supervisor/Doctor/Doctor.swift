@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import JobQueueSQLite
 import Results
 import Settings
 import SystemPackage
@@ -76,9 +75,10 @@ public struct Doctor {
     }
 
     private func queue() -> Finding {
-        Finding(
-            need: "SQLite", verdict: .well,
-            found: "version \(SQLiteJobStore.libraryVersion), queue at \(EscapedName.printable(settings.queue))",
+        let library = QueueBackends.backend(of: settings.queue).library
+        return Finding(
+            need: library.name, verdict: .well,
+            found: "version \(library.version), queue at \(EscapedName.printable(settings.queue))",
             remedy: nil)
     }
 

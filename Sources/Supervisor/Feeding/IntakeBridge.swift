@@ -2,6 +2,7 @@ import Crypto
 import Dispatch
 import Intake
 import JobQueue
+import QueueStorage
 import Results
 import Synchronization
 import SystemPackage
@@ -28,7 +29,7 @@ final class IntakeBridge: Sendable {
     private let queue: QueueService
     private let pipeline: Fingerprint
     private let names: @Sendable (FilePath) -> [UInt8]?
-    private let now: @Sendable () -> Instant
+    private let now: @Sendable () -> UnixMillis
     private let onEvent: @Sendable (RunEvent) -> Void
     private let source: WorkSource
     private let moves: Bool
@@ -49,7 +50,7 @@ final class IntakeBridge: Sendable {
     init(
         queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, followsLinks: Bool = false,
         roots: RootCheck, log: PhotoLog, moved: MovedPhotos, changes: TableChanges,
-        names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> Instant,
+        names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> UnixMillis,
         limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.limit = limit
@@ -94,7 +95,7 @@ final class IntakeBridge: Sendable {
             try await self.source.outage.riding { try await self.sameFiles.places(of: candidates.map(Place.init)) }
         }
         let sightings = try wait {
-            try await self.source.outage.riding { try await self.queue.sightings(of: places.map(\.place)) }
+            try await self.source.outage.riding { try await self.queue.knownFiles(at: places.map(\.place)) }
         }
         return zip(zip(candidates, places), sightings).map { item, sighting in
             let (candidate, place) = item
@@ -118,15 +119,15 @@ final class IntakeBridge: Sendable {
         let places = try wait {
             try await self.source.outage.riding { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
         }
-        let arrivals = zip(files, places).compactMap { item, known -> JobQueue.Arrival? in
+        let arrivals = zip(files, places).compactMap { item, known -> NewJob? in
             let (file, content) = item
             guard let content = Fingerprint(content), let output = known.output ?? names(file.path) else { return nil }
-            return JobQueue.Arrival(
+            return NewJob(
                 place: known.place, output: output, stamp: FileStamp(file.identity), content: content,
                 pipeline: pipeline)
         }
         let receipts = try wait {
-            try await self.source.outage.riding { try await self.queue.register(arrivals, at: self.now()) }
+            try await self.source.outage.riding { try await self.queue.enqueue(arrivals, at: self.now()) }
         }
         for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict != .known {
             log.note(.taken, receipt.job, details(of: arrival, receipt))
@@ -160,7 +161,7 @@ final class IntakeBridge: Sendable {
         }
     }
 
-    private func details(of arrival: JobQueue.Arrival, _ receipt: Receipt) -> [String: String] {
+    private func details(of arrival: NewJob, _ receipt: EnqueueResult) -> [String: String] {
         var details = ["path": EscapedName.printable(arrival.place.file), "state": receipt.state.description]
         details["sha256"] = arrival.content?.description
         details["original"] = receipt.original.map { "\($0)" }

@@ -1,5 +1,6 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import SystemPackage
 
 /// Intake of a run that ends: collects what is there, and once more what changed under a worker's hands meanwhile.
@@ -11,7 +12,7 @@ struct OnceIntake: Sendable {
     let owed: OwedRecords
     let roots: RootCheck
     let disk: DispatchQueue
-    let now: @Sendable () -> Instant
+    let now: @Sendable () -> UnixMillis
 
     /// A file that changes as often as it is read must not keep the run from ending.
     private static let mostPasses = 5

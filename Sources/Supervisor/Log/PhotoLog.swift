@@ -98,7 +98,7 @@ extension PhotoLog {
         note(
             .claimed, claim.job,
             [
-                "turn": "\(claim.id.turn)", "attempt": "\(claim.progress.attempts)",
+                "turn": "\(claim.id.claimNumber)", "attempt": "\(claim.progress.attempts)",
                 "path": EscapedName.printable(claim.place.file),
             ])
     }
@@ -109,12 +109,12 @@ extension PhotoLog {
     }
 
     private func details(of end: PhotoEnd, _ state: JobState) -> [String: String] {
-        var details = ["state": state.description, "turn": "\(end.claim.id.turn)"]
+        var details = ["state": state.description, "turn": "\(end.claim.id.claimNumber)"]
         if let failure = end.outcome.failure {
             details["code"] = failure.code
             details["reason"] = failure.message
         }
-        if let echo = end.claim.echo { details["original"] = "\(echo.original)" }
+        if let duplicate = end.claim.duplicate { details["original"] = "\(duplicate.original)" }
         if let timings = end.record?.photo.timings { details["milliseconds"] = "\(timings.milliseconds)" }
         return details
     }

@@ -11,7 +11,7 @@ struct Finished: Sendable {
         /// The claim goes back untouched: Quiver is stopping, or the worker never saw the photo.
         case released
         /// A file with the same content has been worked; this one only needs its own record.
-        case echoed(Echo)
+        case echoed(DuplicateResult)
     }
 
     let claim: Claim

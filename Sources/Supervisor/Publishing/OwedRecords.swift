@@ -1,5 +1,6 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import Results
 import SystemPackage
 
@@ -28,11 +29,11 @@ struct OwedRecords: Sendable {
         var last: JobID?
         while true {
             let after = last
-            let page = try await queue.perform { verbs in
-                try verbs.page(
+            let page = try await queue.perform { transaction in
+                try transaction.jobs.page(
                     PageRequest(
                         JobFilter(states: [.cancelled, .quarantined, .gone]), after: after, limit: Self.atOnce)
-                ).map { (job: $0, isOwed: try verbs.result(of: $0.id) == nil) }
+                ).map { (job: $0, isOwed: try transaction.jobs.result(of: $0.id) == nil) }
             }
             guard let end = page.last?.job.id else { return }
             last = end
@@ -46,10 +47,10 @@ struct OwedRecords: Sendable {
         let record = records.record(for: job)
         try await disk.perform { [records] in try records.write(record, of: job) }
         let line = Array(record.line.utf8)
-        try await queue.perform { verbs in
+        try await queue.perform { transaction in
             // Somebody may have put the photo back meanwhile.
-            guard try verbs.job(job.id)?.state == job.state else { return }
-            try verbs.keep(line, of: job.id)
+            guard try transaction.jobs.job(job.id)?.state == job.state else { return }
+            try transaction.jobs.saveResult(line, of: job.id)
         }
     }
 }

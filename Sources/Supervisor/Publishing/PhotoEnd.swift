@@ -39,7 +39,7 @@ extension PhotoEnd {
     }
 
     /// A claim that waits for its folder to come back, at no cost.
-    init(postponing claim: Claim, until due: Instant, _ reason: JobFailure) {
+    init(postponing claim: Claim, until due: UnixMillis, _ reason: JobFailure) {
         self.init(claim: claim, outcome: .postponed(until: due, reason), record: nil, files: [])
     }
 }

@@ -4,7 +4,7 @@ import Results
 /// Who is to blame for a photo that did not end well: the photo, or what every photo needs.
 extension Publisher {
     /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
-    func end(of finished: Finished, at now: Instant) async throws -> PhotoEnd {
+    func end(of finished: Finished, at now: UnixMillis) async throws -> PhotoEnd {
         guard case .answered(var answer) = finished.ending else {
             return try await disk.perform { [records, rules] in records.end(of: finished, rules: rules, at: now) }
         }
@@ -53,9 +53,9 @@ extension Publisher {
     }
 
     /// How long photos wait before a lost folder of photos is looked for again.
-    private static let rootPatience: Instant = 5000
+    private static let rootPatience: UnixMillis = 5000
     /// How long a photo waits after a results' folder that was out of order for a moment.
-    private static let folderPatience: Instant = 1000
+    private static let folderPatience: UnixMillis = 1000
 }
 
 extension Record.Failure {

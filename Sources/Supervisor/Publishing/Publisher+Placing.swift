@@ -5,7 +5,7 @@ import WorkerProtocol
 /// Putting files into their places, and what follows where that cannot be done.
 extension Publisher {
     /// Writes records and renames temp files; where no result can be kept at all, the claims go back untouched.
-    func place(_ ends: [PhotoEnd], at now: Instant) async throws -> [PhotoEnd] {
+    func place(_ ends: [PhotoEnd], at now: UnixMillis) async throws -> [PhotoEnd] {
         do {
             switch try await disk.perform({ [output] in output.beforePlacing() }) {
             case .well: break
@@ -30,7 +30,7 @@ extension Publisher {
     }
 
     /// The end of a photo whose files found no place: everybody's trouble, or its own and then a matter of its retries.
-    private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: Instant) async throws -> PhotoEnd {
+    private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: UnixMillis) async throws -> PhotoEnd {
         let wasTakenAway = try await disk.perform {
             defer { PhotoEnd.discard([end]) }
             return end.files.contains(where: \.isLost)

@@ -1,8 +1,8 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import Results
 import ScoreBook
-import ScoreBookSQLite
 import Settings
 import SystemPackage
 import SystemValues
@@ -40,7 +40,7 @@ actor Publisher {
     let roots: RootCheck
     /// Nil where nothing is scored.
     private let scores: ScoreDesk?
-    private let now: @Sendable () -> Instant
+    private let now: @Sendable () -> UnixMillis
     private let changes: TableChanges
     private let log: PhotoLog
     let onEvent: @Sendable (RunEvent) -> Void
@@ -56,7 +56,7 @@ actor Publisher {
     init(
         queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules, output: OutputCheck,
         roots: RootCheck, scores: ScoreDesk?, changes: TableChanges = TableChanges(), log: PhotoLog = .silent,
-        now: @escaping @Sendable () -> Instant,
+        now: @escaping @Sendable () -> UnixMillis,
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.queue = queue
@@ -90,7 +90,7 @@ actor Publisher {
     func run() async throws {
         while true {
             while waiting.isEmpty {
-                if closed { return }
+                if closed { return try await giveBack(await source.takeBack()) }
                 await withCheckedContinuation { idle = $0 }
             }
             let batch = waiting
@@ -102,26 +102,27 @@ actor Publisher {
 
     private func publish(_ batch: [Finished]) async throws {
         let outage = source.outage
-        let holding = try await outage.riding { [queue] in try await queue.holding(batch.map(\.claim.id)) }
+        let holding = try await outage.riding { [queue] in try await queue.validClaims(among: batch.map(\.claim.id)) }
         for lost in batch where !holding.contains(lost.claim.id) {
-            log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.turn)"])
+            log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.claimNumber)"])
             records.discardFiles(of: lost)
         }
         let now = now()
         var ends: [PhotoEnd] = []
         for finished in batch where holding.contains(finished.claim.id) {
             let photo = try await end(of: finished, at: now)
-            guard photo.claim.echo != nil else {
+            guard photo.claim.duplicate != nil else {
                 ends.append(photo)
                 continue
             }
             ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
         let placed = try await place(ends, at: now)
-        let states = try await outage.riding { [self] in try await settle(placed, at: now) }
-        for (end, settlement) in zip(placed, states) {
-            guard case .settled(let state) = settlement else {
-                log.note(.lost, end.claim.job, ["turn": "\(end.claim.id.turn)"])
+        let turnover = try await outage.riding { [self] in try await settle(placed, at: now) }
+        try await giveBack(await source.handOut(turnover.claims))
+        for (end, settlement) in zip(placed, turnover.results) {
+            guard case .completed(let state) = settlement else {
+                log.note(.lost, end.claim.job, ["turn": "\(end.claim.id.claimNumber)"])
                 try await withdraw(end)
                 continue
             }
@@ -150,44 +151,52 @@ actor Publisher {
         }
     }
 
-    /// Tells the queue how photos ended and the score book what was read, in one transaction.
-    private func settle(_ ends: [PhotoEnd], at now: Instant) async throws -> [Settlement] {
+    /// Gives back jobs that were claimed for slots which have something else to do by now.
+    private func giveBack(_ claims: [Claim]) async throws {
+        guard !claims.isEmpty else { return }
+        let endings = claims.map { (claim: $0.id, outcome: Outcome.released) }
+        _ = try await source.outage.riding { [queue, now] in try await queue.complete(endings, at: now()) }
+        source.wake()
+    }
+
+    /// Tells the queue how photos ended and the score book what was read, and claims for slots that have nothing to do,
+    /// in one transaction.
+    private func settle(_ ends: [PhotoEnd], at now: UnixMillis) async throws -> Turnover {
         let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
-        guard let scores else { return try await queue.settle(endings, at: now) }
-        let readings = ends.map(scores.reading)
+        let readings = ends.map { end in scores.flatMap { $0.reading(of: end) } }
         do {
-            return try await settle(endings, readings, at: now)
+            return try await settle(endings, readings, claiming: source.requestForRestingSlots(), at: now)
         } catch is ScoreBookError {
             // The book is in disorder somewhere: find out for which photo, and let no photo's result wait for it.
-            var states: [Settlement] = []
+            var states: [CompletionResult] = []
             for (ending, reading) in zip(endings, readings) {
                 do {
-                    states += try await settle([ending], [reading], at: now)
+                    states += try await settle([ending], [reading], claiming: nil, at: now).results
                 } catch let error as ScoreBookError {
                     onEvent(.warning("\(error.message.forTerminal) The photo's result is kept, its score is not."))
-                    states += try await queue.settle([ending], at: now)
+                    states += try await queue.complete([ending], at: now)
                 }
             }
-            return states
+            return Turnover(results: states, claims: [])
         }
     }
 
     private func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], at now: Instant
-    ) async throws -> [Settlement] {
-        let (states, outcomes) = try await queue.perform { verbs in
-            let states = try verbs.settle(endings, at: now)
+        _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], claiming request: ClaimRequest?,
+        at now: UnixMillis
+    ) async throws -> Turnover {
+        let (turnover, outcomes) = try await queue.perform { transaction in
+            let turnover = try transaction.jobs.complete(endings, claiming: request, at: now)
             var outcomes: [(path: String, outcome: StoreOutcome)] = []
-            for case (.settled, let reading?) in zip(states, readings) {
-                guard let outcome = try SQLiteScoreStore.verbs(with: verbs)?.store(reading) else { continue }
-                outcomes.append((reading.photo.path, outcome))
+            for case (.completed, let reading?) in zip(turnover.results, readings) {
+                outcomes.append((reading.photo.path, try transaction.scores.store(reading)))
             }
-            return (states, outcomes)
+            return (turnover, outcomes)
         }
         for (path, outcome) in outcomes {
             for sentence in outcome.sentences(about: path, results: output.output) { onEvent(.warning(sentence)) }
         }
-        return states
+        return turnover
     }
 
     private func tell(_ end: PhotoEnd, _ state: JobState) async throws {
@@ -225,7 +234,7 @@ actor Publisher {
         } catch {
             onEvent(.warning("\(error)"))
         }
-        try await source.outage.riding { [queue] in try await queue.perform { try $0.keep(line, of: id) } }
+        try await source.outage.riding { [queue] in try await queue.perform { try $0.jobs.saveResult(line, of: id) } }
     }
 
     private static func sentence(about foreign: FilePath) -> String {

@@ -8,7 +8,7 @@ extension RecordMaker {
     ///
     /// Where the original's picture is not there any more, the record names it as it did.
     func withOwnPicture(_ end: PhotoEnd) -> PhotoEnd {
-        guard end.claim.echo?.state == .done, var record = end.record, let outputs = record.outputs,
+        guard end.claim.duplicate?.state == .done, var record = end.record, let outputs = record.outputs,
             let named = outputs.annotated
         else { return end }
         let isEscaped = outputs.pathsEscaped == true

@@ -10,13 +10,13 @@ struct RecordMaker: Sendable {
     let output: FilePath
     let wantsJSON: Bool
     /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
-    let wall: @Sendable () -> Instant
+    let wall: @Sendable () -> UnixMillis
     let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
     /// Gives a photo names of its own where the usual ones are another's.
     let choice: OutputChoice
 
     init(
-        output: FilePath, wantsJSON: Bool, wall: @escaping @Sendable () -> Instant = Clock.wall,
+        output: FilePath, wantsJSON: Bool, wall: @escaping @Sendable () -> UnixMillis = Clock.wall,
         names: @escaping @Sendable (Place, _ output: [UInt8]) -> OutputNames
     ) {
         self.output = output
@@ -32,7 +32,7 @@ struct RecordMaker: Sendable {
     /// The end of a claim by the queue's rules at this moment; blocks.
     /// - Parameter original: The copy of the photo that is kept, staged by the supervisor.
     func end(
-        of finished: Finished, original: PlacedFile? = nil, rules: Publisher.Rules, at now: Instant
+        of finished: Finished, original: PlacedFile? = nil, rules: Publisher.Rules, at now: UnixMillis
     ) -> PhotoEnd {
         let claim = finished.claim
         switch finished.ending {
@@ -59,7 +59,7 @@ struct RecordMaker: Sendable {
     }
 
     private func end(
-        _ worked: Worked, _ ending: AnswerLine.Ending, rules: Publisher.Rules, at now: Instant
+        _ worked: Worked, _ ending: AnswerLine.Ending, rules: Publisher.Rules, at now: UnixMillis
     ) -> PhotoEnd {
         let claim = worked.claim
         let failure =
@@ -90,7 +90,7 @@ struct RecordMaker: Sendable {
 
     /// Makes the record only where the outcome ends the photo for good.
     private func end(
-        _ worked: Worked, rules: Publisher.Rules, at now: Instant, outcome: ([UInt8]?) -> Outcome
+        _ worked: Worked, rules: Publisher.Rules, at now: UnixMillis, outcome: ([UInt8]?) -> Outcome
     ) -> PhotoEnd {
         let (claim, answer) = (worked.claim, worked.answer)
         let state = claim.state(after: outcome(nil), at: now)
@@ -127,7 +127,7 @@ struct RecordMaker: Sendable {
     /// A copy shares the answer of its original and says so.
     ///
     /// A photo whose settings were changed and changed back is no copy of itself.
-    private func end(of claim: Claim, echoing echo: Echo, rules: Publisher.Rules) -> PhotoEnd {
+    private func end(of claim: Claim, echoing echo: DuplicateResult, rules: Publisher.Rules) -> PhotoEnd {
         var record: Record
         if let shared = echo.result.flatMap({ try? Record.decode($0) }) {
             record = shared
@@ -211,7 +211,7 @@ struct RecordMaker: Sendable {
 }
 
 extension Timestamp {
-    init(milliseconds: Instant) { self.init(Date(timeIntervalSince1970: Double(milliseconds) / 1000)) }
+    init(milliseconds: UnixMillis) { self.init(Date(timeIntervalSince1970: Double(milliseconds) / 1000)) }
 }
 
 extension Record.State {

@@ -1,5 +1,6 @@
 import Dispatch
 import JobQueue
+import QueueStorage
 import Results
 import SystemPackage
 
@@ -176,9 +177,10 @@ actor ResultTables {
         filter.states = [.done, .failed, .gone, .quarantined, .cancelled]
         filter.pipeline = parts.pipeline
         let settled = filter
-        return try await parts.queue.perform { verbs in
-            try verbs.page(PageRequest(settled, after: last, limit: Self.pageSize))
-                .map { (job: $0, result: try verbs.result(of: $0.id), isShown: try Self.isShown($0, verbs)) }
+        return try await parts.queue.perform { transaction in
+            let jobs = transaction.jobs
+            return try jobs.page(PageRequest(settled, after: last, limit: Self.pageSize))
+                .map { (job: $0, result: try jobs.result(of: $0.id), isShown: try Self.isShown($0, jobs)) }
         }
     }
 
@@ -214,15 +216,15 @@ actor ResultTables {
     }
 
     /// Whether a job has a row: each place's current photo, and the earlier ones of the same name that have a result.
-    private static func isShown(_ job: Job, _ verbs: any JobVerbs) throws -> Bool {
+    private static func isShown(_ job: Job, _ jobs: any JobReading) throws -> Bool {
         if job.isCurrent { return true }
         // A photo without a result is only worth its row where it is kept in a folder of its own.
-        let isKept = try job.state == .done || verbs.result(of: job.id).map(Self.isMoved) ?? false
+        let isKept = try job.state == .done || jobs.result(of: job.id).map(Self.isMoved) ?? false
         guard isKept, job.failure?.code != "replaced",
-            let current = try verbs.sightings(of: [job.place])[0], current.content != job.content
+            let current = try jobs.knownFiles(at: [job.place])[0], current.content != job.content
         else { return false }
         // A photo that came back to its name shares the answer of its first time, and has its row.
-        guard let original = try job.original.flatMap({ try verbs.job($0) }) else { return true }
+        guard let original = try job.original.flatMap({ try jobs.job($0) }) else { return true }
         return original.place != job.place
     }
 

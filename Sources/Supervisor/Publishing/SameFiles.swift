@@ -1,4 +1,5 @@
 import JobQueue
+import QueueStorage
 import Synchronization
 
 /// Finds a file's job that was registered below another root: a folder and a folder inside it, named in different runs.
@@ -16,7 +17,7 @@ final class SameFiles: Sendable {
     /// The places that files have in the queue; those that it has never seen keep their own.
     func places(of places: [Place]) async throws -> [Known] {
         let roots = try await knownRoots()
-        let sightings = try await queue.sightings(of: places)
+        let sightings = try await queue.knownFiles(at: places)
         var known: [Known] = []
         for (place, sighting) in zip(places, sightings) {
             let others = sighting == nil ? Self.others(of: place, among: roots) : []
@@ -27,7 +28,7 @@ final class SameFiles: Sendable {
 
     private func first(of places: [Place]) async throws -> Known? {
         guard !places.isEmpty else { return nil }
-        for (place, sighting) in zip(places, try await queue.sightings(of: places)) {
+        for (place, sighting) in zip(places, try await queue.knownFiles(at: places)) {
             guard let sighting, let job = try await queue.job(sighting.job) else { continue }
             return (place, job.output)
         }

@@ -15,23 +15,23 @@ actor Outage {
         var message: String
     }
 
-    private let now: @Sendable () -> Instant
+    private let now: @Sendable () -> UnixMillis
     private let rest: @Sendable (Duration) async throws -> Void
     private let onEvent: @Sendable (RunEvent) -> Void
 
     private var cause: String?
     private var message: String?
-    private var began: Instant = 0
-    private var until: Instant = 0
-    private var pause: Instant = 0
-    private var lastTry: Instant?
+    private var began: UnixMillis = 0
+    private var until: UnixMillis = 0
+    private var pause: UnixMillis = 0
+    private var lastTry: UnixMillis?
 
-    private static let shortest: Instant = 1000
-    private static let longest: Instant = 10_000
+    private static let shortest: UnixMillis = 1000
+    private static let longest: UnixMillis = 10_000
 
     /// - Parameter rest: Lets time pass; tests do it by hand.
     init(
-        now: @escaping @Sendable () -> Instant,
+        now: @escaping @Sendable () -> UnixMillis,
         rest: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
@@ -44,7 +44,7 @@ actor Outage {
     var allowsWork: Bool { now() >= until }
 
     /// When work may be begun again; a time that has passed where it may.
-    var pauseEnds: Instant { until }
+    var pauseEnds: UnixMillis { until }
 
     /// Why work rests; nil where nothing is out of order.
     var reason: String? { message }
@@ -74,7 +74,7 @@ actor Outage {
 
     /// The run is to end: whoever still waits after this long passes its error on.
     func end(within grace: Duration) {
-        lastTry = min(lastTry ?? .max, now() + Instant(grace / .milliseconds(1)))
+        lastTry = min(lastTry ?? .max, now() + UnixMillis(grace / .milliseconds(1)))
     }
 
     /// Repeats what the database refuses until it goes through; an error that will not pass by itself is thrown.

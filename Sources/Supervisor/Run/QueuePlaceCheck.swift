@@ -1,16 +1,16 @@
 import Dispatch
-import JobQueueSQLite
+import QueueStorage
 
 /// Sees that the queue is still the file at its path: soon after something has changed in it, and every other second.
 struct QueuePlaceCheck: Sendable {
-    let store: SQLiteJobStore
+    let store: any QueueStore
     let changes: ChangeSignal
     private let disk = DispatchQueue(label: "quiver.place")
 
     private static let pause = Duration.milliseconds(250)
     private static let longest = Duration.seconds(2)
 
-    init(store: SQLiteJobStore, changes: ChangeSignal) {
+    init(store: any QueueStore, changes: ChangeSignal) {
         self.store = store
         self.changes = changes
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import JobQueue
-import JobQueueSQLite
 import Results
 import SystemPackage
 import SystemValues
@@ -95,8 +94,8 @@ final class ResultsOwner: Sendable {
     }
 
     static func holdsJobs(_ queue: FilePath) -> Bool {
-        guard queue.exists, let reader = try? SQLiteJobReader(path: queue.string),
-            let overview = try? reader.read({ try $0.overview() })
+        guard queue.exists, let reader = try? QueueBackends.backend(of: queue).reader(),
+            let overview = try? reader.read({ try $0.jobs.overview() })
         else { return false }
         return !overview.counts.isEmpty || overview.history > 0
     }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Intake
 import JobQueue
-import JobQueueSQLite
+import QueueStorage
 import Results
 import Settings
 import SystemPackage
@@ -126,11 +126,12 @@ struct RunCrew: Sendable {
             ])
     }
 
-    /// Frees what a dead supervisor held, pays the records it owed, and opens the door for commands.
+    /// Frees what dead supervisors held, pays the records it owed, and opens the door for commands.
     func begin() async throws {
         log.note("run begins", ["process": "\(getpid())", "queue": EscapedName.printable(workplace.queueFile)])
         let lost = try await queue.page(PageRequest(JobFilter(states: [.running]), limit: 10_000))
-        _ = try await queue.recover(limit: Workplace.suspiciousDeaths, at: Clock.now()) { _ in true }
+            .filter { [store = workplace.store] in $0.owner.map(store.isDead) ?? true }
+        _ = try await queue.recover(limit: Workplace.suspiciousDeaths, at: Clock.now())
         for job in lost { log.note(.recovered, job.id, ["attempt": "\(job.progress.attempts)"]) }
         try await owed.pay()
         control.start()

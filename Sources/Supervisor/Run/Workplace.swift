@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Intake
 import JobQueue
-import JobQueueSQLite
+import QueueStorage
 import Results
 import Settings
 import SystemPackage
@@ -24,7 +24,7 @@ struct Workplace: Sendable {
     let originals: FilePath?
     let queueFile: FilePath
     let roots: [Settings.Watch]
-    let store: SQLiteJobStore
+    let store: any QueueStore
     let owner: Owner
     let names: PhotoNames
     let plan: WorkPlan
@@ -50,27 +50,19 @@ struct Workplace: Sendable {
         names = try PhotoNames(
             output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
             originals: originals)
-        guard String(validating: queueFile.rawBytes, as: UTF8.self) != nil else {
-            throw PipelineError(
-                .setting,
-                """
-                the queue \(EscapedName.printable(queueFile)) has a name that is not UTF-8, which SQLite cannot open; \
-                name another file with --queue, and the results may stay where they are
-                """, fault: .input)
-        }
         owner = Owner.current()
-        store = try SQLiteJobStore(path: queueFile.string, owner: owner, at: Clock.now())
+        store = try QueueBackends.backend(of: queueFile).open(owner: owner, at: Clock.now())
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
         results = try ResultsOwner(of: output, queue: queueFile)
         let models = plan.detectors.map { ResultsOwner.Mark.Model(path: $0.model.path, sha256: $0.model.sha256) }
-        let hasResults = try store.transaction { try $0.overview() }[.done] > 0
+        let hasResults = try store.transaction { try $0.jobs.overview() }[.done] > 0
         let change = try results.former.flatMap {
             try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
         }
         results.write(queue: queueFile, models: models, in: output)
         warnings = [change].compactMap { $0 } + [names.csv, names.jsonLines].compactMap { Self.sentence(about: $0) }
         self.plan = plan
-        // Behind the lock: whatever lies there was left by a run that died.
+        // Behind the lock of the results' folder: whatever lies there was left by a run that died.
         sweep()
         try AtomicFile.make(staging)
     }
@@ -88,7 +80,9 @@ struct Workplace: Sendable {
         roots.map { EscapedName.printable($0.path) + ($0.recursive ? " and the folders inside it" : "") }
     }
 
-    /// Removes temp files; only while no worker runs.
+    /// Removes temp files; only while no worker of this run runs.
+    ///
+    /// `ResultsOwner` lets no other run into the folder, whatever queue it works from.
     func sweep() {
         AtomicFile.sweep(output)
         if let originals { AtomicFile.sweep(originals) }
@@ -117,14 +111,14 @@ enum Clock {
     /// passed since, sleep included.
     ///
     /// A clock that is set back must not leave photos waiting for a time that lies a day ahead.
-    static func now() -> Instant { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
+    static func now() -> UnixMillis { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
 
     /// What the wall's clock says, in milliseconds since 1970.
-    static func wall() -> Instant { milliseconds(CLOCK_REALTIME) }
+    static func wall() -> UnixMillis { milliseconds(CLOCK_REALTIME) }
 
     private static let start = (wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME))
 
-    private static func milliseconds(_ clock: clockid_t) -> Instant {
+    private static func milliseconds(_ clock: clockid_t) -> UnixMillis {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

@@ -1,5 +1,6 @@
 import Findings
 import JobQueue
+import QueueStorage
 
 /// Hands claimed jobs to free worker slots, one at a time, and knows when there is no more work.
 actor WorkSource {
@@ -14,7 +15,7 @@ actor WorkSource {
     private let queue: QueueService
     private let owner: Owner
     private let pipeline: Fingerprint
-    private let now: @Sendable () -> Instant
+    private let now: @Sendable () -> UnixMillis
     private let end: End
     private let log: PhotoLog
     /// What holds all work up, if anything does.
@@ -25,10 +26,14 @@ actor WorkSource {
     private let sleep: @Sendable (Duration) async throws -> Void
     private var intakeEnded = false
     private var stopped = false
+    /// Slots that found nothing to do when they looked.
+    private var resting = 0
+    /// Jobs that were claimed for resting slots in the commit that ended others.
+    private var claimed: [Claim] = []
 
     init(
         queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, outage: Outage,
-        log: PhotoLog = .silent, now: @escaping @Sendable () -> Instant,
+        log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.sleep = sleep
@@ -45,7 +50,8 @@ actor WorkSource {
     func next() async throws -> Claim? {
         while !stopped, !Task.isCancelled {
             let seen = changes.count
-            var due: Instant?
+            if let claim = claimed.popLast() { return claim }
+            var due: UnixMillis?
             if await outage.allowsWork {
                 do {
                     let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
@@ -62,13 +68,40 @@ actor WorkSource {
                     await outage.report(Outage.Trouble(error))
                 }
             }
+            resting += 1
             await rest(since: seen, until: due)
+            resting -= 1
         }
         return nil
     }
 
+    /// What to claim for the slots that have nothing to do, in a commit that happens anyway; nil where none has to wait.
+    ///
+    /// A slot that has just answered is not among them: it asks for itself, and does not wait for its photo's files to
+    /// be placed.
+    func requestForRestingSlots() async -> ClaimRequest? {
+        guard await outage.allowsWork, !stopped, resting > claimed.count else { return nil }
+        return ClaimRequest(limit: resting - claimed.count, owner: owner, pipelines: [pipeline])
+    }
+
+    /// Hands claimed jobs to resting slots, and returns those that nobody waits for any more, to be given back.
+    func handOut(_ claims: [Claim]) -> [Claim] {
+        let wanted = stopped ? 0 : max(0, resting - claimed.count)
+        for claim in claims.prefix(wanted) { log.noteClaim(claim) }
+        // The last one is taken first.
+        claimed = claims.prefix(wanted).reversed() + claimed
+        if !claimed.isEmpty { wake() }
+        return Array(claims.dropFirst(wanted))
+    }
+
+    /// The claims that no slot has taken, to be given back when the slots have gone.
+    func takeBack() -> [Claim] {
+        defer { claimed = [] }
+        return claimed
+    }
+
     /// Waits until something has changed, a retry has come due, or a pause is over.
-    private func rest(since seen: Int, until due: Instant?) async {
+    private func rest(since seen: Int, until due: UnixMillis?) async {
         let end = await outage.pauseEnds
         let now = now()
         let next = end > now ? end : due

@@ -158,7 +158,7 @@ struct WorkerSlot: Sendable {
             }
             running.set(number, to: .photo(claim.job))
             await worker.say(jobLine(claim), with: photo, within: limits.photo)
-            log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.turn)"])
+            log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.claimNumber)"])
             let heard = await worker.hear(within: limits.photo)
             running.set(number, to: .idle)
             open.stage = worker.stage
@@ -219,14 +219,14 @@ struct WorkerSlot: Sendable {
     /// The next job that needs a worker; copies of finished ones are passed on at once.
     private func nextForWorker() async throws -> Claim? {
         while let claim = try await source.next() {
-            guard let echo = claim.echo, !needsItsFiles(claim, echo) else { return claim }
+            guard let echo = claim.duplicate, !needsItsFiles(claim, echo) else { return claim }
             await finish(Finished(claim: claim, ending: .echoed(echo)))
         }
         return nil
     }
 
     /// Whether a photo is to be worked though its answer is known: other settings have replaced its pictures meanwhile.
-    private func needsItsFiles(_ claim: Claim, _ echo: Echo) -> Bool {
+    private func needsItsFiles(_ claim: Claim, _ echo: DuplicateResult) -> Bool {
         guard echo.place.file == claim.place.file, echo.state == .done else { return false }
         let wanted = jobLine(claim).wanted
         return wanted?.annotated == true || wanted?.crops == true
@@ -239,7 +239,8 @@ struct WorkerSlot: Sendable {
 
     private func end(_ open: OpenClaim, code: String, _ sentence: String) async {
         guard let claim = open.claim else { return }
-        log.note(.crashed, claim.job, level: .warning, ["code": code, "reason": sentence, "turn": "\(claim.id.turn)"])
+        log.note(
+            .crashed, claim.job, level: .warning, ["code": code, "reason": sentence, "turn": "\(claim.id.claimNumber)"])
         await finish(Finished(claim: claim, ending: .crashed(code: code, sentence)))
     }
 }

@@ -6,7 +6,7 @@ import Scoring
 import Supervisor
 import SystemPackage
 
-/// `quiver score correct`: a person's word for one arrow.
+/// `quiver score correct`: a manual correction of one arrow.
 struct ScoreCorrectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
@@ -71,8 +71,8 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         let stored = try book.control.readScores { try $0.corrections() }
         guard !list else { return Terminal.print(CorrectionText.list(stored)) }
         let path = try wholePath(photo ?? "", in: book, stored)
-        let word = try score.map { try Self.word($0) } ?? .removed
-        let correction = Correction(photo: path, arrow: arrow, word: word, adds: add)
+        let value = try score.map { try Self.value($0) } ?? .removed
+        let correction = Correction(photo: path, arrow: arrow, value: value, adds: add)
         let result = try await book.control.correct(correction, withdraws: withdraw)
         Terminal.say(CorrectionText.text(result))
         let changed = try book.sessions().filter { $0.name == result.sums?.session }
@@ -99,15 +99,15 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         return path
     }
 
-    private static func word(_ text: String) throws -> Correction.Word {
+    private static func value(_ text: String) throws -> Correction.Value {
         switch text.uppercased() {
-        case "X": return Correction.Word(score: 10, isX: true)
-        case "M": return Correction.Word(score: 0)
+        case "X": return Correction.Value(score: 10, isX: true)
+        case "M": return Correction.Value(score: 0)
         default:
             guard let score = Int(text), (0...10).contains(score) else {
                 throw ValidationError("'\(text)' is no score; it is X, 10 to 1, or M.")
             }
-            return Correction.Word(score: score)
+            return Correction.Value(score: score)
         }
     }
 }

@@ -1,0 +1,96 @@
+/// Where a file lies, in the file system's raw bytes: names need not be UTF-8.
+public struct Place: Hashable, Sendable {
+    /// The folder that is watched or was given.
+    public let root: [UInt8]
+    /// The way from the root to the file, without a leading slash.
+    public let path: [UInt8]
+
+    /// A file below a root.
+    public init(root: [UInt8], path: [UInt8]) {
+        self.root = root
+        self.path = path
+    }
+}
+
+/// What `stat` says about a file: the same stamp means the file was seen before, and need not be read again.
+public struct FileStamp: Hashable, Sendable {
+    /// The file system.
+    public let device: UInt64
+    /// The file within it.
+    public let inode: UInt64
+    /// Bytes.
+    public let size: Int64
+    /// The last change of the content, in nanoseconds since 1970; a writer may set it back.
+    public let modified: Int64
+    /// The last change of anything about the file, which nobody can set back; 0 where it was not noted.
+    public let changed: Int64
+
+    /// A stamp from the fields of `stat`.
+    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64 = 0) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+}
+
+/// A file that intake has found, as `enqueue` takes it.
+public struct NewJob: Hashable, Sendable {
+    /// Where it lies; a place has one current job.
+    public var place: Place
+    /// The record's path below the output folder, raw bytes; kept for the caller, not looked at.
+    public var output: [UInt8]
+    /// What `stat` said when the file was read.
+    public var stamp: FileStamp
+    /// The SHA-256 of its bytes, or nil while it is still being written.
+    public var content: Fingerprint?
+    /// What it is to be worked with: model, settings, version.
+    ///
+    /// The same content with the same pipeline is worked once.
+    public var pipeline: Fingerprint
+    /// Smaller numbers are claimed first.
+    public var priority: Int
+
+    /// A file with `content`, or one that is still being written where `content` is nil.
+    public init(
+        place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint, priority: Int = 0
+    ) {
+        self.place = place
+        self.output = output
+        self.stamp = stamp
+        self.content = content
+        self.pipeline = pipeline
+        self.priority = priority
+    }
+}
+
+/// What became of one arrival.
+public struct EnqueueResult: Hashable, Sendable {
+    /// What the queue made of an arrival.
+    public enum Verdict: Sendable, Hashable {
+        /// A file that was not in the queue, or has come back, or is whole now.
+        case new
+        /// Nothing to do: the same file, content and pipeline are in the queue already, whatever their state.
+        case known
+        /// The place was in the queue with another content or pipeline; this arrival takes its turn.
+        case replaced
+    }
+
+    /// The place's current job.
+    public let job: JobID
+    /// What the queue made of the arrival.
+    public let verdict: Verdict
+    /// The job's state now.
+    public let state: JobState
+    /// The job with the same content and pipeline whose result this one will share.
+    public let original: JobID?
+
+    /// A result, as a store makes it.
+    public init(job: JobID, verdict: Verdict, state: JobState, original: JobID?) {
+        self.job = job
+        self.verdict = verdict
+        self.state = state
+        self.original = original
+    }
+}

@@ -1,0 +1,145 @@
+import Scoring
+
+/// Rows of the score book and how to find them: a store that has these gets the verbs from the rules in this module.
+///
+/// All calls happen inside one transaction of the store. What one photo needs is found by its path: nothing here reads a
+/// whole session for it.
+public protocol ScoreTable: ScoreTransaction {
+    /// All sessions' rows, in any order.
+    func sessionRows() throws -> [SessionRow]
+
+    /// The row of a name; nil where there is none.
+    func sessionRow(named name: String) throws -> SessionRow?
+
+    /// The row of a folder of photos; nil where there is none.
+    func sessionRow(ofFolder folder: String) throws -> SessionRow?
+
+    /// Writes a row; one of the same name is replaced.
+    func write(_ session: SessionRow) throws
+
+    /// Removes a session's row if no photo is in it.
+    func removeIfEmpty(session name: String) throws
+
+    /// The photos of a session, in any order.
+    func captures(of session: String) throws -> [CapturedPhoto]
+
+    /// What is known of a photo; nil where it is not in the book.
+    func photo(_ path: String) throws -> PhotoRow?
+
+    /// Writes what is known of a photo, whose session has a row.
+    func write(_ photo: PhotoRow) throws
+
+    /// The arrows of a photo, by number.
+    func arrows(of photo: String) throws -> [ArrowRow]
+
+    /// Writes all arrows of a photo that is in the book; numbers that are not among them are no longer its arrows.
+    func write(_ arrows: [ArrowRow], of photo: String) throws
+
+    /// Removes a photo with its arrows.
+    func remove(photo: String) throws
+
+    /// The paths of photos with an arrow that a person spoke of, in any order.
+    func correctedPhotos() throws -> [String]
+
+    /// Photos that were replaced under their paths, with what people had said of them: of one content, or all of them.
+    func parkedPhotos(content: String?) throws -> [ParkedPhoto]
+
+    /// Keeps a photo apart; one of the same path and content is replaced.
+    func write(_ parked: ParkedPhoto) throws
+
+    /// Removes a photo that was kept apart.
+    func remove(_ parked: ParkedPhoto) throws
+}
+
+/// A session's row: its photos are divided into days, rounds and ends when somebody reads it.
+public struct SessionRow: Sendable, Hashable {
+    /// No other row has it.
+    public var name: String
+    /// The folder of its photos; nil where a person named the session.
+    public var folder: String?
+    public var counting: Counting
+
+    public init(name: String, folder: String?, counting: Counting) {
+        self.name = name
+        self.folder = folder
+        self.counting = counting
+    }
+}
+
+/// A photo in the book.
+public struct PhotoRow: Sendable, Hashable, Codable {
+    /// The name of its session's row.
+    public var session: String
+    public var photo: Session.Photo
+    /// Why there is no score; nil where there is one.
+    public var trouble: String?
+    /// The photo's SHA-256; nil where it was never noted.
+    public var content: String?
+
+    public init(session: String, photo: Session.Photo, trouble: String?, content: String? = nil) {
+        self.session = session
+        self.photo = photo
+        self.trouble = trouble
+        self.content = content
+    }
+
+    private enum CodingKeys: CodingKey {
+        case session, photo, trouble, content
+    }
+
+    /// Reads a row; books of before contents were noted have none.
+    public init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        session = try stored.decode(String.self, forKey: .session)
+        photo = try stored.decode(Session.Photo.self, forKey: .photo)
+        trouble = try stored.decodeIfPresent(String.self, forKey: .trouble)
+        content = try stored.decodeIfPresent(String.self, forKey: .content)
+    }
+}
+
+/// An arrow in the book: what the model read last, and the manual correction; one of the two is there.
+public struct ArrowRow: Sendable, Hashable, Codable {
+    /// From 1 within its photo.
+    public var number: Int
+    public var model: DetectedArrow?
+    /// The manual correction; nil where there is none.
+    public var manual: Correction.Value?
+    /// Whether the model's answer lies in the book and cannot be read.
+    public var isDamaged: Bool
+
+    public init(number: Int, model: DetectedArrow?, manual: Correction.Value?, isDamaged: Bool = false) {
+        self.number = number
+        self.model = model
+        self.manual = manual
+        self.isDamaged = isDamaged
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case number, model
+        // The key that books of earlier versions have.
+        case manual = "word"
+    }
+
+    /// Reads a row.
+    public init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            number: try stored.decode(Int.self, forKey: .number),
+            model: try stored.decodeIfPresent(DetectedArrow.self, forKey: .model),
+            manual: try stored.decodeIfPresent(Correction.Value.self, forKey: .manual))
+    }
+}
+
+/// A photo that another one replaced under its path, with what people had said of it.
+public struct ParkedPhoto: Sendable, Hashable, Codable {
+    public var path: String
+    /// Its SHA-256; empty where it was never noted.
+    public var content: String
+    /// The row's name of the session that it was in.
+    public var session: String
+    public var faces: [TargetDetection.Face]
+    public var arrows: [ArrowRow]
+
+    /// The arrows that a person spoke of.
+    var corrected: [ArrowRow] { arrows.filter { $0.manual != nil } }
+}
