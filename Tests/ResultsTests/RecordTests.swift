@@ -12,8 +12,8 @@ import Testing
             {"version":"1.0","timestamp":"1970-01-01T00:00:00.000Z","source":{"path":"a%25%FF.jpg","pathEscaped":true,\
             "bytes":7,"sha256":null,"duplicateOf":"a%25%FF.jpg","duplicateOfEscaped":true},"state":"failed",\
             "error":{"code":"truncated","message":"cannot read it: it ends in the middle","fault":"input"},"attempts":3,\
-            "image":null,"model":null,"models":[],"detections":[],"targetDetection":null,"arrows":[],\
-            "imageMetadata":null,"timings":{"load":null,"register":null,"infer":null,"decode":null,"draw":null,\
+            "image":null,"model":null,"models":[],"detections":[],"results":[],"targetDetection":null,\
+            "arrows":[],"imageMetadata":null,"timings":{"load":null,"register":null,"infer":null,"decode":null,"draw":null,\
             "write":null},"outputs":null}
             """
         #expect(Samples.failed.line == expected)
@@ -37,14 +37,47 @@ import Testing
         let line = Samples.done.line
         for (from, to) in [
             (#""state":"done""#, #""state":"finished""#), (#""attempts":1,"#, ""),
-            (#""confidence":1"#, #""confidence":1.5"#),
+            (#""confidence":0.5"#, #""confidence":1.5"#),
             (#""orientation":6"#, #""orientation":9"#), (#""version":"1.0""#, #""version":"2.0""#),
-            (#""path":"#, #""extra":1,"path":"#), (Samples.hash, "xyz"),
+            (#""task":"detect""#, #""task":"guess""#), (Samples.hash, "xyz"),
         ] {
             let broken = line.replacing(from, with: to)
             #expect(broken != line)
             #expect(try !JSONSchemaCheck.problems(of: broken, against: Record.schema).isEmpty, "\(to)")
         }
+    }
+
+    @Test func keysOfLaterVersionsAreAllowed() throws {
+        let later = Samples.done.line.replacing(#""path":"#, with: #""extra":1,"path":"#)
+        #expect(try JSONSchemaCheck.problems(of: later, against: Record.schema).isEmpty)
+        #expect(try Record.decode(later.utf8) == Samples.done)
+    }
+
+    @Test func eachDetectorHasItsOwnResultAndTheFlatViewHasAll() throws {
+        var record = Samples.done
+        let face = Detection(label: "face", classId: 0, confidence: 0.7, box: Box(x: 11, y: 21, width: 5, height: 5))
+        record.photo.results.append(
+            DetectorResult(
+                detector: "faces", task: .detect, model: 0, parent: .init(detector: "targets", index: 1),
+                found: .detections([face])))
+        let again = try Record.decode(record.line.utf8)
+        #expect(again == record)
+        #expect(again.photo.detections.map(\.label) == ["arrow", "face", "=face, \"big\""])
+        #expect(again.photo.detectionsByConfidence.map(\.result) == [0, 1, 0])
+        #expect(record.json["results"]?.line.contains(#""parent":{"detector":"targets","index":1}"#) == true)
+    }
+
+    @Test func readsTheBoxesOfRecordsThatHadTheFlatListAlone() throws {
+        let line = Samples.done.line
+        let start = try #require(line.range(of: #","results":["#)).lowerBound
+        let end = try #require(line.range(of: #","targetDetection""#)).lowerBound
+        let old = try Record.decode(line.replacingCharacters(in: start..<end, with: "").utf8)
+        #expect(old.photo.detections == Samples.detections)
+        #expect(old.photo.results.map(\.model) == [0])
+    }
+
+    @Test(arguments: [#"{"version":"1.0"}"#, "[]", "{", ""]) func whatIsNoRecordIsNotRead(text: String) {
+        #expect(throws: (any Error).self) { try Record.decode(text.utf8) }
     }
 
     @Test func readsRecordsOfBeforeTargetsWereScored() throws {
