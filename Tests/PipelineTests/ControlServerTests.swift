@@ -93,7 +93,7 @@ import Testing
                 pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         }
         _ = try await queue.register(arrivals, at: 1)
-        let records = RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
+        let records = RecordMaker(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
         let desk = ControlDesk(queue: queue, records: records, pipeline: nil, now: { 2 }, status: { nil })
         return (desk, queue)
     }

@@ -24,7 +24,7 @@ import Testing
             let all = Mutex<[String]>([])
         }
 
-        init() throws {
+        init(_ formats: [OutputFormat] = [.csv, .jsonl]) throws {
             temporary = try TemporaryFolder()
             let output = FilePath(temporary.url.path)
             let said = Words()
@@ -33,9 +33,8 @@ import Testing
                 ResultTables.Parts(
                     queue: queue,
                     records: RecordMaker(
-                        output: output, wantsJSON: false, names: { _, _ in OutputNames(besideRecord: output) }),
-                    csv: output.appending("results.csv"), jsonLines: output.appending("results.jsonl"),
-                    pipeline: Self.pipeline,
+                        output: output, photoFiles: [], names: { _, _ in OutputNames(besideRecord: output) }),
+                    formats: formats.compactMap(\.table), classes: { [] }, pipeline: Self.pipeline,
                     output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
                     changes: changes,
                     onEvent: { event in

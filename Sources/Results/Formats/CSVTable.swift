@@ -2,36 +2,46 @@ import Findings
 import JSONTree
 import SystemPackage
 
+extension OutputFormat {
+    /// `csv`: one row a finding.
+    public static let csv = OutputFormat(
+        name: "csv",
+        table: TableFormat(end: ".csv", beginnings: ["path,state,label,class_id,"]) { making throws(ResultsError) in
+            try CSVTable(at: making.place)
+        })
+}
+
 /// `results.csv`: one row a finding, and one row for a photo without any, by RFC 4180.
 ///
 /// Columns have a fixed order, and new ones come at the end.
-public final class CSVTable: RecordTable {
+public final class CSVTable: GrowingTable {
     /// The names of the columns.
     public static let columns = [
         "path", "state", "label", "class_id", "confidence", "x_min", "y_min", "x_max", "y_max", "error", "error_code",
         "fault", "attempts", "width", "height", "model", "timestamp", "sha256", "duplicate_of", "path_escaped",
     ]
 
-    private var file: BufferedFile
+    private var file: LineFile
 
     /// Begins the table; what lies at the place stays until `finish`.
     public init(at path: FilePath) throws(ResultsError) {
-        file = try BufferedFile(for: path)
+        file = try LineFile(at: path)
         try file.append(CSVText.line(Self.columns).utf8)
     }
 
     /// Adds a photo's rows.
-    public func append(_ record: Record) throws(ResultsError) {
-        try file.append(Self.lines(of: record))
-    }
+    public func append(_ row: TableRow) throws(ResultsError) { try file.append(Self.lines(of: row.record)) }
 
     /// Puts the whole table into its place.
-    public func finish() throws(ResultsError) {
-        try file.publish()
+    public func finish() throws(ResultsError) { try file.publish() }
+
+    /// Adds photos' rows to the finished table.
+    public func add(_ rows: [TableRow]) throws(ResultsError) -> Bool {
+        try file.add(rows.flatMap { Self.lines(of: $0.record) })
     }
 
     /// A photo's rows as they stand in the file.
-    public static func lines(of record: Record) -> [UInt8] {
+    static func lines(of record: Record) -> [UInt8] {
         rows(of: record).flatMap { Array(CSVText.line($0).utf8) }
     }
 
