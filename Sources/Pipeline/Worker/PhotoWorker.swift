@@ -17,6 +17,8 @@ final class PhotoWorker {
     /// Reads targets; nil where nothing is scored.
     private let targets: TargetReader?
     private let models: [Record.Model]
+    /// Every detector with the classes that its model knows.
+    let detectorClasses: [WorkerLoop.Greeting.Detector]
     /// Of pages' pictures alone.
     var lastPictured: PicturedPhoto?
     /// Is told what comes next of each photo.
@@ -34,11 +36,13 @@ final class PhotoWorker {
         let engine = plan.detectors.isEmpty && plan.targets == nil ? nil : try OpenVINOEngine()
         var detectors: [any Detector] = []
         var models: [Record.Model] = []
+        var classes: [WorkerLoop.Greeting.Detector] = []
         for detector in plan.detectors {
             guard let engine else { break }
             let loaded = try YOLODetector(
                 model: detector.model, engine: engine, options: detector.engine, settings: detector.detection)
             detectors.append(loaded)
+            classes.append(.init(name: detector.name, task: "detect", classes: loaded.classNames))
             models.append(Record.Model(loaded.model, path: detector.model, sha256: detector.sha256))
         }
         var targets: TargetReader?
@@ -53,6 +57,7 @@ final class PhotoWorker {
         try plan.checkModels()
         self.targets = targets
         self.detectors = detectors
+        detectorClasses = classes
         self.models = models
         ResourceLimits.apply(memory: plan.memory)
     }

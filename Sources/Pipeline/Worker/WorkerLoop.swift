@@ -20,6 +20,17 @@ public struct WorkerLoop {
         var refusal: Record.Failure?
         /// What the worker has given up.
         var confinement: ConfinementReport?
+        /// What looks at photos, in the order of the plan.
+        var detectors: [Detector]?
+
+        /// A detector with the classes of its model, as the worker has loaded it.
+        struct Detector: Codable, Sendable, Hashable {
+            var name: String
+            var task: String
+            /// In the model's order; empty where nobody names them.
+            var classes: [String]
+        }
+
         var ready: Bool { refusal == nil }
         var greeting = "quiver worker"
     }
@@ -65,7 +76,7 @@ public struct WorkerLoop {
                 throw PipelineError(
                     .setting, "workers.confine is required, and \(report.sentence)", fault: .environment)
             }
-            try say(Greeting(refusal: nil, confinement: report))
+            try say(Greeting(refusal: nil, confinement: report, detectors: worker.detectorClasses))
             return try work(&lines, worker, begun: begun)
         } catch let error where !(error is AnswerUnheard) {
             try say(Greeting(refusal: Record.Failure(error)))
