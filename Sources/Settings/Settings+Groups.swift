@@ -44,6 +44,10 @@ extension Settings {
         case csv
         /// One line a photo.
         case jsonl
+        /// A data set of labels and links to the photos.
+        case yolo
+        /// A data set of one file.
+        case coco
     }
 
     /// The processes that do the work.

@@ -110,6 +110,22 @@ import Testing
         }
     }
 
+    @Test func aTableThatCannotGrowIsWrittenWholeMoreAndMoreRarely() async throws {
+        let run = try Run([.coco])
+        for minute in 0..<200 {
+            try await run.end(minute * 25..<(minute + 1) * 25)
+            try await run.update()
+        }
+        #expect(await run.tables.rowsWritten < 150_000, "not the 500,000 of writing it each minute")
+        // Once nothing ends any more it catches up, and is then left alone.
+        for _ in 0..<20 { try await run.update() }
+        let written = await run.tables.rowsWritten
+        for _ in 0..<20 { try await run.update() }
+        #expect(await run.tables.rowsWritten == written)
+        let coco = try String(contentsOf: run.temporary["results.coco/annotations.json"], encoding: .utf8)
+        #expect(coco.contains(#""categories""#))
+    }
+
     @Test(arguments: ["changed", "removed"])
     func aTableThatIsNotAsItWasLeftIsWrittenWhole(how: String) async throws {
         let run = try Run()
