@@ -9,6 +9,9 @@ public protocol Detector: AnyObject {
     /// The pixels that the detector wants of every photo.
     var request: PixelRequest { get }
 
+    /// The names of all classes in the model's order, as findings bear them; empty where nobody names or counts them.
+    var classNames: [String] { get }
+
     /// Looks at one photo's pixels, as `request` asks for them.
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer
 }

@@ -16,13 +16,14 @@ public final class OutputChoice: Sendable {
 
     private static let mostNumbers = 100_000
     private let output: FilePath
-    private let wantsJSON: Bool
+    private let photoFiles: [any PhotoFile]
     /// Names that were chosen a moment ago, for files that may not be there yet.
     private let chosen = Mutex<[FilePath: Record.Source]>([:])
 
-    public init(output: FilePath, wantsJSON: Bool) {
+    /// - Parameter photoFiles: What is written for every photo.
+    public init(output: FilePath, photoFiles: [any PhotoFile]) {
         self.output = output
-        self.wantsJSON = wantsJSON
+        self.photoFiles = photoFiles
     }
 
     /// Forgets names whose files are in their places by now.
@@ -36,15 +37,11 @@ public final class OutputChoice: Sendable {
         var foreign: FilePath?
         for number in 1...Self.mostNumbers {
             let names = usual.numbered(number)
-            let record = FormerRecord(at: names.record)
-            switch record {
-            case .own(let marks) where wantsJSON && !marks.isOf(source): continue
-            case .foreign where wantsJSON:
-                foreign = foreign ?? names.record
+            if let (place, standing) = taken(names, from: source) {
+                if standing == .foreign { foreign = foreign ?? place }
                 continue
-            case .none, .own, .foreign, .obstacle: break
             }
-            let own = record.files(of: names, in: output)
+            let own = FormerRecord(at: names.record).files(of: names, in: output)
             let taken = places(names).first { place in !own.contains(place) && !Self.isFree(place, for: source) }
             if let taken {
                 if PictureMark.content(of: taken) == nil { foreign = foreign ?? taken }
@@ -54,6 +51,16 @@ public final class OutputChoice: Sendable {
             return Names(names: names, foreign: foreign)
         }
         return Names(names: usual, foreign: foreign)
+    }
+
+    /// The first place among the files of every photo that is not this photo's.
+    private func taken(_ names: OutputNames, from source: Record.Source) -> (FilePath, PlaceStanding)? {
+        for file in photoFiles {
+            let place = names.file(end: file.end)
+            let standing = file.standing(at: place, for: source)
+            if standing == .foreign || standing == .otherPhoto { return (place, standing) }
+        }
+        return nil
     }
 
     /// Whether a picture's place is free for a photo: nothing lies there, or this photo's own picture.

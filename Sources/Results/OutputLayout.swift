@@ -28,11 +28,6 @@ public struct OutputLayout: Sendable {
     /// Names in the folder of the results that lead to inputs or copies, and so cannot be output folders.
     private let taken: Set<[UInt8]>
 
-    /// The table of the run, one row a finding.
-    public var csv: FilePath { output.appending("results.csv") }
-    /// The records of the run, one a line.
-    public var jsonLines: FilePath { output.appending("results.jsonl") }
-
     /// Decides the names; throws where results would overwrite inputs.
     public init(output: FilePath, roots: [Root], originals: FilePath? = nil) throws(ResultsError) {
         let output = output.lexicallyNormalized()
@@ -49,11 +44,11 @@ public struct OutputLayout: Sendable {
         let places = roots.map(\.path) + [originals].compactMap { $0 }
         taken = Set(places.compactMap { Self.firstName(of: $0, below: output) })
         prefixes = RootPrefixes(roots, besides: taken)
+        let tables = OutputFormat.all.compactMap(\.table).map { output.appending($0.name) }
         let inputs = Set(roots.filter { !$0.isFolder }.map(\.path))
         for input in inputs {
             guard let names = names(of: input) else { continue }
-            for path in [names.record, names.annotated, names.original, csv, jsonLines].compactMap({ $0 })
-            where inputs.contains(path) {
+            for path in names.all + tables where inputs.contains(path) {
                 throw .overlap(path, "a file that Quiver would write", "--output")
             }
         }

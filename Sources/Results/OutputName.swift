@@ -3,7 +3,9 @@ enum OutputName {
     /// The longest name of Linux's file systems.
     static let longest = 255
     /// The ends of what is written for photos and runs, and the mark of a folder that would look like one of them.
-    static let reservedEnds = [".json", ".annotated.jpg", ".crops", ".csv", ".jsonl", folderMark]
+    static let reservedEnds =
+        OutputFormat.all.flatMap { [$0.photoFile?.end, $0.table?.end].compactMap { $0 } }
+        + [".annotated.jpg", ".crops", folderMark]
     static let folderMark = ".folder"
     /// `~` and 32 hexadecimal digits.
     private static let hashLength = 33

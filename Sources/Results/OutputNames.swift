@@ -14,8 +14,7 @@ public struct OutputNames: Sendable, Hashable {
 
     /// The names that go with a record whose photo no layout of today holds: an earlier run chose its place.
     public init(besideRecord record: FilePath) {
-        let name = record.lastComponent?.rawBytes ?? []
-        let photo = name.suffix(5).elementsEqual(".json".utf8) ? Array(name.dropLast(5)) : name
+        let photo = Self.photo(ofRecord: record)
         let folder = record.removingLastComponent()
         self.init(
             record: record,
@@ -35,10 +34,29 @@ public struct OutputNames: Sendable, Hashable {
         let end = key.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let (folders, name) = (key[..<end], Array(key[end...]))
         let folder = output.appending(raw: folders)
-        record = folder.appending(raw: OutputName.file(name, end: ".json"))
+        record = folder.appending(raw: OutputName.file(name, end: RecordFile.end))
         annotated = folder.appending(raw: OutputName.file(name, end: ".annotated.jpg"))
         crops = folder.appending(raw: OutputName.file(name, end: ".crops"))
         original = originals?.appending(raw: key)
+    }
+
+    /// Where a file of the photo's with this end lies.
+    func file(end: String) -> FilePath {
+        guard end != RecordFile.end else { return record }
+        return record.removingLastComponent().appending(
+            raw: OutputName.file(Self.photo(ofRecord: record), end: end))
+    }
+
+    /// Every file that may be written for the photo, but for its crops.
+    var all: [FilePath] {
+        OutputFormat.all.compactMap { $0.photoFile.map { file(end: $0.end) } } + [annotated]
+            + [original].compactMap { $0 }
+    }
+
+    /// A photo's name by that of its record.
+    static func photo(ofRecord record: FilePath) -> [UInt8] {
+        let (name, end) = (record.lastComponent?.rawBytes ?? [], RecordFile.end.utf8)
+        return name.suffix(end.count).elementsEqual(end) ? Array(name.dropLast(end.count)) : name
     }
 
     /// The picture of one finding: `001-arrow.jpg` in the folder of crops.

@@ -13,12 +13,10 @@ extension OutputNames {
     /// The same names for a photo whose name has been given before: `a.jpg.json` becomes `a-2.jpg.json`.
     func numbered(_ number: Int) -> OutputNames {
         guard number > 1 else { return self }
-        let end = ".json"
-        let name = Array((record.lastComponent?.rawBytes ?? []).dropLast(end.utf8.count))
-        let numbered = OutputNumber.added(number, to: name)
+        let numbered = OutputNumber.added(number, to: Self.photo(ofRecord: record))
         let folder = record.removingLastComponent()
         return OutputNames(
-            record: folder.appending(raw: OutputName.file(numbered, end: end)),
+            record: folder.appending(raw: OutputName.file(numbered, end: RecordFile.end)),
             annotated: folder.appending(raw: OutputName.file(numbered, end: ".annotated.jpg")),
             crops: folder.appending(raw: OutputName.file(numbered, end: ".crops")), original: original)
     }

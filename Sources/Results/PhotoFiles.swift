@@ -1,31 +1,32 @@
 import SystemPackage
 import SystemValues
 
-/// All files of one photo that become visible together: its record, and what was staged beside it.
+/// All files of one photo that become visible together: those of each format, and what was staged beside them.
 public struct PhotoFiles: Sendable {
     private let record: Record
     private let names: OutputNames
-    private let wantsRecord: Bool
+    private let photoFiles: [any PhotoFile]
     private let files: [PlacedFile]
     private let output: FilePath
 
     /// - Parameters:
     ///   - names: The photo's names, as `OutputChoice` gave them.
-    ///   - wantsRecord: Whether the record gets a file of its own.
-    ///   - files: What was staged beside it.
+    ///   - photoFiles: The files that are written from the record.
+    ///   - files: What was staged beside them.
     ///   - output: The folder of the results.
     public init(
-        _ record: Record, names: OutputNames, wantsRecord: Bool, files: [PlacedFile] = [], in output: FilePath
+        _ record: Record, names: OutputNames, photoFiles: [any PhotoFile], files: [PlacedFile] = [],
+        in output: FilePath
     ) {
         self.record = record
         self.names = names
-        self.wantsRecord = wantsRecord
+        self.photoFiles = photoFiles
         self.files = files
         self.output = output
     }
 
     /// Where its files lie once they are published.
-    public var places: [FilePath] { files.map(\.place) + (wantsRecord ? [names.record] : []) }
+    public var places: [FilePath] { files.map(\.place) + photoFiles.map { names.file(end: $0.end) } }
 
     /// Adds the staged files to a publication, each so that it replaces only what is this photo's own.
     func add(to publication: inout Publication) {
@@ -37,16 +38,17 @@ public struct PhotoFiles: Sendable {
         }
     }
 
-    /// Stages the record's own file and adds it.
+    /// Stages the files that are written from the record, and adds them.
     ///
-    /// - Returns: The temp file, to be removed where nothing comes of it.
-    func addRecord(to publication: inout Publication) throws(ResultsError) -> FilePath? {
-        guard wantsRecord else { return nil }
-        let staged = try AtomicFile.stage(Array(record.document.utf8), for: names.record)
-        var isOwn = false
-        if case .own(let marks) = FormerRecord(at: names.record) { isOwn = marks.isOf(record.source) }
-        publication.add(PlacedFile(staged: staged, place: names.record), replacing: isOwn)
-        return staged
+    /// - Parameter staged: Gains the temp files, to be removed where nothing comes of them.
+    func addRecord(to publication: inout Publication, staged: inout [FilePath]) throws(ResultsError) {
+        for file in photoFiles {
+            let place = names.file(end: file.end)
+            let isOwn = file.standing(at: place, for: record.source) == .own
+            let temporary = try AtomicFile.stage(file.bytes(of: record), for: place)
+            staged.append(temporary)
+            publication.add(PlacedFile(staged: temporary, place: place), replacing: isOwn)
+        }
     }
 
     /// A copy's place is free, or holds the same bytes.
@@ -82,11 +84,11 @@ public struct PhotoFiles: Sendable {
         do {
             for photo in photos {
                 photo.add(to: &publication)
-                if let record = try photo.addRecord(to: &publication) { staged.append(record) }
+                try photo.addRecord(to: &publication, staged: &staged)
             }
             try publication.commit()
         } catch {
-            for record in staged { AtomicFile.discard(record) }
+            for file in staged { AtomicFile.discard(file) }
             throw error
         }
         for leftover in leftovers {

@@ -1,38 +1,39 @@
-import SystemPackage
+/// A photo on its way into tables.
+public struct TableRow: Sendable {
+    /// The photo's record.
+    public let record: Record
+    /// The path of the record's own file below the folder of results, which is there only in the format `json`.
+    public let place: [UInt8]
+    /// False for an earlier photo whose name another one has now.
+    public let isCurrent: Bool
+    private let stored: [UInt8]?
 
-/// A file about all photos of a run, written record by record and never held in memory.
+    /// - Parameter stored: The record on one line, where somebody has that already.
+    public init(_ record: Record, place: [UInt8] = [], isCurrent: Bool = true, stored: [UInt8]? = nil) {
+        self.record = record
+        self.place = place
+        self.isCurrent = isCurrent
+        self.stored = stored
+    }
+
+    /// The record on one line, without its line end.
+    public var line: [UInt8] { stored ?? Array(record.line.utf8) }
+}
+
+/// A table of all photos of a run, written photo by photo and never held in memory.
 ///
-/// The place keeps what it held until `finish`; a table that is dropped before that leaves nothing behind.
+/// A file keeps what it held until `finish`; one that is dropped before that leaves nothing behind.
 public protocol RecordTable: AnyObject {
     /// Adds a photo.
-    func append(_ record: Record) throws(ResultsError)
+    func append(_ row: TableRow) throws(ResultsError)
     /// Puts the whole table into its place.
     func finish() throws(ResultsError)
 }
 
-/// Collects small pieces so that the system is called once for many.
-struct BufferedFile {
-    private let file: StagedFile
-    private var buffer: [UInt8] = []
-    private static let most = 256 << 10
-
-    init(for target: FilePath) throws(ResultsError) {
-        file = try StagedFile(for: target)
-        buffer.reserveCapacity(Self.most + 16 << 10)
-    }
-
-    mutating func append(_ bytes: some Sequence<UInt8>) throws(ResultsError) {
-        buffer.append(contentsOf: bytes)
-        if buffer.count >= Self.most { try flush() }
-    }
-
-    mutating func publish() throws(ResultsError) {
-        try flush()
-        try file.publish()
-    }
-
-    private mutating func flush() throws(ResultsError) {
-        try file.append(buffer)
-        buffer.removeAll(keepingCapacity: true)
-    }
+/// A table that takes more photos after it was finished; others are written whole again.
+public protocol GrowingTable: RecordTable {
+    /// Adds photos to the finished table; they are on the disk when this returns.
+    ///
+    /// - Returns: False where the table is not as it was left, so that it has to be written whole.
+    func add(_ rows: [TableRow]) throws(ResultsError) -> Bool
 }

@@ -21,7 +21,7 @@ extension Settings {
     /// What is written, and where.
     public struct Output: Sendable, Hashable {
         public var path: FilePath = "results"
-        public var formats = Format.allCases
+        public var formats: [Format] = [.json, .csv, .jsonl]
         /// Whether a picture with the findings drawn in is written.
         public var annotate = false
         /// Whether each finding is cut out into a picture of its own.
@@ -44,6 +44,10 @@ extension Settings {
         case csv
         /// One line a photo.
         case jsonl
+        /// A data set of labels and links to the photos.
+        case yolo
+        /// A data set of one file.
+        case coco
     }
 
     /// The processes that do the work.

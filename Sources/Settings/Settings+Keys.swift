@@ -42,7 +42,10 @@ extension Settings {
         Key("output.path", \.output.path, .path, "The folder of the results."),
         Key(
             "output.formats", \.output.formats, Kind.choice.list(atLeast: 1),
-            "`json`: one file for each photo; `csv` and `jsonl`: one table of all photos."),
+            """
+            `json`: one file for each photo; `csv` and `jsonl`: one table of all photos; `yolo` and `coco`: data sets to \
+            train with.
+            """),
         Key(
             "output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer
         ),

@@ -89,5 +89,21 @@ enum Calls {
         }
     }
 
+    static func makeLink(_ folder: CInt, _ name: FilePath, to target: FilePath) throws(Errno) {
+        try checked {
+            target.withPlatformString { target in name.withPlatformString { symlinkat(target, folder, $0) } }
+        }
+    }
+
+    /// Where a link leads; `EINVAL` for anything but a link.
+    static func target(_ folder: CInt, _ name: FilePath) throws(Errno) -> FilePath {
+        let room = Int(PATH_MAX)
+        var bytes = [CInterop.PlatformChar](repeating: 0, count: room + 1)
+        try checked { name.withPlatformString { CInt(readlinkat(folder, $0, &bytes, room)) } }
+        return bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+        }
+    }
+
     static func sync(_ descriptor: CInt) throws(Errno) { try checked { fsync(descriptor) } }
 }

@@ -21,6 +21,8 @@ struct LoadedModels {
     let detectors: [Loaded]
     /// Nil where nothing is scored.
     let targets: TargetReader?
+    /// Every detector with the classes that its model knows, in the order of the settings.
+    let classes: [WorkerGreeting.Detector]
     /// As records name them, in the order of the plan's models.
     let names: [Record.Model]
 
@@ -46,6 +48,10 @@ struct LoadedModels {
             return try TargetReader(
                 arrows: try load(targets.arrows, .auto, options), holes: try load(targets.holes, .auto, options),
                 settings: TargetSettings(scoring: targets.scoring))
+        }
+        classes = made.map {
+            WorkerGreeting.Detector(
+                name: $0.plan.name, task: $0.plan.settings.task, classes: $0.detector.classNames)
         }
         detectors = plan.order.map { made[$0] }
         self.names = names

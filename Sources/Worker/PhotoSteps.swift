@@ -11,12 +11,15 @@ protocol PhotoStep {
 /// A photo's way through a worker, in order; a new step is a file in `Steps` and a line here.
 struct PhotoSteps {
     let steps: [any PhotoStep]
+    /// Every detector with the classes that its model knows, in the order of the settings.
+    let classes: [WorkerGreeting.Detector]
 
     /// Loads what the steps need: models and engines.
     ///
     /// - Throws: a sentence where a model or an engine cannot be used.
     init(_ plan: WorkPlan) throws {
         let models = try LoadedModels(plan)
+        classes = models.classes
         steps = [
             LoadStep(models: models.names),
             DetectStep(

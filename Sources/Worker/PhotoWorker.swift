@@ -11,6 +11,8 @@ import WorkerProtocol
 final class PhotoWorker {
     private let plan: WorkPlan
     private let steps: PhotoSteps
+    /// Every detector with the classes that its model knows, in the order of the settings.
+    var detectorClasses: [WorkerGreeting.Detector] { steps.classes }
     private var pictures: PhotoPictures
     /// Is told what comes next of each photo.
     private let onStage: (Stage) -> Void

@@ -52,7 +52,7 @@ package struct WorkerLoop {
                 throw PipelineError(
                     .setting, "workers.confine is required, and \(report.sentence)", fault: .environment)
             }
-            try say(WorkerGreeting(startupError: nil, confinement: report))
+            try say(WorkerGreeting(startupError: nil, confinement: report, detectors: worker.detectorClasses))
             return try work(&lines, worker, begun: begun)
         } catch let error where !(error is AnswerUnheard) {
             try say(WorkerGreeting(startupError: Record.Failure(error)))

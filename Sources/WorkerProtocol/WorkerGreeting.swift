@@ -1,4 +1,5 @@
 import Confinement
+import Findings
 import Foundation
 import Results
 
@@ -15,12 +16,32 @@ package struct WorkerGreeting: Codable, Sendable {
     package var startupError: Record.Failure?
     /// What the worker has given up.
     package var confinement: ConfinementReport?
+    /// What looks at photos, in the order of the plan.
+    package var detectors: [Detector]?
+
+    /// A detector with the classes of its model, as the worker has loaded it.
+    package struct Detector: Codable, Sendable, Hashable {
+        package var name: String
+        package var task: DetectorTask
+        /// In the model's order; empty where nobody names them.
+        package var classes: [String]
+
+        package init(name: String, task: DetectorTask, classes: [String]) {
+            self.name = name
+            self.task = task
+            self.classes = classes
+        }
+    }
+
     package var ready: Bool { startupError == nil }
     package var greeting = "quiver worker"
 
-    package init(startupError: Record.Failure?, confinement: ConfinementReport? = nil) {
+    package init(
+        startupError: Record.Failure?, confinement: ConfinementReport? = nil, detectors: [Detector]? = nil
+    ) {
         self.startupError = startupError
         self.confinement = confinement
+        self.detectors = detectors
     }
 }
 

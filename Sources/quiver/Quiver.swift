@@ -19,7 +19,8 @@ struct Quiver: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             RunCommand.self, WatchCommand.self, ScoreCommand.self, StatusCommand.self, JobsCommand.self,
-            BackupCommand.self, ConfigCommand.self, InitCommand.self, DoctorCommand.self, ModelCommand.self,
+            BackupCommand.self, ExportCommand.self, ConfigCommand.self, InitCommand.self, DoctorCommand.self,
+            ModelCommand.self,
             SchemaCommand.self, WorkerCommand.self,
         ])
 

@@ -55,7 +55,7 @@ import Testing
             queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
             outage: Outage(now: { 10 }, onEvent: { _ in }), now: { 10 })
         records = RecordMaker(
-            output: output, wantsJSON: true,
+            output: output, photoFiles: [RecordFile()],
             names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
         try Data("a photo".utf8).write(to: temporary["a.jpg"])
         var status = stat()

@@ -97,7 +97,7 @@ import Testing
                 pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         }
         _ = try await queue.enqueue(arrivals, at: 1)
-        let records = RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
+        let records = RecordMaker(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
         let desk = ControlDesk(queue: queue, records: records, pipeline: nil, now: { 2 }, status: { nil })
         return (desk, queue)
     }

@@ -27,7 +27,7 @@ import Testing
             let all = Mutex<[String]>([])
         }
 
-        init() throws {
+        init(_ formats: [OutputFormat] = [.csv, .jsonl]) throws {
             temporary = try TemporaryFolder()
             let output = FilePath(temporary.url.path)
             let said = Words()
@@ -36,9 +36,8 @@ import Testing
                 ResultTables.Parts(
                     queue: queue,
                     records: RecordMaker(
-                        output: output, wantsJSON: false, names: { _, _ in OutputNames(besideRecord: output) }),
-                    csv: output.appending("results.csv"), jsonLines: output.appending("results.jsonl"),
-                    pipeline: Self.pipeline,
+                        output: output, photoFiles: [], names: { _, _ in OutputNames(besideRecord: output) }),
+                    formats: formats.compactMap(\.table), classes: { [] }, pipeline: Self.pipeline,
                     output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
                     changes: changes,
                     onEvent: { event in
@@ -112,6 +111,22 @@ import Testing
             try await run.update()
             #expect(await run.tables.rowsWritten == (outdated < 5 ? 10 : 20))
         }
+    }
+
+    @Test func aTableThatCannotGrowIsWrittenWholeMoreAndMoreRarely() async throws {
+        let run = try Run([.coco])
+        for minute in 0..<200 {
+            try await run.end(minute * 25..<(minute + 1) * 25)
+            try await run.update()
+        }
+        #expect(await run.tables.rowsWritten < 150_000, "not the 500,000 of writing it each minute")
+        // Once nothing ends any more it catches up, and is then left alone.
+        for _ in 0..<20 { try await run.update() }
+        let written = await run.tables.rowsWritten
+        for _ in 0..<20 { try await run.update() }
+        #expect(await run.tables.rowsWritten == written)
+        let coco = try String(contentsOf: run.temporary["results.coco/annotations.json"], encoding: .utf8)
+        #expect(coco.contains(#""categories""#))
     }
 
     @Test(arguments: ["changed", "removed"])

@@ -55,7 +55,7 @@ import Testing
                 queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
                 end: .whenIdle, outage: Outage(now: Self.now, onEvent: { _ in }), now: Self.now)
             let records = RecordMaker(
-                output: output, wantsJSON: true,
+                output: output, photoFiles: [RecordFile()],
                 names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
             let publisher = Publisher(
                 queue: queue, source: source, records: records,

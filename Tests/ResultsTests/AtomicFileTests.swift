@@ -71,7 +71,7 @@ import Testing
     @Test func anUnfinishedFileRemovesItself() throws {
         do {
             let table = try JSONLines(at: path.appending("results.jsonl"))
-            try table.append(Samples.done)
+            try table.append(TableRow(Samples.done))
         }
         #expect(try names(path) == [])
     }

@@ -25,13 +25,13 @@ import Testing
     var usual: OutputNames { OutputNames(besideRecord: output.appending("a.jpg.json")) }
 
     func choose(_ source: Record.Source, wantsJSON: Bool = true) -> OutputChoice.Names {
-        OutputChoice(output: output, wantsJSON: wantsJSON)
+        OutputChoice(output: output, photoFiles: wantsJSON ? [RecordFile()] : [])
             .names(for: source, from: usual) { [$0.annotated, $0.crop(0, label: "x")] }
     }
 
     func place(_ source: Record.Source) throws -> String? {
         let names = choose(source).names
-        try PhotoFiles.publish([PhotoFiles(record(source), names: names, wantsRecord: true, in: output)])
+        try PhotoFiles.publish([PhotoFiles(record(source), names: names, photoFiles: [RecordFile()], in: output)])
         return names.record.lastComponent?.string
     }
 
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func twoPhotosOfOneMomentGetTwoNames() {
-        let choice = OutputChoice(output: output, wantsJSON: true)
+        let choice = OutputChoice(output: output, photoFiles: [RecordFile()])
         let names = [1, 2, 1].map { choice.names(for: source($0), from: usual) { _ in [] }.names.record }
         #expect(names.map { $0.lastComponent?.string } == ["a.jpg.json", "a-2.jpg.json", "a.jpg.json"])
     }
@@ -94,11 +94,11 @@ import Testing
         var first = record(source(1))
         first.outputs = Record.Outputs(
             annotated: names.annotated, crops: [names.crop(0, label: "a")], original: nil, in: output)
-        try PhotoFiles.publish([PhotoFiles(first, names: names, wantsRecord: true, in: output)])
+        try PhotoFiles.publish([PhotoFiles(first, names: names, photoFiles: [RecordFile()], in: output)])
         #expect(FileCalls.exists(names.annotated))
         #expect(!FileCalls.exists(names.crop(1, label: "b")), "marked, and not named")
         try AtomicFile.write("mine".utf8, to: names.crops.appending("mine.txt"))
-        try PhotoFiles.publish([PhotoFiles(record(source(1)), names: names, wantsRecord: true, in: output)])
+        try PhotoFiles.publish([PhotoFiles(record(source(1)), names: names, photoFiles: [RecordFile()], in: output)])
         #expect(!FileCalls.exists(names.annotated) && !FileCalls.exists(names.crop(0, label: "a")))
         #expect(FileCalls.exists(names.crops.appending("mine.txt")))
     }
@@ -119,7 +119,7 @@ import Testing
     ])
     func aTableIsKnownByItsBeginning(content: String, place: String) throws {
         try Data(content.utf8).write(to: folder["results.csv"])
-        #expect(OwnTable.place(output.appending("results.csv")) == output.appending(place))
+        #expect(OwnTable.place(try #require(OutputFormat.csv.table), in: output) == output.appending(place))
     }
 
     @Test func theMarkOfAPictureIsFoundBehindItsFirstHeader() {

@@ -18,8 +18,6 @@ import Testing
         #expect(names.crop(0, label: "arrow") == "/out/day1/a.jpg.crops/001-arrow.jpg")
         #expect(names.original == "/kept/day1/a.jpg")
         #expect(layout.names(of: "/in/photos/b.jpg")?.record == "/out/b.jpg.json")
-        #expect(layout.csv == "/out/results.csv")
-        #expect(layout.jsonLines == "/out/results.jsonl")
         #expect(layout.names(of: "/elsewhere/a.jpg") == nil)
     }
 
@@ -59,7 +57,8 @@ import Testing
             "quiver.sqlite/a",
             "originals/a", "originals.folder/a", ".quiver-1-x.tmp/a", ".quiver-1-x.tmp", "day/a.jpg", "day.json/a.jpg",
         ]
-        var files: Set<FilePath> = [layout.csv, layout.jsonLines, "/out/quiver.sqlite"]
+        let tables = OutputFormat.all.compactMap(\.table).map { FilePath("/out").appending($0.name) }
+        var files: Set<FilePath> = Set(tables + ["/out/quiver.sqlite"])
         var folders: Set<FilePath> = []
         for photo in photos {
             let names = try #require(layout.names(of: FilePath("/in").pushing(photo)))

@@ -15,17 +15,17 @@ import Testing
     @Test func csvHasARowAFindingAndARowForNone() throws {
         let place = path.appending("results.csv")
         let table = try CSVTable(at: place)
-        for record in [Samples.done, Samples.failed, Samples.empty] { try table.append(record) }
+        for record in [Samples.done, Samples.failed, Samples.empty] { try table.append(TableRow(record)) }
         try table.finish()
         let hash = Samples.hash
-        let common = ",,,,1,4000,3000,targets,2026-05-01T06:30:00.250Z,\(hash),,"
+        let common = ",,,,1,4000,3000,targets,2026-05-01T06:30:00.250Z,\(hash),,,targets"
         let expected = [
             CSVTable.columns.joined(separator: ","),
             "photos/day1/a.jpg,done,arrow,0,0.875,10.5,20.25,40.5,60.375" + common,
             "photos/day1/a.jpg,done,\"'=face, \"\"big\"\"\",2,0.5,0,0,1,1" + common,
             "a%25%FF.jpg,failed,,,,,,,,cannot read it: it ends in the middle,truncated,input,3,,,,"
-                + "1970-01-01T00:00:00.000Z,,a%25%FF.jpg,true",
-            "b.png,done,,,,,,,,,,,1,,,,1970-01-01T00:00:01.000Z,\(hash),a.png,",
+                + "1970-01-01T00:00:00.000Z,,a%25%FF.jpg,true,",
+            "b.png,done,,,,,,,,,,,1,,,,1970-01-01T00:00:01.000Z,\(hash),a.png,,",
         ]
         let text = try String(contentsOf: folder["results.csv"], encoding: .utf8)
         #expect(text == expected.map { $0 + "\r\n" }.joined())
@@ -49,8 +49,8 @@ import Testing
 
     @Test func jsonLinesHasOneRecordALine() throws {
         let table = try JSONLines(at: path.appending("results.jsonl"))
-        try table.append(Samples.done)
-        try table.append(line: Samples.failed.line.utf8)
+        try table.append(TableRow(Samples.done))
+        try table.append(TableRow(Samples.failed, stored: Array(Samples.failed.line.utf8)))
         try table.finish()
         let lines = try String(contentsOf: folder["results.jsonl"], encoding: .utf8).split(separator: "\n")
         #expect(try lines.map { try Record.decode($0.utf8) } == [Samples.done, Samples.failed])
@@ -62,7 +62,7 @@ import Testing
             let table = try JSONLines(at: place)
             var record = Samples.done
             record.attempts = attempts
-            for _ in 0..<1_000 { try table.append(record) }
+            for _ in 0..<1_000 { try table.append(TableRow(record)) }
             if attempts == 2 {
                 let old = try String(contentsOf: folder["results.jsonl"], encoding: .utf8)
                 #expect(old.contains(#""attempts":1"#))

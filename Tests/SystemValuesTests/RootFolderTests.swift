@@ -30,6 +30,22 @@ import Testing
         #expect(try scene.root.removeFolder("x/y/z"))
     }
 
+    @Test(arguments: RootFolder.Lookup.allCases)
+    func linksAreMadeAndReadAndNeverFollowed(_ lookup: RootFolder.Lookup) throws {
+        let scene = try Scene(lookup)
+        let target = FilePath("/nowhere/" + String(repeating: "x", count: 3000))
+        try scene.root.makeLink("a/link", to: target)
+        #expect(try scene.root.target(of: "a/link") == target)
+        #expect(try scene.root.status(of: "a/link")?.kind == .link)
+        #expect(try scene.root.target(of: "a/b/file") == nil)
+        #expect(try scene.root.target(of: "a/none") == nil)
+        let error = #expect(throws: FolderError.self) { try scene.root.makeLink("a/link", to: "b") }
+        #expect(error?.reason == .system(.fileExists))
+        try scene.root.makeLink("folder", to: "a")
+        #expect(throws: FolderError.self) { try scene.root.makeLink("folder/link", to: "b") }
+        #expect(throws: FolderError.self) { try scene.root.target(of: "folder/link") }
+    }
+
     /// What can be done to a file, and which planted links concern it.
     enum Deed: String, CaseIterable {
         case read, create, update, look, enter, make, renameFrom, renameTo, remove, list, sync

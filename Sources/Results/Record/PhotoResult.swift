@@ -64,6 +64,16 @@ public struct PhotoResult: Sendable, Hashable, Codable {
         }
     }
 
+    /// The findings of all detectors, whatever their kind: detections first, by descending confidence, then the others in the
+    /// order of the results.
+    public var findings: [(result: DetectorResult, finding: any Finding)] {
+        let boxes = detectionsByConfidence.map { (result: results[$0.result], finding: $0.detection as any Finding) }
+        let others = results.filter { $0.found.detections == nil }.flatMap { result in
+            result.found.items.map { (result: result, finding: $0) }
+        }
+        return boxes + others
+    }
+
     /// The findings of one detector, those of all its entries in their order.
     public func findings(of detector: String) -> [any Finding] {
         results.filter { $0.detector == detector }.flatMap(\.found.items)

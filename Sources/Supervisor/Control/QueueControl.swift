@@ -80,7 +80,7 @@ public struct QueueControl: Sendable {
             let output = settings.output.path.resolvingLinks ?? settings.output.path
             let names = try PhotoNames(output: output, roots: [], originals: nil)
             let records = RecordMaker(
-                output: output, wantsJSON: settings.output.formats.contains(.json),
+                output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),
                 names: { names.names(of: $0, output: $1) })
             let desk = ControlDesk(
                 queue: queue, records: records, pipeline: nil, now: Clock.now, status: { nil })
@@ -110,7 +110,7 @@ public struct QueueControl: Sendable {
     ///
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public func record(of job: Job) throws -> Record {
-        let records = RecordMaker(output: "", wantsJSON: false, names: { _, _ in OutputNames(besideRecord: "") })
+        let records = RecordMaker(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
         guard job.state.isFinal else { return records.record(for: job) }
         return try records.record(for: job, stored: try read { try $0.result(of: job.id) })
     }

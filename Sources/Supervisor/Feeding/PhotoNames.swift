@@ -22,9 +22,6 @@ struct PhotoNames: Sendable {
         prefixed = try OutputLayout(output: output, roots: roots + [nowhere], originals: originals)
     }
 
-    var csv: FilePath { layout.csv }
-    var jsonLines: FilePath { layout.jsonLines }
-
     /// The record's path below the output folder, decided once when a photo is registered.
     ///
     /// Where another photo's record has the name already, left by a run over another root, the root's name goes in front.

@@ -24,7 +24,7 @@ extension RecordMaker {
         let picture = PlacedFile(staged: staged, place: place)
         return PhotoEnd(
             claim: end.claim, outcome: .done(Array(record.line.utf8)), record: record,
-            photo: PhotoFiles(record, names: chosen.names, wantsRecord: wantsJSON, files: [picture], in: output),
+            photo: PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output),
             files: [picture], foreign: chosen.foreign)
     }
 }

@@ -8,7 +8,8 @@ import WorkerProtocol
 /// Turns what happened to a claim into a photo's end: the queue's outcome and, where that is final, its record.
 struct RecordMaker: Sendable {
     let output: FilePath
-    let wantsJSON: Bool
+    /// What is written from the record of every photo.
+    let photoFiles: [any PhotoFile]
     /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
     let wall: @Sendable () -> UnixMillis
     let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
@@ -16,14 +17,14 @@ struct RecordMaker: Sendable {
     let choice: OutputChoice
 
     init(
-        output: FilePath, wantsJSON: Bool, wall: @escaping @Sendable () -> UnixMillis = Clock.wall,
+        output: FilePath, photoFiles: [any PhotoFile], wall: @escaping @Sendable () -> UnixMillis = Clock.wall,
         names: @escaping @Sendable (Place, _ output: [UInt8]) -> OutputNames
     ) {
         self.output = output
-        self.wantsJSON = wantsJSON
+        self.photoFiles = photoFiles
         self.wall = wall
         self.names = names
-        choice = OutputChoice(output: output, wantsJSON: wantsJSON)
+        choice = OutputChoice(output: output, photoFiles: photoFiles)
     }
 
     /// The path of a place for messages.
@@ -118,7 +119,7 @@ struct RecordMaker: Sendable {
             timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
             error: worked.failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
             outputs: files.isEmpty ? nil : outputs)
-        let photo = PhotoFiles(record, names: chosen.names, wantsRecord: wantsJSON, files: files, in: output)
+        let photo = PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, files: files, in: output)
         return PhotoEnd(
             claim: claim, outcome: outcome(Array(record.line.utf8)), record: record, photo: photo, files: files,
             foreign: chosen.foreign)
@@ -152,15 +153,15 @@ struct RecordMaker: Sendable {
         return PhotoEnd(
             claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
             record: record,
-            photo: PhotoFiles(record, names: chosen.names, wantsRecord: wantsJSON, in: output), files: [],
+            photo: PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, in: output), files: [],
             foreign: chosen.foreign)
     }
 
     /// Writes the file of a record that no worker answered for; blocks.
     func write(_ record: Record, of job: Job) throws(ResultsError) {
-        guard wantsJSON else { return }
+        guard !photoFiles.isEmpty else { return }
         let chosen = choice.names(for: record.source, from: names(job.place, job.output)) { _ in [] }
-        try PhotoFiles.publish([PhotoFiles(record, names: chosen.names, wantsRecord: true, in: output)])
+        try PhotoFiles.publish([PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, in: output)])
     }
 
     /// The record that is stored for a job that has ended, or the one of a job that ended without an answer.

@@ -4,7 +4,7 @@ import QueueStorage
 import Results
 import SystemPackage
 
-/// Writes the run's tables, `results.csv` and `results.jsonl`, from what the queue holds.
+/// Writes the run's tables, such as `results.csv`, from what the queue holds.
 ///
 /// At the end, and at first, they are written whole from the database, so that they are right after a crash, a repetition or
 /// a correction. In between new photos are added, so that a run of any length writes each row a few times and no more.
@@ -13,8 +13,9 @@ actor ResultTables {
     struct Parts: Sendable {
         let queue: QueueService
         let records: RecordMaker
-        let csv: FilePath?
-        let jsonLines: FilePath?
+        let formats: [TableFormat]
+        /// The classes that detectors know, also those that no photo showed; blocks.
+        let classes: @Sendable () -> [DetectorClasses]
         /// The tables speak of photos that were worked with the present settings.
         let pipeline: Fingerprint
         let output: OutputCheck
@@ -25,6 +26,8 @@ actor ResultTables {
     /// How an attempt to write ended.
     enum Writing: Sendable {
         case written
+        /// The tables that can grow have every photo; another one is worth writing whole when it lacks more.
+        case behind
         /// Every photo needs what stands in the way; it was reported.
         case postponed
         /// Something stands in the place of a table, and nothing else is wrong.
@@ -33,10 +36,12 @@ actor ResultTables {
 
     /// The tables as they stand on the disk.
     private struct Standing {
-        var files: [GrownFile]
+        let tables: Tables
         var rows: JobSet
         /// Rows that do not hold any more.
         var outdated = 0
+        /// Photos that tables lack which cannot grow, and what updates since have saved up for writing those whole.
+        var lacking = (photos: 0, saved: 0)
     }
 
     /// Photos whose stored record cannot be read.
@@ -44,9 +49,6 @@ actor ResultTables {
         var count = 0
         var first = ""
     }
-
-    /// A photo's record, and as it stands in the lines.
-    private typealias Row = (record: Record, line: [UInt8])
 
     private let parts: Parts
     private let disk = DispatchQueue(label: "quiver.tables")
@@ -63,12 +65,13 @@ actor ResultTables {
 
     init(_ parts: Parts) { self.parts = parts }
 
-    private var isWanted: Bool { parts.csv != nil || parts.jsonLines != nil }
+    private var isWanted: Bool { !parts.formats.isEmpty }
+    private var isBehind: Bool { (standing?.lacking.photos ?? 0) > 0 }
 
     /// Brings the tables up to date: adds what has ended, or writes them whole where too much of them is out of date.
     func update(reporting outage: Outage) async throws -> Writing {
         let batch = parts.changes.take()
-        guard isWanted, !batch.isEmpty || isOwed else { return .written }
+        guard isWanted, !batch.isEmpty || isOwed || isBehind else { return .written }
         if leavesOut.next > 0 {
             leavesOut.next -= 1
             return .written
@@ -90,7 +93,7 @@ actor ResultTables {
             try await body()
             isOwed = false
             leavesOut = (0, 0)
-            return .written
+            return isBehind ? .behind : .written
         } catch let error as ResultsError where error.fault == .environment {
             standing = nil
             isOwed = true
@@ -117,23 +120,21 @@ actor ResultTables {
         standing.outdated += batch.outdated + batch.ended.count { standing.rows.contains($0) }
         // Half of the rows are out of date at the soonest: writing whole is paid for by as many photos as it writes.
         guard standing.outdated == 0 || standing.outdated * 2 < standing.rows.count else { return try await write() }
+        if !standing.tables.allGrow {
+            standing.lacking.photos += batch.ended.count
+            standing.lacking.saved += Self.pageSize
+            // A page's rows an update at most, however long the run: new photos pay for themselves.
+            let isWorthIt = standing.lacking.photos + standing.lacking.saved >= standing.rows.count
+            guard standing.lacking.photos == 0 || !isWorthIt else { return try await write() }
+        }
         var rest = batch.ended[...]
         while !rest.isEmpty {
             let ids = Set(rest.prefix(Self.pageSize))
             rest = rest.dropFirst(Self.pageSize)
             let page = try await read(JobFilter(ids: Array(ids)), after: nil)
             let added = tableRows(of: page)
-            let texts = text(of: added)
-            let files = standing.files
-            let grown = try await disk.perform { () throws -> [GrownFile]? in
-                var grown = files
-                for index in grown.indices where try !grown[index].append(texts[index]) {
-                    return nil
-                }
-                return grown
-            }
-            guard let grown else { return try await write() }
-            standing.files = grown
+            let tables = standing.tables
+            guard try await disk.perform({ try tables.add(added) }) else { return try await write() }
             for ended in page where ended.isShown { standing.rows.insert(ended.job.id) }
             rowsWritten += added.count
         }
@@ -143,11 +144,15 @@ actor ResultTables {
     private func write() async throws {
         standing = nil
         unreadable = Unreadable()
-        // A file that is not ours keeps its name: the table gets another one.
-        let (csv, jsonLines) = try await disk.perform { [parts] in
-            (parts.csv.map(OwnTable.place), parts.jsonLines.map(OwnTable.place))
+        let tables = try await disk.perform { [parts] in
+            let classes = parts.classes()
+            // A file that is not ours keeps its name: the table gets another one.
+            return try Tables(
+                parts.formats.map { format in
+                    let place = OwnTable.place(format, in: parts.output.output)
+                    return try format.make(TableFormat.Making(place: place, classes: classes))
+                })
         }
-        let tables = try await disk.perform { try Tables(csv: csv, jsonLines: jsonLines) }
         var rows = JobSet()
         var last: JobID?
         while true {
@@ -156,16 +161,13 @@ actor ResultTables {
             guard let end = page.last?.job.id else { break }
             last = end
             let records = tableRows(of: page)
-            try await disk.perform { for row in records { try tables.append(row) } }
+            try await disk.perform { try tables.append(records) }
             for ended in page where ended.isShown { rows.insert(ended.job.id) }
             rowsWritten += records.count
         }
-        let files = try await disk.perform { () throws -> [GrownFile] in
-            try tables.finish()
-            return [csv, jsonLines].compactMap { $0 }.compactMap { GrownFile($0) }
-        }
+        try await disk.perform { try tables.finish() }
         tellUnreadable()
-        if files.count == [csv, jsonLines].compactMap({ $0 }).count { standing = Standing(files: files, rows: rows) }
+        standing = Standing(tables: tables, rows: rows)
     }
 
     /// A job that has ended, with its stored record.
@@ -184,21 +186,13 @@ actor ResultTables {
         }
     }
 
-    /// What each table gets of a page, in the order of the tables.
-    private func text(of rows: [Row]) -> [[UInt8]] {
-        var texts: [[UInt8]] = []
-        if parts.csv != nil { texts.append(rows.flatMap { CSVTable.lines(of: $0.record) }) }
-        if parts.jsonLines != nil { texts.append(rows.flatMap { $0.line + [0x0A] }) }
-        return texts
-    }
-
     /// The records of jobs that have ended, but for those whose stored record cannot be read: nothing is made up for them.
-    private func tableRows(of page: [Ended]) -> [Row] {
+    private func tableRows(of page: [Ended]) -> [TableRow] {
         page.filter(\.isShown).compactMap { job, stored, _ in
             do {
                 let record = try parts.records.record(for: job, stored: stored)
                 // What is stored is the line already.
-                return (record, stored ?? Array(record.line.utf8))
+                return TableRow(record, place: job.output, isCurrent: job.isCurrent, stored: stored)
             } catch {
                 if unreadable.count == 0 { unreadable.first = "\(error)" }
                 unreadable.count += 1
@@ -232,24 +226,25 @@ actor ResultTables {
         (try? Record.decode(result))?.source.movedTo != nil
     }
 
-    /// The tables under way; touched by the disk's thread only, one call after the other.
+    /// The tables of a run; touched by the disk's thread only, one call after the other.
     private final class Tables: @unchecked Sendable {
-        private let csv: CSVTable?
-        private let jsonLines: JSONLines?
+        private let tables: [any RecordTable]
 
-        init(csv: FilePath?, jsonLines: FilePath?) throws {
-            self.csv = try csv.map { try CSVTable(at: $0) }
-            self.jsonLines = try jsonLines.map { try JSONLines(at: $0) }
+        init(_ tables: [any RecordTable]) { self.tables = tables }
+
+        /// Whether none of them has to be written whole to take another photo.
+        var allGrow: Bool { tables.allSatisfy { $0 is any GrowingTable } }
+
+        func append(_ rows: [TableRow]) throws {
+            for row in rows { for table in tables { try table.append(row) } }
         }
 
-        func append(_ row: Row) throws {
-            try csv?.append(row.record)
-            try jsonLines?.append(line: row.line)
-        }
+        func finish() throws { for table in tables { try table.finish() } }
 
-        func finish() throws {
-            try csv?.finish()
-            try jsonLines?.finish()
+        /// False where one of them is not as it was left.
+        func add(_ rows: [TableRow]) throws -> Bool {
+            for case let table as any GrowingTable in tables where try !table.add(rows) { return false }
+            return true
         }
     }
 }

@@ -13,13 +13,15 @@ struct TableUpdates: Sendable {
 
     /// Runs until cancelled.
     func run() async throws {
-        var isOwed = false
+        var (isOwed, isBehind) = (false, false)
         while true {
             let seen = changes.signal.count
-            if !isOwed, changes.isEmpty { await changes.signal.wait(past: seen) }
+            if !isOwed, !isBehind, changes.isEmpty { await changes.signal.wait(past: seen) }
             try await sleep(isOwed ? Self.retry : every)
-            switch try await tables.update(reporting: outage) {
-            case .written:
+            let writing = try await tables.update(reporting: outage)
+            if case .behind = writing { isBehind = true } else { isBehind = false }
+            switch writing {
+            case .written, .behind:
                 if isOwed { await outage.passed() }
                 isOwed = false
             case .postponed: isOwed = true

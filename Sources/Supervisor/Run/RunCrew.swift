@@ -45,7 +45,7 @@ struct RunCrew: Sendable {
             queue: queue, owner: workplace.owner, pipeline: pipeline, end: mode == .once ? .whenIdle : .never,
             outage: outage, log: log, now: Clock.now)
         let records = RecordMaker(
-            output: workplace.output, wantsJSON: settings.output.formats.contains(.json),
+            output: workplace.output, photoFiles: workplace.formats.compactMap(\.photoFile),
             names: { [names = workplace.names] in names.names(of: $0, output: $1) })
         let roots = RootCheck(roots: workplace.roots.map(\.path))
         let disk = DispatchQueue(label: "quiver.tables")
@@ -95,10 +95,9 @@ struct RunCrew: Sendable {
         self.log = log
         let tables = ResultTables(
             ResultTables.Parts(
-                queue: queue, records: records,
-                csv: settings.output.formats.contains(.csv) ? workplace.names.csv : nil,
-                jsonLines: settings.output.formats.contains(.jsonl) ? workplace.names.jsonLines : nil,
-                pipeline: pipeline, output: outputCheck, changes: changes, onEvent: report))
+                queue: queue, records: records, formats: workplace.formats.compactMap(\.table),
+                classes: { [output = workplace.output] in ClassList.read(in: output) ?? [] }, pipeline: pipeline,
+                output: outputCheck, changes: changes, onEvent: report))
         self.tables = tables
         announce = { [output = workplace.output] in
             guard mode == .watch else { return }
@@ -157,7 +156,7 @@ struct RunCrew: Sendable {
     private func writeTables(until stop: StopRequest) async throws -> Bool {
         while true {
             switch try await tables.writeWhole(reporting: source.outage) {
-            case .written:
+            case .written, .behind:
                 await source.outage.passed()
                 return true
             case .obstructed: return false

@@ -27,6 +27,8 @@ struct Workplace: Sendable {
     let store: any QueueStore
     let owner: Owner
     let names: PhotoNames
+    /// What is written for photos.
+    let formats: [OutputFormat]
     let plan: WorkPlan
     /// The folder of the results, held for this queue while the run lasts.
     let results: ResultsOwner
@@ -60,7 +62,9 @@ struct Workplace: Sendable {
             try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
         }
         results.write(queue: queueFile, models: models, in: output)
-        warnings = [change].compactMap { $0 } + [names.csv, names.jsonLines].compactMap { Self.sentence(about: $0) }
+        formats = settings.output.writes
+        let tables = formats.compactMap(\.table).compactMap { Self.sentence(about: $0, in: output) }
+        warnings = [change].compactMap { $0 } + tables
         self.plan = plan
         // Behind the lock of the results' folder: whatever lies there was left by a run that died.
         sweep()
@@ -68,10 +72,10 @@ struct Workplace: Sendable {
     }
 
     /// Says where a table goes whose usual name is a foreign file's; nil where its name is free.
-    private static func sentence(about table: FilePath) -> String? {
-        let place = OwnTable.place(table)
-        guard place != table else { return nil }
-        return "\(EscapedName.printable(table)) was not made by Quiver and stays as it is; the table is "
+    private static func sentence(about table: TableFormat, in output: FilePath) -> String? {
+        let (usual, place) = (output.appending(table.name), OwnTable.place(table, in: output))
+        guard place != usual else { return nil }
+        return "\(EscapedName.printable(usual)) was not made by Quiver and stays as it is; the table is "
             + EscapedName.printable(place)
     }
 
@@ -103,6 +107,11 @@ struct Workplace: Sendable {
                 fault: .environment, cause: error)
         }
     }
+}
+
+extension Settings.Output {
+    /// The formats of the settings as what writes them; a test sees that there is one for each word.
+    var writes: [OutputFormat] { formats.compactMap { OutputFormat.named($0.rawValue) } }
 }
 
 /// Time for the queue and for records.

@@ -15,7 +15,7 @@ extension WorkerSlot {
         let process = WorkerProcess(
             executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"],
             onTalk: { pid, line in report(.warning("worker \(pid): \(line)")) })
-        let isTold = Flag()
+        let (isTold, hasClasses) = (Flag(), Flag())
         let output = settings.output
         let limits = Limits(photo: settings.workers.timeout, recycle: settings.workers.recycle)
         return (0..<count).map { number in
@@ -31,6 +31,11 @@ extension WorkerSlot {
                     log.note("workers are confined", ["how": confinement.sentence])
                     guard !confinement.isWhole else { return }
                     report(.warning("workers are \(confinement.sentence); 'quiver doctor' says more"))
+                },
+                onClasses: { [folder = workplace.output] classes in
+                    guard !hasClasses.isRaised else { return }
+                    hasClasses.raise()
+                    do { try ClassList.write(classes, in: folder) } catch { report(.warning("\(error)")) }
                 }, staging: staging, limits: limits, source: source,
                 running: running, log: log,
                 followsLinks: settings.intake.followLinks,

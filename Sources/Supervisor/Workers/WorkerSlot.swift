@@ -24,6 +24,8 @@ struct WorkerSlot: Sendable {
     let plan: WorkPlan
     /// Is told what each worker has given up.
     var onConfinement: @Sendable (ConfinementReport) -> Void = { _ in }
+    /// Is told what each worker's detectors know; may block.
+    var onClasses: @Sendable ([DetectorClasses]) -> Void = { _ in }
     /// Where workers leave their temp files.
     let staging: FilePath
     let limits: Limits
@@ -134,8 +136,13 @@ struct WorkerSlot: Sendable {
             if let refusal = greeting.startupError {
                 return .refused(PipelineError(.modelRefused, refusal.message, fault: refusal.fault))
             }
+            guard let classes = greeting.classes(of: plan) else {
+                worker.kill()
+                return .died
+            }
             open.wasGreeted = true
             running.set(number, to: .idle)
+            if !classes.isEmpty { _ = try? await disk.perform { [onClasses] in onClasses(classes) } }
             if let report = greeting.confinement { onConfinement(report) }
         case .ended: return Task.isCancelled ? .cancelled : .died
         case .overdue, .tooLong:

@@ -19,8 +19,8 @@ from campaign import bench as base
 
 DONE, QUARANTINED = 4, 7
 TABLES = {"formats": ["json", "csv", "jsonl"]}
-OURS = {".quiver-queue", "quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm", "quiver.sqlite.lock", "quiver.sqlite.sock",
-        "results.csv", "results.jsonl"}
+OURS = {".quiver-queue", ".quiver-models", "quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm",
+        "quiver.sqlite.lock", "quiver.sqlite.sock", "results.csv", "results.jsonl"}
 # Columns of a table that need not be the same after two undisturbed runs.
 CHANCE = {*base.VOLATILE, "duplicate_of"}
 

@@ -1,0 +1,119 @@
+import SystemPackage
+import SystemValues
+
+/// Makes a data set of a folder of results: what its records hold, in the form that trainers read.
+public struct DataSetExport: Sendable {
+    /// What went into a data set, and what did not.
+    public struct Summary: Sendable, Encodable {
+        /// Photos in the data set.
+        public var photos = 0
+        /// Boxes in the data set.
+        public var boxes = 0
+        /// Classes that the models know, found or not.
+        public var classes = 0
+        /// Photos that have no result.
+        public var failed = 0
+        /// Photos that are not there any more, or hold something else than when they were looked at.
+        public var changed = 0
+        /// Photos of a format that trainers do not read.
+        public var unreadable = 0
+        /// Photos that other models looked at than those of the last run.
+        public var otherModels = 0
+        /// Whether the results say which classes the models know; else those are listed that were found.
+        public var knowsClasses = true
+    }
+
+    private let format: OutputFormat
+    private let table: TableFormat
+    private let copiesPhotos: Bool
+
+    /// The names of the formats that are data sets.
+    public static var formats: [String] { OutputFormat.all.filter { $0.table?.mark != nil }.map(\.name) }
+
+    /// - Parameters:
+    ///   - name: The format's name; nil is the answer to one that is no data set.
+    ///   - copiesPhotos: Whether photos are copied, where the data set holds photos.
+    public init?(format name: String, copiesPhotos: Bool = false) {
+        guard let format = OutputFormat.named(name), let table = format.table, table.mark != nil else { return nil }
+        self.format = format
+        self.table = table
+        self.copiesPhotos = copiesPhotos
+    }
+
+    /// Writes the data set into a folder that is new, empty or an earlier data set of this format; blocks.
+    public func write(results: FilePath, to folder: FilePath) throws(ResultsError) -> Summary {
+        let records = try ResultsRecords(in: results)
+        let detectors = ClassList.read(in: records.folder) ?? []
+        let place = folder.resolvedPath
+        try check(place)
+        let replaced = records.replaced()
+        var summary = Summary()
+        summary.knowsClasses = !detectors.isEmpty
+        summary.classes = detectors.reduce(0) { $0 + $1.classes.count }
+        var data: (any RecordTable)?
+        var met = 0
+        for path in records.paths {
+            guard let record = records.record(at: path) else { continue }
+            met += 1
+            let row = TableRow(record, place: path.rawBytes)
+            guard take(row, isReplaced: replaced.contains(path), detectors, &summary) else { continue }
+            if data == nil {
+                data = try table.make(.init(place: place, classes: detectors, copiesPhotos: copiesPhotos))
+            }
+            try data?.append(row)
+        }
+        guard let data else { throw nothing(in: records.folder, of: met) }
+        try data.finish()
+        return summary
+    }
+
+    /// Counts a photo, and says whether it belongs to the data set.
+    private func take(
+        _ row: TableRow, isReplaced: Bool, _ detectors: [DetectorClasses], _ summary: inout Summary
+    ) -> Bool {
+        guard let photo = row.labelledPhoto else {
+            summary.failed += 1
+            return false
+        }
+        let models = Set(row.record.photo.models.map(\.sha256))
+        if !detectors.isEmpty, !detectors.contains(where: { models.contains($0.model) }) {
+            summary.otherModels += 1
+        } else if isReplaced || !photo.isThere {
+            summary.changed += 1
+        } else if !(table.photoFormats?.contains(photo.image.format) ?? true) {
+            summary.unreadable += 1
+        } else {
+            summary.photos += 1
+            summary.boxes += row.record.boxes(by: detectors).count
+            return true
+        }
+        return false
+    }
+
+    private func check(_ place: FilePath) throws(ResultsError) {
+        let isEmpty = OwnTable.isEmpty(place) || !FileCalls.exists(place)
+        guard !isEmpty else { return }
+        let name = EscapedName.printable(place)
+        guard OwnTable.isFree(place, for: table) else {
+            throw ResultsError(
+                .taken,
+                "\(name) holds something else than a data set of Quiver's in the format \(format.name); "
+                    + "name a new folder with --to", fault: .input)
+        }
+        guard !copiesPhotos || table.photoFormats == nil else {
+            throw ResultsError(
+                .taken,
+                "\(name) holds a data set already, and photos are copied into a new folder only; "
+                    + "name one with --to, or say --link", fault: .input)
+        }
+    }
+
+    private func nothing(in folder: FilePath, of records: Int) -> ResultsError {
+        let name = EscapedName.printable(folder)
+        return ResultsError(
+            .missing,
+            records == 0
+                ? "\(name) holds no records; name the folder of a run whose output.formats has \"json\""
+                : "none of the \(records) records in \(name) has a result whose photo is still there", fault: .input)
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import SystemPackage
+import SystemValues
+
+/// The photos of a data set: links to where they lie, or copies.
+///
+/// A link in `images` with its label file is Quiver's; any other file there is somebody else's, with its label file.
+final class DataSetPhotos {
+    private let images: FilePath
+    private let labels: FilePath
+    private let copies: Bool
+    /// What lay there at the beginning, by its name without the end.
+    private var former: [FilePath: [(name: FilePath, isLink: Bool)]] = [:]
+    private var kept: Set<FilePath> = []
+
+    /// Looks at what lies in the folder of a data set; blocks.
+    init(in folder: FilePath, copies: Bool) {
+        images = folder.appending("images")
+        labels = folder.appending("labels")
+        self.copies = copies
+        guard let root = try? RootFolder(withoutLinks: images) else { return }
+        var ways: [FilePath?] = [nil]
+        while let way = ways.popLast() {
+            for (name, kind) in (try? root.names(in: way)) ?? [] {
+                let path = (way ?? FilePath()).appending(name)
+                if kind == .folder {
+                    ways.append(path)
+                } else {
+                    former[Self.stem(of: path), default: []].append((path, kind == .link))
+                }
+            }
+        }
+    }
+
+    /// The end of a photo's name in the data set; nil for a format that trainers do not read.
+    static func end(of photo: LabelledPhoto) -> String? { ends[photo.image.format] }
+
+    /// The ends of the formats that trainers read.
+    static let ends = [
+        "jpeg": ".jpg", "png": ".png", "webp": ".webp", "tiff": ".tif", "heic": ".heic", "avif": ".avif",
+    ]
+
+    /// Where a photo lies.
+    func image(_ stem: FilePath, end: String) -> FilePath { images.appending(raw: stem.rawBytes + Array(end.utf8)) }
+
+    /// Where its labels lie.
+    func label(_ stem: FilePath) -> FilePath { labels.appending(raw: stem.rawBytes + Array(".txt".utf8)) }
+
+    /// Whether a name is a file's that is not Quiver's.
+    func isForeign(_ stem: FilePath) -> Bool { former[stem]?.contains { !$0.isLink } ?? false }
+
+    /// Whether a place leads to a photo already.
+    func holds(_ photo: LabelledPhoto, at image: FilePath) -> Bool {
+        !copies
+            && (try? FileCalls.at(image) { (root, way) throws(FolderError) in try root.target(of: way) }) == photo.file
+    }
+
+    /// Notes that a photo belongs to the data set.
+    func keep(_ stem: FilePath, end: String) {
+        kept.insert(stem)
+        former[stem]?.removeAll { $0.name.rawBytes == stem.rawBytes + Array(end.utf8) }
+    }
+
+    /// Removes every link that has a name.
+    func removeLinks(_ stem: FilePath, end: String) {
+        FileCalls.remove(image(stem, end: end))
+        for (name, isLink) in former[stem] ?? [] where isLink { FileCalls.remove(images.pushing(name)) }
+    }
+
+    /// Puts a photo into its place, which is free.
+    func place(_ photo: LabelledPhoto, at image: FilePath) throws(ResultsError) {
+        guard !copies else {
+            var publication = Publication()
+            publication.add(try AtomicFile.stage(copyOf: photo.file.resolvedPath, for: image), as: image)
+            return try publication.commit()
+        }
+        try AtomicFile.make(image.removingLastComponent())
+        try FileCalls.at(image, "make the link") { (root, way) throws(FolderError) in
+            try root.makeLink(way, to: photo.file)
+        }
+    }
+
+    /// Removes the links that were not kept, with their labels.
+    func removeOthers() {
+        for (stem, files) in former {
+            let links = files.filter(\.isLink)
+            for (name, _) in links { FileCalls.remove(images.pushing(name)) }
+            if !kept.contains(stem), !links.isEmpty, links.count == files.count { FileCalls.remove(label(stem)) }
+        }
+    }
+
+    private static func stem(of path: FilePath) -> FilePath {
+        let bytes = path.rawBytes
+        let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        guard let end = bytes.lastIndex(of: UInt8(ascii: ".")), end > name else { return path }
+        return FilePath(rawBytes: bytes[..<end])
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import JSONTree
+import SystemPackage
+
+/// A detector with every class that its model knows, also those that no photo showed.
+public struct DetectorClasses: Sendable, Hashable, Codable {
+    /// The detector's name in the settings.
+    public var name: String
+    /// What it does: `detect`.
+    public var task: String
+    /// The SHA-256 of its model in hexadecimal.
+    public var model: String
+    /// The names of the classes in the model's order; empty where neither the model nor the settings name them.
+    public var classes: [String]
+
+    /// Describes a detector.
+    public init(name: String, task: String, model: String, classes: [String]) {
+        self.name = name
+        self.task = task
+        self.model = model
+        self.classes = classes
+    }
+}
+
+/// The detectors of a folder of results, kept with the records: `.quiver-models`.
+///
+/// Records name only the classes that were found.
+public enum ClassList {
+    static let name: FilePath.Component = ".quiver-models"
+    /// More than any list of classes.
+    private static let largest = 64 << 20
+
+    private struct Document: Codable {
+        var version: String
+        var detectors: [DetectorClasses]
+    }
+
+    /// The detectors that a folder's results were made by; nil where that is not known; blocks.
+    public static func read(in results: FilePath) -> [DetectorClasses]? {
+        guard let bytes = FileCalls.beginning(of: results.appending(name), limit: largest) else { return nil }
+        return (try? JSONDecoder().decode(Document.self, from: Data(bytes)))?.detectors
+    }
+
+    /// Keeps the detectors with the results; blocks.
+    ///
+    /// - Throws: `ResultsError`, also where a file lies there that Quiver did not make.
+    public static func write(_ detectors: [DetectorClasses], in results: FilePath) throws(ResultsError) {
+        let place = results.appending(name)
+        let former = read(in: results)
+        guard former != detectors else { return }
+        if former == nil, FileCalls.exists(place) {
+            throw ResultsError(
+                .taken,
+                "\(EscapedName.printable(place)) is not Quiver's and stays as it is; move it away, so that exports "
+                    + "know every class", fault: .environment)
+        }
+        try AtomicFile.write(Array((json(of: detectors).document + "\n").utf8), to: place)
+    }
+
+    private static func json(of detectors: [DetectorClasses]) -> JSONValue {
+        [
+            "version": "1.0",
+            "detectors": .array(
+                detectors.map { detector in
+                    [
+                        "name": .string(detector.name), "task": .string(detector.task),
+                        "model": .string(detector.model), "classes": .array(detector.classes.map { .string($0) }),
+                    ]
+                }),
+        ]
+    }
+}

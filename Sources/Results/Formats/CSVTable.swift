@@ -1,0 +1,82 @@
+import Findings
+import JSONTree
+import SystemPackage
+
+extension OutputFormat {
+    /// `csv`: one row a finding.
+    public static let csv = OutputFormat(
+        name: "csv",
+        table: TableFormat(end: ".csv", beginnings: ["path,state,label,class_id,"]) { making throws(ResultsError) in
+            try CSVTable(at: making.place)
+        })
+}
+
+/// `results.csv`: one row a finding, and one row for a photo without any, by RFC 4180.
+///
+/// Columns have a fixed order, and new ones come at the end.
+public final class CSVTable: GrowingTable {
+    /// The names of the columns.
+    public static let columns = [
+        "path", "state", "label", "class_id", "confidence", "x_min", "y_min", "x_max", "y_max", "error", "error_code",
+        "fault", "attempts", "width", "height", "model", "timestamp", "sha256", "duplicate_of", "path_escaped",
+        "detector",
+    ]
+
+    private var file: LineFile
+
+    /// Begins the table; what lies at the place stays until `finish`.
+    public init(at path: FilePath) throws(ResultsError) {
+        file = try LineFile(at: path)
+        try file.append(CSVText.line(Self.columns).utf8)
+    }
+
+    /// Adds a photo's rows.
+    public func append(_ row: TableRow) throws(ResultsError) { try file.append(Self.lines(of: row.record)) }
+
+    /// Puts the whole table into its place.
+    public func finish() throws(ResultsError) { try file.publish() }
+
+    /// Adds photos' rows to the finished table.
+    public func add(_ rows: [TableRow]) throws(ResultsError) -> Bool {
+        try file.add(rows.flatMap { Self.lines(of: $0.record) })
+    }
+
+    /// A photo's rows as they stand in the file.
+    static func lines(of record: Record) -> [UInt8] {
+        rows(of: record).flatMap { Array(CSVText.line($0).utf8) }
+    }
+
+    static func rows(of record: Record) -> [[String]] {
+        let found = record.photo.findings
+        guard !found.isEmpty else { return [row(of: record, nil)] }
+        return found.map { row(of: record, $0) }
+    }
+
+    /// One row: of a finding, or of a photo without any.
+    private static func row(of record: Record, _ found: (result: DetectorResult, finding: any Finding)?) -> [String] {
+        let path = CSVText.path(record.source.path, isEscaped: record.source.pathEscaped == true)
+        let models = record.photo.models
+        let model = found?.result.model.flatMap { models.indices.contains($0) ? models[$0] : nil } ?? models.first
+        return [path.cell, record.state.rawValue] + (found.map { cells($0.finding) } ?? Array(repeating: "", count: 7))
+            + [
+                CSVText.cell(record.error?.message.withoutPath(record.source.path) ?? ""),
+                CSVText.cell(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
+                "\(record.attempts)", record.photo.image.map { "\($0.width)" } ?? "",
+                record.photo.image.map { "\($0.height)" } ?? "", CSVText.cell(model?.name ?? ""),
+                record.timestamp.description, record.source.sha256 ?? "",
+                CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
+                path.isEscaped ? "true" : "", CSVText.cell(found?.result.detector ?? ""),
+            ]
+    }
+
+    /// Label, class, confidence and the upright box around it; empty where its kind has none.
+    private static func cells(_ finding: any Finding) -> [String] {
+        let edges = finding.region.map(\.bounds).map { box in
+            [box.x, box.y, box.right, box.bottom].map { JSONValue.rounded($0, decimals: 3).line }
+        }
+        return [
+            CSVText.cell(finding.label), finding.classIndex.map { "\($0)" } ?? "",
+            JSONValue.rounded(finding.confidence, decimals: 6).line,
+        ] + (edges ?? Array(repeating: "", count: 4))
+    }
+}

@@ -1,0 +1,122 @@
+import Findings
+import Foundation
+import SystemPackage
+import SystemValues
+
+extension OutputFormat {
+    /// `yolo`: a label file for each photo, and the file that trainers are given.
+    public static let yolo = OutputFormat(
+        name: "yolo",
+        table: TableFormat(
+            end: ".yolo", mark: YOLODataSet.file, photoFormats: Set(DataSetPhotos.ends.keys),
+            beginnings: [YOLODataSet.beginning]
+        ) { making throws(ResultsError) in
+            try YOLODataSet(at: making.place, classes: making.classes, copiesPhotos: making.copiesPhotos)
+        })
+}
+
+/// `results.yolo`: `data.yaml`, a photo in `images` and its boxes in `labels` under the same name.
+///
+/// A photo without boxes has an empty label file; one without a result has none. A file that is not Quiver's stays, and a
+/// photo whose name is taken by one gets a number.
+final class YOLODataSet: GrowingTable {
+    static let file: FilePath.Component = "data.yaml"
+    static let beginning = "# made by Quiver"
+
+    private let folder: FilePath
+    private var classes: ClassNumbers
+    private var names = DataSetNames()
+    private let photos: DataSetPhotos
+    /// Label files that are staged, with the photos that belong to them.
+    private var waiting: [(label: PlacedFile, photo: LabelledPhoto, image: FilePath)] = []
+
+    private static let atOnce = 500
+
+    /// Begins the data set; what it holds already stays until `finish`.
+    init(at folder: FilePath, classes: [DetectorClasses], copiesPhotos: Bool) throws(ResultsError) {
+        self.folder = folder
+        self.classes = ClassNumbers(classes)
+        photos = DataSetPhotos(in: folder, copies: copiesPhotos)
+        try writeNames()
+        for name in ["images", "labels"] { try AtomicFile.make(folder.appending(name)) }
+    }
+
+    deinit { for (label, _, _) in waiting { AtomicFile.discard(label.staged) } }
+
+    /// Adds a photo, unless its file is not there any more.
+    func append(_ row: TableRow) throws(ResultsError) {
+        guard let photo = row.labelledPhoto, let end = DataSetPhotos.end(of: photo), photo.isThere else { return }
+        let text = try labels(of: row.record, size: photo.image)
+        let isLabelled = { [photos] (stem: FilePath) in
+            FileCalls.beginning(of: photos.label(stem), limit: text.count + 1) == text
+        }
+        // Trainers put a file of theirs into the place of a photo that they had to mend: its labels hold.
+        let stem = names.stem(for: row, photo) { [photos] in photos.isForeign($0) && !isLabelled($0) }
+        let (image, label) = (photos.image(stem, end: end), photos.label(stem))
+        let isThere = photos.isForeign(stem) || photos.holds(photo, at: image) && isLabelled(stem)
+        photos.keep(stem, end: end)
+        if isThere { return }
+        // No photo may ever stand beside the labels of another one.
+        photos.removeLinks(stem, end: end)
+        let staged = try AtomicFile.stage(text, for: label)
+        waiting.append((PlacedFile(staged: staged, place: label), photo, image))
+        if waiting.count >= Self.atOnce { try flush() }
+    }
+
+    /// Removes what belongs to photos that have no result any more, and names the classes.
+    func finish() throws(ResultsError) {
+        try flush()
+        photos.removeOthers()
+        try writeNames()
+    }
+
+    /// Adds photos; the classes may become more.
+    func add(_ rows: [TableRow]) throws(ResultsError) -> Bool {
+        guard FileCalls.beginning(of: folder.appending(Self.file), limit: 1 << 24) == document else { return false }
+        for row in rows { try append(row) }
+        try flush()
+        try writeNames()
+        return true
+    }
+
+    /// Publishes the label files that wait, and then their photos.
+    private func flush() throws(ResultsError) {
+        var publication = Publication()
+        for (label, _, _) in waiting { publication.add(label) }
+        try publication.commit()
+        let placed = waiting
+        waiting = []
+        for (_, photo, image) in placed { try photos.place(photo, at: image) }
+    }
+
+    private func labels(of record: Record, size: Record.Image) throws(ResultsError) -> [UInt8] {
+        var text = ""
+        let (width, height) = (Double(size.width), Double(size.height))
+        for found in record.boxes(by: classes.detectors) {
+            let (box, number) = (found.box, try classes.number(of: found))
+            let values = [
+                (box.x + box.width / 2) / width, (box.y + box.height / 2) / height, box.width / width,
+                box.height / height,
+            ]
+            text += "\(number) " + values.map { String(format: "%.6f", $0) }.joined(separator: " ") + "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    private func writeNames() throws(ResultsError) {
+        let (text, place) = (document, folder.appending(Self.file))
+        guard FileCalls.beginning(of: place, limit: text.count + 1) != text else { return }
+        try AtomicFile.write(text, to: place)
+    }
+
+    /// The file that trainers are given.
+    private var document: [UInt8] {
+        let path = EscapedName(folder)
+        var text = Self.beginning + "; after moving this folder, correct `path` or remove it\n"
+        // Without it the file's own folder counts.
+        if !path.isEscaped { text += "path: \(YAMLText.quoted(path.text))\n" }
+        text += "train: images\nval: images\nnames:\(classes.names.isEmpty ? " {}" : "")\n"
+        for (number, name) in classes.names.enumerated() { text += "  \(number): \(YAMLText.quoted(name))\n" }
+        return Array(text.utf8)
+    }
+}

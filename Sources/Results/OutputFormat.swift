@@ -1,0 +1,69 @@
+import SystemPackage
+
+/// A format of results, by its name in the settings: the file that it writes for each photo, the table of all photos, or both.
+///
+/// A format is a file in `Formats`, with a static member here, and a line in ``all``.
+public struct OutputFormat: Sendable {
+    /// The name in the settings: `csv`.
+    public let name: String
+    /// What is written for each photo; nil for nothing.
+    public let photoFile: (any PhotoFile)?
+    /// What is written for all photos; nil for nothing.
+    public let table: TableFormat?
+
+    init(name: String, photoFile: (any PhotoFile)? = nil, table: TableFormat? = nil) {
+        self.name = name
+        self.photoFile = photoFile
+        self.table = table
+    }
+
+    /// The format of a name; nil where there is none.
+    public static func named(_ name: String) -> OutputFormat? { all.first { $0.name == name } }
+}
+
+/// The table of a format: its name in the folder of results, how a table of Quiver's is known again, and how one is begun.
+public struct TableFormat: Sendable {
+    /// What a table is made with.
+    public struct Making: Sendable {
+        /// Where it goes: a file, or the folder of a data set.
+        public var place: FilePath
+        /// The classes that the detectors know; empty where that is not known.
+        public var classes: [DetectorClasses]
+        /// Whether photos are copied into a data set; else it links to them.
+        public var copiesPhotos: Bool
+
+        /// Describes a table that is to be begun.
+        public init(place: FilePath, classes: [DetectorClasses] = [], copiesPhotos: Bool = false) {
+            self.place = place
+            self.classes = classes
+            self.copiesPhotos = copiesPhotos
+        }
+    }
+
+    /// The name in the folder of results: `results.csv`.
+    public let name: String
+    /// The file that tells whose a data set is, in its folder; nil where the table is a file itself.
+    public let mark: FilePath.Component?
+    /// The formats of photos that a data set takes; nil for all.
+    let photoFormats: Set<String>?
+    /// How the file, or the data set's mark, has begun in each version.
+    let beginnings: [String]
+    /// Begins a table; what lies at its place stays as long as the format can leave it.
+    public let make: @Sendable (Making) throws(ResultsError) -> any RecordTable
+
+    /// - Parameter end: What the table's name ends in: `.csv`.
+    init(
+        end: String, mark: FilePath.Component? = nil, photoFormats: Set<String>? = nil, beginnings: [String],
+        make: @escaping @Sendable (Making) throws(ResultsError) -> any RecordTable
+    ) {
+        self.end = end
+        name = "results" + end
+        self.mark = mark
+        self.photoFormats = photoFormats
+        self.beginnings = beginnings
+        self.make = make
+    }
+
+    /// What no folder of photos may end in, so that no result of theirs meets the table.
+    let end: String
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SystemPackage
+import SystemValues
+
+/// The records that lie in a folder of results, one file for each photo.
+struct ResultsRecords {
+    /// The folder, without links.
+    let folder: FilePath
+    /// The paths of files that may be records, from the folder, in the order of their bytes.
+    let paths: [FilePath]
+
+    /// Looks for records in a folder and the folders inside it; blocks.
+    init(in results: FilePath) throws(ResultsError) {
+        folder = results.resolvedPath
+        var found: [FilePath] = []
+        do throws(FolderError) {
+            let root = try RootFolder(withoutLinks: folder)
+            var ways: [FilePath?] = [nil]
+            while let way = ways.popLast() {
+                for (name, kind) in try root.names(in: way) {
+                    let path = (way ?? FilePath()).appending(name)
+                    if kind == .folder {
+                        if way != nil || !Self.isOwn(name) { ways.append(path) }
+                    } else if kind == .regular, name.rawBytes.suffix(5).elementsEqual(RecordFile.end.utf8) {
+                        found.append(path)
+                    }
+                }
+            }
+        } catch {
+            throw ResultsError(error, "read the results in", folder)
+        }
+        paths = found.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+    }
+
+    /// Reads one; nil where the file is no record.
+    func record(at path: FilePath) -> Record? {
+        FileCalls.beginning(of: folder.pushing(path), limit: 256 << 20).flatMap { try? Record.decode($0) }
+    }
+
+    /// The records of photos whose file holds another photo by now, which has a record of its own.
+    ///
+    /// Only where a name was used again is there a record with a number, and it is all that is read here.
+    func replaced() -> Set<FilePath> {
+        let all = Set(paths)
+        var groups: [FilePath: [FilePath]] = [:]
+        for path in paths {
+            if let first = Self.unnumbered(path), all.contains(first) { groups[first, default: [first]].append(path) }
+        }
+        var replaced: Set<FilePath> = []
+        for group in groups.values {
+            var newest: [FilePath: (path: FilePath, moment: Timestamp)] = [:]
+            for path in group {
+                guard let record = record(at: path), record.state == .done else { continue }
+                let photo = record.source.movedToPath ?? record.source.filePath
+                if let other = newest[photo] {
+                    replaced.insert(other.moment.date < record.timestamp.date ? other.path : path)
+                    if other.moment.date >= record.timestamp.date { continue }
+                }
+                newest[photo] = (path, record.timestamp)
+            }
+        }
+        return replaced
+    }
+
+    /// The record's path without a number: `a.jpg.json` of `a-2.jpg.json`.
+    private static func unnumbered(_ path: FilePath) -> FilePath? {
+        let name = OutputNames.photo(ofRecord: path)
+        let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        guard let hyphen = name[..<dot].lastIndex(of: UInt8(ascii: "-")), hyphen + 1 < dot,
+            name[(hyphen + 1)..<dot].allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        let first = name[..<hyphen] + name[dot...] + Array(RecordFile.end.utf8)
+        return path.removingLastComponent().appending(raw: first)
+    }
+
+    /// Whether a folder of the results is Quiver's own and holds no records.
+    private static func isOwn(_ name: FilePath.Component) -> Bool {
+        name.rawBytes.starts(with: AtomicFile.prefix.utf8)
+            || OutputFormat.all.compactMap(\.table).contains { $0.mark != nil && name.string.hasSuffix($0.end) }
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Results
+import SystemPackage
+
+/// `quiver export`: a data set of a folder of results.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Make a data set to train with of a folder of results.",
+        discussion: """
+            'quiver export yolo out --to set' writes set/data.yaml, set/labels and set/images; \
+            'yolo train data=set/data.yaml' then works as it is. The photos are copied, so that the folder can be moved, \
+            and no trainer that mends damaged photos touches an original. With --link they are symbolic links: they take \
+            no room, and the originals must stay where they are.
+
+            'quiver export coco out --to set' writes set/annotations.json; its file names are the photos' whole paths.
+
+            Every class of the model is in the data set, found or not. Photos without a result, and those that have gone \
+            or changed since, are left out and counted.
+            """)
+
+    /// A format that is a data set.
+    struct Format: ExpressibleByArgument {
+        let name: String
+
+        init?(argument: String) {
+            guard Self.allValueStrings.contains(argument) else { return nil }
+            name = argument
+        }
+
+        static var allValueStrings: [String] { DataSetExport.formats }
+    }
+
+    @Argument(help: "The format: \(DataSetExport.formats.joined(separator: " or ")).")
+    var format: Format
+
+    @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
+    var results: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder to write: a new one; with links or without photos also an earlier data set of the same format.",
+            valueName: "folder"),
+        completion: .directory)
+    var to: String
+
+    @Flag(help: "Make symbolic links to the photos in place of copies.")
+    var link = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        guard let export = DataSetExport(format: format.name, copiesPhotos: !link) else {
+            throw ValidationError("\(format.name) is no data set.")
+        }
+        let (results, folder) = (FilePath(results), FilePath(to))
+        let summary = try export.write(results: results, to: folder)
+        for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
+        guard output.format == .text else {
+            return Terminal.say(try JSONText.encode(summary, pretty: output.format == .json))
+        }
+        let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""
+        Terminal.say(
+            "\(EscapedName.printable(folder)): \(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
+        )
+    }
+
+    private func notes(on summary: DataSetExport.Summary) -> [String] {
+        let leftOut = [
+            (summary.failed, "without a result"), (summary.changed, "that are gone or have changed since"),
+            (summary.unreadable, "of a kind that trainers do not read"),
+            (summary.otherModels, "that another model looked at than the last run's"),
+        ]
+        var notes = leftOut.filter { $0.0 > 0 }.map { "\(counted($0.0, "photo")) \($0.1): left out" }
+        if !summary.knowsClasses {
+            notes.append(
+                "the results do not say which classes the model knows, so only those that were found are listed; "
+                    + "a new run over the folder mends that")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,84 @@
+import Findings
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import Results
+
+@Suite struct COCOTableTests {
+    let scene: DataSetScene
+
+    init() throws { scene = try DataSetScene() }
+
+    @Test func holdsImagesBoxesAndEveryClass() throws {
+        let (a, b) = (try scene.photo("day 1/ä\n.jpg"), try scene.photo("b.jpg"))
+        try scene.make(
+            .coco,
+            [
+                TableRow(scene.record(of: a, [(1, "dog: \"big\""), (0, "cat")])), TableRow(scene.record(of: b)),
+                TableRow(scene.record(of: "/gone/c.jpg", state: .failed)),
+            ])
+        let coco = try scene.coco()
+        #expect(coco.images.map(\.file_name) == [a.string, b.string])
+        #expect(coco.images.allSatisfy { $0.width == 100 && $0.height == 200 })
+        #expect(coco.annotations.map(\.image_id) == [coco.images[0].id, coco.images[0].id])
+        #expect(coco.annotations.map(\.category_id) == [2, 1])
+        #expect(coco.annotations.map(\.bbox) == [[0, 20, 10, 20], [1, 20, 10, 20]])
+        #expect(coco.annotations.map(\.area) == [200, 200])
+        #expect(coco.annotations.map(\.score) == [0.9, 0.89])
+        #expect(coco.annotations.allSatisfy { $0.iscrowd == 0 })
+        #expect(coco.categories.map(\.name) == DataSetScene.dogs.classes)
+        #expect(coco.categories.map(\.id) == [1, 2, 3])
+        #expect(scene.files(in: "") == ["annotations.json"], "no part of it is left")
+    }
+
+    @Test func classesOfTwoDetectorsDoNotMeet() throws {
+        let photo = try scene.photo("a.jpg")
+        let found = [(0, "cat"), (1, "cat"), (0, "car")].map { (id: $0.0, label: $0.1) }
+        try scene.make(.coco, [DataSetScene.dogs, DataSetScene.cars], [TableRow(scene.record(of: photo, found))])
+        let coco = try scene.coco()
+        #expect(coco.categories.map(\.id) == [1, 2, 3, 4, 5])
+        #expect(coco.categories.map(\.supercategory) == ["dogs", "dogs", "dogs", "cars", "cars"])
+        #expect(coco.annotations.map(\.category_id) == [1, 5, 4])
+    }
+
+    @Test func idsAreTheSameInEveryRunAndNoneTwice() throws {
+        let rows = (0..<300).map { number in
+            let name = "\(number % 3)/\(number / 3).jpg"
+            let record = scene.record(
+                of: FilePath("/in/\(name)"), [(0, "cat"), (0, "cat")], sha256: DataSetScene.sha(number % 2))
+            return TableRow(record, place: Array("\(name).json".utf8))
+        }
+        try scene.make(.coco, rows)
+        let first = try scene.coco()
+        #expect(Set(first.images.map(\.id)).count == 300)
+        #expect(Set(first.annotations.map(\.id)).count == 600)
+        #expect((first.images.map(\.id) + first.annotations.map(\.id)).allSatisfy { (1..<1 << 53).contains($0) })
+        try scene.make(.coco, rows)
+        #expect(try scene.coco() == first)
+        // Without some of the photos, and in another order, the others keep their ids.
+        let fewer = [5, 3, 4].map { rows[$0] }
+        try scene.make(.coco, fewer)
+        #expect(try scene.coco().images == [5, 3, 4].map { first.images[$0] })
+    }
+
+    @Test func aPhotoThatLiesElsewhereOrHasGoneIsNamedRightly() throws {
+        var moved = scene.record(of: "/in/a.jpg")
+        moved.source = moved.source.moved(to: "/in/done/a.jpg")
+        let replaced = scene.record(of: "/in/a.jpg", sha256: DataSetScene.sha(8))
+        let odd = scene.record(of: FilePath("/in").pushing(Samples.broken))
+        try scene.make(.coco, [TableRow(moved, isCurrent: false), TableRow(replaced, isCurrent: false), TableRow(odd)])
+        #expect(try scene.coco().images.map(\.file_name) == ["/in/done/a.jpg", "/in/a%25%FF.jpg"])
+    }
+
+    @Test(arguments: [0, 7]) func withoutAListOfClassesThoseAreThereThatWereFound(id: Int) throws {
+        try scene.make(.coco, [], [TableRow(scene.record(of: "/in/a.jpg", [(id, "x")]))])
+        #expect(try scene.coco().categories == [.init(id: id + 1, name: "x", supercategory: "")])
+    }
+
+    @Test func nothingIsStillADataSet() throws {
+        try scene.make(.coco, [])
+        #expect(try scene.coco().images.isEmpty)
+        #expect(try scene.coco().categories.count == 3)
+    }
+}

@@ -1,0 +1,176 @@
+"""scripts/parity exports: do trainers' own loaders read from a data set what the records say?"""
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+CASES = ROOT.parent / "shared" / "cases"
+NEAR = 0.5
+EXPLAIN = f"""Runs Quiver with the formats yolo and coco, makes the same data sets with 'quiver export', loads all four with
+ultralytics and pycocotools, and compares them with the records: the same photos, the same boxes within {NEAR} pixels, every
+class of the model; and the same ids in a second run."""
+
+
+def arguments():
+    """What may be asked for."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/parity exports", description="Reads data sets back.", epilog=EXPLAIN
+    )
+    parser.add_argument("photos", nargs="*", type=Path, default=[CASES / "people" / "photos"], help="photos or folders")
+    parser.add_argument("--model", type=Path, default=CASES / "models" / "yolov8n_int8.onnx", help="a detector in ONNX")
+    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
+    return parser.parse_args()
+
+
+def stop(sentence):
+    """Ends with exit status 2: nothing could be compared."""
+    print(f"parity: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def quiver(program, *words, fine=(0,)):
+    """Runs the program."""
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True)
+    if done.returncode not in fine:
+        stop(f"quiver {words[0]} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
+
+
+def run(args, folder, formats):
+    """A folder of results."""
+    folder.mkdir()
+    config = folder / "pipeline.json"
+    detector = {"name": "exports", "task": "detect", "model": str(args.model.resolve()), "confidence": 0.25}
+    output = {"path": str(folder / "out"), "formats": formats}
+    config.write_text(json.dumps({"detectors": [detector], "output": output}))
+    quiver(args.quiver, "run", "--config", config, *[p.resolve() for p in args.photos], fine=(0, 1))
+    return folder / "out"
+
+
+def told(results):
+    """What the records say: for each photo's content, rows of class and box in pixels."""
+    photos = {}
+    for path in sorted(results.rglob("*.json")):
+        record = json.loads(path.read_text())
+        if "source" not in record or record["state"] != "done":
+            continue
+        rows = [[d["classId"], *(d["box"][k] for k in ("x", "y", "width", "height"))] for d in record["detections"]]
+        photos[record["source"]["path"]] = sorted(rows)
+    return {hashed(path): rows for path, rows in photos.items()}
+
+
+def hashed(path):
+    """The photo's content, by which it is known in every data set."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def yolo(folder):
+    """What ultralytics loads: photos, and the names of the classes."""
+    from ultralytics.data.dataset import YOLODataset
+    from ultralytics.data.utils import check_det_dataset
+
+    data = check_det_dataset(folder / "data.yaml", autodownload=False)
+    loaded = YOLODataset(img_path=data["train"], data=data, task="detect", augment=False, imgsz=640)
+    photos = {}
+    for label in loaded.labels:
+        height, width = label["shape"]
+        rows = []
+        for number, (x, y, w, h) in zip(label["cls"][:, 0], label["bboxes"]):
+            rows.append([int(number), (x - w / 2) * width, (y - h / 2) * height, w * width, h * height])
+        photos[hashed(label["im_file"])] = sorted(rows)
+    return photos, [data["names"][i] for i in range(len(data["names"]))]
+
+
+def coco(file):
+    """What pycocotools loads: photos, and the names of the classes."""
+    from pycocotools.coco import COCO
+
+    loaded = COCO(str(file))
+    if len(loaded.anns) != len(loaded.dataset["annotations"]) or len(loaded.imgs) != len(loaded.dataset["images"]):
+        return {}, ["ids that are not unique"]
+    photos = {}
+    for number, image in loaded.imgs.items():
+        boxes = loaded.loadAnns(loaded.getAnnIds(imgIds=[number]))
+        photos[hashed(image["file_name"])] = sorted([b["category_id"] - 1, *b["bbox"]] for b in boxes)
+    return photos, [c["name"] for c in loaded.loadCats(loaded.getCatIds())]
+
+
+def differences(expected, found):
+    """The largest distance of a side in pixels; infinite where photos, classes or the number of boxes differ."""
+    if expected.keys() != found.keys():
+        return float("inf")
+    worst = 0.0
+    for photo, rows in expected.items():
+        free = defaultdict(list)
+        for number, *box in found[photo]:
+            free[number].append(box)
+        if len(rows) != len(found[photo]):
+            return float("inf")
+        for number, *box in rows:
+            if not free[number]:
+                return float("inf")
+            gaps = [max(abs(a - b) for a, b in zip(box, other)) for other in free[number]]
+            best = min(range(len(gaps)), key=gaps.__getitem__)
+            worst = max(worst, gaps[best])
+            free[number].pop(best)
+    return worst
+
+
+def classes(model):
+    """The names of the model's classes, as it says itself."""
+    import onnx
+
+    properties = {p.key: p.value for p in onnx.load(str(model), load_external_data=False).metadata_props}
+    names = ast.literal_eval(properties["names"])
+    return [names[i] for i in range(len(names))]
+
+
+def main():
+    """Makes four data sets, reads them back, and judges."""
+    args = arguments()
+    for path in [*args.photos, args.model, args.quiver]:
+        if not path.exists():
+            stop(f"there is no {path}")
+    args.quiver = args.quiver.resolve()
+    with tempfile.TemporaryDirectory(prefix="quiver-exports-") as name:
+        folder = Path(name)
+        os.environ.update(YOLO_CONFIG_DIR=str(folder), YOLO_OFFLINE="true", YOLO_VERBOSE="false")
+        results = run(args, folder / "first", ["json", "yolo", "coco"])
+        again = run(args, folder / "second", ["coco"])
+        for kind in ("yolo", "coco"):
+            quiver(args.quiver, "export", kind, results, "--to", folder / kind)
+        expected, names = told(results), classes(args.model)
+        sets = {
+            "yolo of a run": lambda: yolo(results / "results.yolo"),
+            "yolo exported": lambda: yolo(folder / "yolo"),
+            "coco of a run": lambda: coco(results / "results.coco" / "annotations.json"),
+            "coco exported": lambda: coco(folder / "coco" / "annotations.json"),
+        }
+        boxes = sum(map(len, expected.values()))
+        print(f"{len(expected)} photos, {boxes} boxes, {len(names)} classes in the records and the model")
+        print("data set        photos  boxes  classes  worst side  holds", flush=True)
+        holds = boxes > 0
+        for title, load in sets.items():
+            photos, found = load()
+            worst = differences(expected, photos)
+            fine = worst <= NEAR and found == names
+            holds &= fine
+            count = sum(map(len, photos.values()))
+            print(f"{title:<15} {len(photos):6d} {count:6d} {len(found):8d}  {worst:7.4f} px  {'yes' if fine else 'NO'}")
+        one, two = (json.loads((p / "results.coco" / "annotations.json").read_text()) for p in (results, again))
+        ids = [{(i["file_name"], i["id"]) for i in s["images"]} for s in (one, two)]
+        ids += [{(a["image_id"], a["id"], a["category_id"]) for a in s["annotations"]} for s in (one, two)]
+        same = ids[0] == ids[1] and ids[2] == ids[3]
+        print(f"ids of a second run are the same: {'yes' if same else 'NO'}")
+        raise SystemExit(0 if holds and same else 1)
+
+
+if __name__ == "__main__":
+    main()
