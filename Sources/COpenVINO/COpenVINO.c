@@ -66,6 +66,8 @@ static const struct {
     FUNCTION(preprocess_preprocess_steps_free),
     FUNCTION(preprocess_preprocess_steps_convert_element_type),
     FUNCTION(preprocess_preprocess_steps_scale),
+    FUNCTION(preprocess_preprocess_steps_scale_multi_channels),
+    FUNCTION(preprocess_preprocess_steps_mean_multi_channels),
     FUNCTION(preprocess_input_info_get_model_info),
     FUNCTION(preprocess_input_model_info_free),
     FUNCTION(preprocess_input_model_info_set_layout),

@@ -35,10 +35,22 @@ public struct PixelRequest: Hashable, Sendable, Codable {
     /// The grey around a letterboxed photo.
     public var fill: UInt8
 
-    public init(size: Size, fit: Fit = .letterbox, fill: UInt8 = 114) {
+    /// The share of the shorter side that the square in the middle takes, which alone is looked at; nil for everything.
+    ///
+    /// Only for findings without a place: they are not mapped back.
+    public var middle: Double?
+    /// How it is scaled where the settings do not say; nil for the common way.
+    public var resampling: Resampling?
+
+    /// A request for pixels of this size.
+    public init(
+        size: Size, fit: Fit = .letterbox, fill: UInt8 = 114, middle: Double? = nil, resampling: Resampling? = nil
+    ) {
         self.size = size
         self.fit = fit
         self.fill = fill
+        self.middle = middle
+        self.resampling = resampling
     }
 }
 

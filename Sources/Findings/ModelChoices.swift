@@ -31,6 +31,8 @@ public enum Resampling: String, Sendable, Codable, CaseIterable {
     case fast
     /// Decoded whole, then bilinear without a low-pass, as the public trainers do it: to compare with other runtimes.
     case reference
+    /// Bicubic with a low-pass, as trainers of classifiers do it (Pillow's BICUBIC).
+    case smooth
 }
 
 /// Which library runs a detector's model, as the settings name it.

@@ -7,6 +7,9 @@ extension Photo {
     public func input(
         _ size: PixelSize, fit: Fit = .letterbox, fill: UInt8 = 114, resampling: Resampling = .fast
     ) throws(ImagingError) -> (PixelBuffer, Placement) {
+        if resampling == .smooth {
+            return try upright().pixels.input(size, fit: fit, fill: fill, resampling: resampling)
+        }
         let placement = Placement(of: self.size, in: size, fit: fit)
         let orientation = Orientation(tag: orientation)
         let scaled = orientation.turned(placement.scaled)

@@ -10,6 +10,7 @@ extension PixelBuffer {
     ) -> (PixelBuffer, Placement) {
         let placement = Placement(of: size, in: input, fit: fit)
         let scaled = placement.scaled
+        if resampling == .smooth { return (smoothInput(placement, fill: fill), placement) }
         let (across, down) = (max(size.width / scaled.width, 1), max(size.height / scaled.height, 1))
         let isReduced = resampling == .fast && min(across, down) >= 4
         let (source, reduction) = isReduced ? (averaged(across, down), (across, down)) : (self, (1, 1))
@@ -22,6 +23,16 @@ extension PixelBuffer {
                 targets: max(-placement.top, 0)..<min(scaled.height, input.height - placement.top),
                 ratio: Double(size.height) / Double(scaled.height) / Double(reduction.1), limit: source.size.height))
         return (PixelBuffer(placing: part, Orientation(tag: 1), at: placement, fill: fill), placement)
+    }
+
+    /// The same by ``BicubicResampler``.
+    private func smoothInput(_ placement: Placement, fill: UInt8) -> PixelBuffer {
+        let whole = BicubicResampler.resample(self, to: placement.scaled)
+        let (left, top) = (max(-placement.left, 0), max(-placement.top, 0))
+        let part = PixelRect(
+            left: left, top: top, width: min(placement.scaled.width - left, placement.input.width),
+            height: min(placement.scaled.height - top, placement.input.height))
+        return PixelBuffer(placing: whole.cut(part), Orientation(tag: 1), at: placement, fill: fill)
     }
 
     /// A model's input with the part of the photo that it shows.

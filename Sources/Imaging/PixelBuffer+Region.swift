@@ -26,6 +26,14 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
+    /// The square in the middle whose side is this share of the shorter side, as classifiers are trained on it.
+    public func middle(_ share: Double) -> PixelBuffer {
+        let side = max(Int(share * Double(min(size.width, size.height))), 1)
+        return cut(
+            PixelRect(
+                left: (size.width - side + 1) / 2, top: (size.height - side + 1) / 2, width: side, height: side))
+    }
+
     /// The pixels of a turned region.
     fileprivate func sampled(_ region: Region, size: PixelSize) -> PixelBuffer {
         var result = PixelBuffer(size: size, filledWith: 114)

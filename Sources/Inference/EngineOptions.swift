@@ -1,4 +1,5 @@
 import Findings
+import ModelFiles
 
 /// How a model is to be run.
 ///
@@ -14,18 +15,21 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     public var streams: Int
     /// The input size that the settings ask for; nil leaves it to the model.
     public var inputSize: PixelSize?
+    /// What is done to the pixels' values before the model sees them; nil for what the model's metadata says.
+    public var normalization: Normalization?
     /// The folder for compiled models, which makes the second start quick; nil for none.
     public var cacheFolder: String?
 
     public init(
         device: String = "auto", precision: Precision = .auto, threads: Int = 1, streams: Int = 1,
-        inputSize: PixelSize? = nil, cacheFolder: String? = nil
+        inputSize: PixelSize? = nil, normalization: Normalization? = nil, cacheFolder: String? = nil
     ) {
         self.device = device
         self.precision = precision
         self.threads = threads
         self.streams = streams
         self.inputSize = inputSize
+        self.normalization = normalization
         self.cacheFolder = cacheFolder
     }
 }

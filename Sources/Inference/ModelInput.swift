@@ -15,9 +15,12 @@ package struct ModelInput: Hashable {
     /// True where the model takes bytes and scales them itself.
     package let takesBytes: Bool
 
+    /// What is done to the pixels' values; nil where they only become parts of 1.
+    package let normalization: Normalization?
+
     /// Reads a model's inputs; throws a sentence where they are not one colour photo.
     package init(
-        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?
+        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?, normalization: Normalization? = nil
     ) throws(InferenceError) {
         func unsuitable(_ reason: String) -> InferenceError {
             let shapes = inputs.map(\.shapeText).joined(separator: ", ")
@@ -41,6 +44,7 @@ package struct ModelInput: Hashable {
         let width = input.shape[order == .channelsFirst ? 3 : 2]
         self.order = order
         takesBytes = input.type == "u8"
+        self.normalization = normalization ?? file.metadata.normalization
         isOpen = input.shape.contains(nil)
         if let height, let width {
             size = PixelSize(width: width, height: height)

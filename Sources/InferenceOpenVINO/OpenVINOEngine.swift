@@ -38,7 +38,9 @@ public struct OpenVINOEngine: Engine {
         _ cache: CompiledModelCache, _ setup: borrowing OpenVINOSetup, _ file: ModelFile
     ) throws(InferenceError) -> OpenVINOModel? {
         guard let entry = cache.read() else { return nil }
-        let input = try ModelInput(entry.note.inputs, of: file, wanted: setup.options.inputSize)
+        let input = try ModelInput(
+            entry.note.inputs, of: file, wanted: setup.options.inputSize,
+            normalization: setup.options.normalization)
         do {
             let compiled = try OpenVINOHandle(library, free: library.api.pointee.compiled_model_free) { compiled in
                 entry.withModel { bytes in
@@ -67,7 +69,9 @@ public struct OpenVINOEngine: Engine {
         ) { api.core_read_model(setup.core.pointer, file.path, nil, $0) }
         let inputs = try library.inputs(of: model)
         let count = try library.outputs(of: model).count
-        let input = try ModelInput(inputs, of: file, wanted: setup.options.inputSize)
+        let input = try ModelInput(
+            inputs, of: file, wanted: setup.options.inputSize,
+            normalization: setup.options.normalization)
         let prepared = try library.prepare(model, for: input, outputs: count, path: file.path)
         // Sides that the file leaves open are known once the input's size is set.
         let outputs = try library.outputs(of: prepared)

@@ -61,7 +61,13 @@ extension OpenVINOLibrary {
         try check(api.preprocess_input_model_info_set_layout(model.pointer, own.pointer))
         guard !input.takesBytes else { return }
         try check(api.preprocess_preprocess_steps_convert_element_type(steps.pointer, QOV_F32.rawValue))
-        try check(api.preprocess_preprocess_steps_scale(steps.pointer, 255))
+        guard let normalization = input.normalization else {
+            return try check(api.preprocess_preprocess_steps_scale(steps.pointer, 255))
+        }
+        let (mean, deviation) = (normalization.mean.map { $0 * 255 }, normalization.deviation.map { $0 * 255 })
+        try check(api.preprocess_preprocess_steps_mean_multi_channels(steps.pointer, mean, mean.count))
+        try check(
+            api.preprocess_preprocess_steps_scale_multi_channels(steps.pointer, deviation, deviation.count))
     }
 
     private func prepareOutput(

@@ -43,6 +43,7 @@ struct OpenVINOSetup: ~Copyable {
             [try file.contentHash().hexadecimal, file.format.rawValue, library.build, deviceName, device]
             + Self.properties(options, device: device).map { "\($0)=\($1)" }
             + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
+            + [(options.normalization ?? file.metadata.normalization).map { "\($0)" }].compactMap { $0 }
         var hash = SHA256()
         // No part holds a zero byte, so none runs into the next.
         for part in parts { hash.update(data: Array(part.utf8) + [0]) }

@@ -71,6 +71,18 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
         return (numbers[0], numbers[1])
     }
 
+    /// A list of numbers; empty where the entry is anything else.
+    func numbers(_ key: String) -> [Double] {
+        guard case .list(let values) = literal(key) else { return [] }
+        return values.compactMap { value in
+            switch value {
+            case .int(let number): Double(number)
+            case .float(let number): number
+            default: nil
+            }
+        }
+    }
+
     private func literal(_ key: String) -> PythonLiteral? { entries[key].flatMap(PythonLiteral.init) }
 
     private static func texts(_ values: [PythonLiteral]) -> [String]? {

@@ -44,7 +44,9 @@ extension TableRow {
     /// The photo's file as it lies now; nil where there is no answer for it, or another photo has its name by now.
     var labelledPhoto: LabelledPhoto? {
         let source = record.source
-        guard record.state == .done, let image = record.photo.image, isCurrent || source.movedTo != nil else { return nil }
+        guard record.state == .done, let image = record.photo.image, isCurrent || source.movedTo != nil else {
+            return nil
+        }
         return LabelledPhoto(
             file: source.movedToPath ?? source.filePath, name: source.movedTo ?? source.path, image: image,
             bytes: source.bytes)

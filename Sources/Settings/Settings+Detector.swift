@@ -36,6 +36,10 @@ extension Settings {
         public var size: InputSize?
         public var fit: Fit?
         public var resample: Resampling?
+        /// What is done to pixel values from 0 to 1 before the model sees them: three numbers each for red, green and blue;
+        /// empty for what the model's file says.
+        public var mean: [Double] = []
+        public var deviation: [Double] = []
         /// Where it looks: the whole photo, or what another detector found.
         public var on = FindingSource()
 

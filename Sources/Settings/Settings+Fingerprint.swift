@@ -29,6 +29,9 @@ extension Settings {
             let version = rules(detector.task)
             if version > 1 { members.append(.init(place + "rules", .integer(version))) }
             if detector.engine == .auto { members.removeAll { $0.name == place + "engine" } }
+            if detector.mean.isEmpty, detector.deviation.isEmpty {
+                members.removeAll { $0.name == place + "mean" || $0.name == place + "std" }
+            }
             if detector.on.detector == nil { members.removeAll { $0.name.hasPrefix(place + "on.") } }
         }
         if scoring.face == nil {

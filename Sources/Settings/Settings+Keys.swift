@@ -20,7 +20,8 @@ extension Settings {
             .changesAnswer),
         Key(
             "letterbox.resample", \.letterbox.resample, .choice,
-            "`fast` shrinks while decoding; `reference` scales as the public trainers do.", .changesAnswer),
+            "`fast` shrinks while decoding; `reference` and `smooth` scale as trainers of detectors and of classifiers do.",
+            .changesAnswer),
         Key(
             "detectors", \.detectors, of: Detector.keys, atLeast: 1,
             example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo."),
@@ -199,6 +200,13 @@ extension Settings.Detector {
         Key(
             "resample", \.resample, Kind.choice.or(nil), "Its own `letterbox.resample`; null for the common one.",
             .changesAnswer),
+        Key(
+            "mean", \.mean, Kind.number(-10...10, example: 0.485).list(),
+            "What is subtracted from red, green and blue (0 to 1) before the model sees them; empty: as its file says.",
+            .changesAnswer),
+        Key(
+            "std", \.deviation, Kind.number(0.000_001...1000, example: 0.229).list(),
+            "What they are divided by after that; empty: as the model's file says.", .changesAnswer),
         Key(
             "on.detector", \.on.detector, Kind.text("a detector's name", example: "people").or(nil),
             "The detector on whose findings it runs, each cut out of the photo; null for the whole photo.",

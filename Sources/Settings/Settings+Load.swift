@@ -121,6 +121,7 @@ extension Settings {
             names[detector.name] = names[detector.name] ?? index
         }
         checkChains(&givens)
+        checkNormalization(&givens)
         if let originals = output.originals, originals == output.path {
             let message =
                 "output.originals: \(originals) is also output.path; name another folder, "

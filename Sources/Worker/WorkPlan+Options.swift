@@ -3,6 +3,7 @@ import Detection
 import Findings
 import Foundation
 import Inference
+import ModelFiles
 import SystemPackage
 import WorkerProtocol
 
@@ -12,6 +13,7 @@ extension WorkPlan.Detector {
         var options = EngineOptions(
             device: settings.device, precision: settings.precision, threads: settings.threads)
         if case .fixed(let size) = letterbox.size { options.inputSize = size }
+        options.normalization = Normalization(mean: settings.mean, deviation: settings.deviation)
         options.cacheFolder = cache
         return options
     }

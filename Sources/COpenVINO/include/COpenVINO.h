@@ -103,6 +103,10 @@ typedef struct {
     void (*_Nonnull preprocess_preprocess_steps_free)(qov_prep_steps QOV_IN);
     qov_status (*_Nonnull preprocess_preprocess_steps_convert_element_type)(qov_prep_steps QOV_IN, uint32_t);
     qov_status (*_Nonnull preprocess_preprocess_steps_scale)(qov_prep_steps QOV_IN, float);
+    qov_status (*_Nonnull preprocess_preprocess_steps_scale_multi_channels)(qov_prep_steps QOV_IN,
+                                                                            const float *_Nonnull, size_t);
+    qov_status (*_Nonnull preprocess_preprocess_steps_mean_multi_channels)(qov_prep_steps QOV_IN,
+                                                                           const float *_Nonnull, size_t);
     qov_status (*_Nonnull preprocess_input_info_get_model_info)(qov_prep_input QOV_IN, qov_prep_model QOV_OUT);
     void (*_Nonnull preprocess_input_model_info_free)(qov_prep_model QOV_IN);
     qov_status (*_Nonnull preprocess_input_model_info_set_layout)(qov_prep_model QOV_IN, qov_layout QOV_IN);

@@ -12,7 +12,8 @@ extension WorkerGreeting {
             detectors.allSatisfy({ $0.classes.allSatisfy(\.isName) })
         else { return nil }
         return zip(detectors, plan.detectors).map { detector, plan in
-            DetectorClasses(name: plan.name, task: detector.task.rawValue, model: plan.model.sha256, classes: detector.classes)
+            DetectorClasses(
+                name: plan.name, task: detector.task.rawValue, model: plan.model.sha256, classes: detector.classes)
         }
     }
 }

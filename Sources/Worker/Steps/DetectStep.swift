@@ -82,10 +82,13 @@ struct DetectStep: PhotoStep {
         _ timings: inout DetectorResult.Timings
     ) throws -> (PixelBuffer, Placement) {
         let request = detector.detector.request
-        let resampling = detector.plan.letterbox.resample
+        let resampling =
+            detector.plan.settings.resample ?? request.resampling ?? detector.plan.letterbox.resample
         context.onStage(.load)
         let start = ContinuousClock.now
-        let whole = try region ?? (decodesWhole || request.size.isWhole ? context.upright().pixels : nil)
+        let needsAll = decodesWhole || request.size.isWhole || request.middle != nil
+        var whole = try region ?? (needsAll ? context.upright().pixels : nil)
+        if let share = request.middle { whole = whole?.middle(share) }
         let input: (PixelBuffer, Placement)
         switch request.size {
         case .exactly(let size):
