@@ -53,7 +53,7 @@ struct ExportCommand: ParsableCommand {
         guard let export = DataSetExport(format: format.name, copiesPhotos: !link) else {
             throw ValidationError("\(format.name) is no data set.")
         }
-        let (results, folder) = (FilePath(results), FilePath(to))
+        let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
         let summary = try export.write(results: results, to: folder)
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
         guard output.format == .text else {

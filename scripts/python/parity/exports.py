@@ -2,7 +2,9 @@
 
 import argparse
 import ast
+import contextlib
 import hashlib
+import io
 import json
 import os
 import subprocess
@@ -92,7 +94,8 @@ def coco(file):
     """What pycocotools loads: photos, and the names of the classes."""
     from pycocotools.coco import COCO
 
-    loaded = COCO(str(file))
+    with contextlib.redirect_stdout(io.StringIO()):
+        loaded = COCO(str(file))
     if len(loaded.anns) != len(loaded.dataset["annotations"]) or len(loaded.imgs) != len(loaded.dataset["images"]):
         return {}, ["ids that are not unique"]
     photos = {}
