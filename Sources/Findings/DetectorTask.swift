@@ -2,13 +2,15 @@
 public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     /// Objects with a box.
     case detect
+    /// Classes of the whole photo or region.
+    case classify
 
     /// The version of the rules that turn a model's output into findings.
     ///
     /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
     public var rulesVersion: Int {
         switch self {
-        case .detect: 1
+        case .detect, .classify: 1
         }
     }
 
@@ -16,6 +18,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     public var nothing: FindingList {
         switch self {
         case .detect: .detections([])
+        case .classify: .classes([])
         }
     }
 }
@@ -26,6 +29,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
 public enum FindingList: Sendable, Hashable, Codable {
     /// Objects with a box, by descending confidence.
     case detections([Detection])
+    /// Classes by descending confidence.
+    case classes([ClassScore])
 
     /// The list of this kind; nil where it is of another.
     public var detections: [Detection]? {
@@ -33,10 +38,17 @@ public enum FindingList: Sendable, Hashable, Codable {
         set { if let newValue { self = .detections(newValue) } }
     }
 
+    /// The list of this kind; nil where it is of another.
+    public var classes: [ClassScore]? {
+        get { if case .classes(let list) = self { list } else { nil } }
+        set { if let newValue { self = .classes(newValue) } }
+    }
+
     /// Whether it is the kind of list that detectors of a task fill.
     public func isOf(_ task: DetectorTask) -> Bool {
         switch (self, task) {
-        case (.detections, .detect): true
+        case (.detections, .detect), (.classes, .classify): true
+        default: false
         }
     }
 
@@ -44,6 +56,7 @@ public enum FindingList: Sendable, Hashable, Codable {
     public var items: [any Finding] {
         switch self {
         case .detections(let list): list
+        case .classes(let list): list
         }
     }
 
@@ -53,6 +66,7 @@ public enum FindingList: Sendable, Hashable, Codable {
     public func mapped(from region: Region, in photo: PixelSize) -> FindingList {
         switch self {
         case .detections(let list): .detections(list.compactMap { $0.mapped(from: region, in: photo) })
+        case .classes: self
         }
     }
 }

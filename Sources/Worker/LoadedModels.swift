@@ -63,6 +63,7 @@ extension WorkPlan.Detector {
     func make(_ model: any LoadedModel) throws -> any Detector {
         switch settings.task {
         case .detect: try YOLODetector(model, settings: detectorSettings)
+        case .classify: try Classifier(model, settings: detectorSettings)
         }
     }
 }

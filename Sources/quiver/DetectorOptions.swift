@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Foundation
 import Settings
 
@@ -8,6 +9,9 @@ struct DetectorOptions: ParsableArguments {
         name: [.short, .long], parsing: .singleValue,
         help: ArgumentHelp("Use this model (ONNX, OpenVINO IR or TFLite).", valueName: "file"))
     var model: [String] = []
+
+    @Option(help: ArgumentHelp("What to look for: \(Self.tasks).", valueName: "task"))
+    var task: String?
 
     @Option(help: ArgumentHelp("Keep detections above this score, 0 to 1.", valueName: "x"))
     var confidence: String?
@@ -26,6 +30,8 @@ struct DetectorOptions: ParsableArguments {
             "Keep detections of one class above another score: person=0.5; may be repeated.", valueName: "class=x"))
     var threshold: [String] = []
 
+    private static let tasks = DetectorTask.allCases.map(\.rawValue).joined(separator: ", ")
+
     func validate() throws {
         try Self.checkOneModel(model)
         _ = try thresholds()
@@ -35,6 +41,7 @@ struct DetectorOptions: ParsableArguments {
     var given: [SettingsOption] {
         let values: [(String, String, String?)] = [
             ("--model", "detectors.model", model.first),
+            ("--task", "detectors.task", task),
             ("--confidence", "detectors.confidence", confidence),
             ("--iou", "detectors.iou", iou),
             ("--classes", "detectors.classes", classes.isEmpty ? nil : classes.joined(separator: ",")),

@@ -11,6 +11,7 @@ extension DetectorResult {
             RecordKey("parent", \.parent, .orNull(Parent.format)),
             RecordKey("timings", \.timings, Timings.format),
             RecordKey("detections", optional: \.found.detections, .list(Detection.format)),
+            RecordKey("classes", optional: \.found.classes, .list(ClassScore.format)),
         ])
 }
 
@@ -22,6 +23,12 @@ extension Detection {
             RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("box", \.box, .box),
             RecordKey("corners", optional: \.corners, .list(.point)),
         ])
+}
+
+extension ClassScore {
+    static let format = ValueFormat.object(
+        ClassScore(label: "", confidence: 0),
+        [RecordKey("label", \.label, .text), RecordKey("confidence", \.confidence, .share(decimals: 6))])
 }
 
 extension DetectorResult.Parent {
