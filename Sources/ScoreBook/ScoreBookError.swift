@@ -14,17 +14,21 @@ public struct ScoreBookError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged
     }
 
+    /// What kind of error.
     public let code: Code
     /// A sentence for people.
     public let message: String
+    /// Whose fault it is.
     public let fault: Fault
 
+    /// An error from its parts.
     public init(_ code: Code, _ message: String, fault: Fault) {
         self.code = code
         self.message = message
         self.fault = fault
     }
 
+    /// The sentence for people.
     public var description: String { message }
 
     static func unknown(photo: String) -> ScoreBookError {
