@@ -1,5 +1,5 @@
 extension JobTable {
-    /// As `JobTransaction` says; stores on rows have this for nothing.
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func change(_ command: JobCommand, limit: Int, at now: UnixMillis) throws -> [JobID] {
         switch command {
         case .retry(let filter, let pipeline):

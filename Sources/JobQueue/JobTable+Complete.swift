@@ -1,5 +1,5 @@
 extension JobTable {
-    /// As `JobTransaction` says; stores on rows have this for nothing.
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func claim(_ request: ClaimRequest, at now: UnixMillis) throws -> [Claim] {
         try promoteDue(at: now)
         var claims: [Claim] = []
@@ -23,7 +23,7 @@ extension JobTable {
             result: try result(of: id), failure: leader.failure)
     }
 
-    /// As `JobTransaction` says; stores on rows have this for nothing.
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func validClaims(among claims: [ClaimID]) throws -> Set<ClaimID> {
         try Set(claims.filter { try held($0) != nil })
     }
@@ -35,7 +35,7 @@ extension JobTable {
         return job
     }
 
-    /// As `JobTransaction` says; stores on rows have this for nothing.
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func complete(
         _ endings: [(claim: ClaimID, outcome: Outcome)], at now: UnixMillis
     ) throws -> [CompletionResult] {
@@ -75,7 +75,7 @@ extension JobTable {
         if job.original == nil, job.sharing != .live { try tellFollowers(of: job, at: now) }
     }
 
-    /// As `JobTransaction` says; stores on rows have this for nothing.
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func recover(limit: Int, at now: UnixMillis, where isDead: (Owner) -> Bool) throws -> Int {
         try promoteDue(at: .max)
         var count = 0

@@ -1,5 +1,5 @@
 extension JobTable {
-    /// As `JobTransaction` says; stores on rows have this for nothing.
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func enqueue(_ arrivals: [NewJob], at now: UnixMillis) throws -> [EnqueueResult] {
         try arrivals.map { arrival in
             guard let job = try current(at: arrival.place) else { return try add(arrival, .new, at: now) }

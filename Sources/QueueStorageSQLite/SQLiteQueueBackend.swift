@@ -37,8 +37,8 @@ public struct SQLiteQueueBackend: QueueBackend {
         throw JobQueueError(
             .unusable,
             """
-            The queue \(PercentEscape.printable(file)) has a name that is not UTF-8, which SQLite cannot open. \
-            Name another file with --queue; the results may stay where they are.
+            The queue \(PercentEscape.printable(file)) has a name that is not UTF-8, which SQLite cannot open; \
+            name another file with --queue, and the results may stay where they are.
             """, fault: .input)
     }
 }

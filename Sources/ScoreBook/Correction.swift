@@ -11,6 +11,7 @@ public struct Correction: Sendable, Hashable, Codable {
     /// Whether the arrow is one that was not seen; a number that no arrow has is a mistake otherwise.
     public var adds: Bool
 
+    /// A correction of the arrow of a number, or of one that is added.
     public init(photo: String, arrow: Int?, value: Value, adds: Bool = false) {
         self.photo = photo
         self.arrow = arrow
@@ -37,6 +38,7 @@ public struct Correction: Sendable, Hashable, Codable {
         /// There is no such arrow.
         public var isRemoved: Bool
 
+        /// A value from its parts.
         public init(
             score: Int, isX: Bool = false, position: Point? = nil, face: Int? = nil, isRemoved: Bool = false
         ) {
@@ -71,6 +73,7 @@ public struct Correction: Sendable, Hashable, Codable {
 
 /// What a correction, or its withdrawal, has changed.
 public struct CorrectionResult: Sendable, Hashable, Codable {
+    /// The photo, as its record names it.
     public var photo: String
     /// The arrow's number in its photo.
     public var arrow: Int
@@ -85,6 +88,7 @@ public struct CorrectionResult: Sendable, Hashable, Codable {
     /// Nil where the photo is in no session.
     public var sums: Sums?
 
+    /// A result from its parts.
     public init(
         photo: String, arrow: Int, before: String?, after: String?, isChanged: Bool, isParked: Bool = false,
         sums: Sums? = nil
@@ -100,15 +104,22 @@ public struct CorrectionResult: Sendable, Hashable, Codable {
 
     /// What the arrow's end and session count, before and now.
     public struct Sums: Sendable, Hashable, Codable {
+        /// The session's name.
         public var session: String
         /// 0 where the session is one round.
         public var round: Int
+        /// The end's number in its round.
         public var end: Int
+        /// What the end counted before.
         public var endBefore: Int
+        /// What the end counts now.
         public var endAfter: Int
+        /// What the session counted before.
         public var sessionBefore: Int
+        /// What the session counts now.
         public var sessionAfter: Int
 
+        /// Sums from their parts.
         public init(
             session: String, round: Int, end: Int, endBefore: Int, endAfter: Int, sessionBefore: Int, sessionAfter: Int
         ) {
@@ -125,7 +136,9 @@ public struct CorrectionResult: Sendable, Hashable, Codable {
 
 /// A correction that the book holds.
 public struct StoredCorrection: Sendable, Hashable, Codable {
+    /// The photo, as its record names it.
     public var photo: String
+    /// The arrow's number in its photo.
     public var arrow: Int
     /// What the model had read; nil where it had seen no arrow.
     public var read: String?
@@ -134,6 +147,7 @@ public struct StoredCorrection: Sendable, Hashable, Codable {
     /// Whether another photo stands under the path now, so that the correction does not count.
     public var isParked: Bool
 
+    /// A stored correction from its parts.
     public init(photo: String, arrow: Int, read: String?, said: String?, isParked: Bool) {
         self.photo = photo
         self.arrow = arrow

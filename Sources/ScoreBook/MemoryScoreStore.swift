@@ -8,6 +8,7 @@ public final class MemoryScoreStore: ScoreStore {
     /// An empty book.
     public init() {}
 
+    /// Runs `body` as one transaction.
     public func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
         try rows.withLock { rows in
             let open = OpenScores(rows)

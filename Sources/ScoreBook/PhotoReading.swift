@@ -6,6 +6,7 @@ public struct PhotoReading: Sendable, Hashable {
     public var session: String
     /// The folder of the photo, which makes the session; by default as it is called.
     public var folder: String
+    /// The photo, with the faces that were found on it.
     public var photo: Session.Photo
     /// The photo's SHA-256; nil where it could not be read.
     public var content: String?
@@ -15,8 +16,10 @@ public struct PhotoReading: Sendable, Hashable {
     public var arrows: [DetectedArrow]
     /// Why there is no score, for people; nil where there is one.
     public var trouble: String?
+    /// How the photo's session is counted and divided.
     public var counting: Counting
 
+    /// A reading from its parts; without a folder the session's name stands for it.
     public init(
         session: String, folder: String? = nil, photo: Session.Photo, content: String? = nil, copyOf: String? = nil,
         arrows: [DetectedArrow], trouble: String? = nil, counting: Counting
@@ -49,9 +52,12 @@ public struct PhotoReading: Sendable, Hashable {
 
 /// How a session is counted and divided; the last photo's settings hold for the whole session.
 public struct Counting: Sendable, Hashable, Codable {
+    /// What an arrow counts.
     public var scoring: ScoringSettings
+    /// How photos make ends, and ends rounds.
     public var layout: SessionLayout
 
+    /// A counting, by default as where nobody set any.
     public init(scoring: ScoringSettings = ScoringSettings(), layout: SessionLayout = SessionLayout()) {
         self.scoring = scoring
         self.layout = layout
@@ -76,6 +82,7 @@ public struct StoreOutcome: Sendable, Hashable {
     /// How many count again, because their photo is back.
     public var restored = 0
 
+    /// An outcome, by default without any correction moved.
     public init(parked: Int = 0, restored: Int = 0) {
         self.parked = parked
         self.restored = restored

@@ -14,19 +14,23 @@ public struct ScoreBookError: ReportableError, Hashable {
         case damaged
     }
 
+    /// What kind of error.
     public let code: Code
     public var codeName: String { code.rawValue }
     public var isUsage: Bool { fault == .input }
     /// A sentence for people.
     public let message: String
+    /// Whose fault it is.
     public let fault: Fault
 
+    /// An error from its parts.
     public init(_ code: Code, _ message: String, fault: Fault) {
         self.code = code
         self.message = message
         self.fault = fault
     }
 
+    /// The sentence for people.
     public var description: String { message }
 
     static func unknown(photo: String) -> ScoreBookError {

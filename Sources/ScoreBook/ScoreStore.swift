@@ -54,10 +54,14 @@ public protocol ScoreStore: Sendable {
 
 /// One session in a list.
 public struct SessionSummary: Sendable, Hashable, Codable {
+    /// The session's name.
     public var name: String
+    /// How many ends it has.
     public var ends: Int
+    /// How many photos it has.
     public var photos: Int
 
+    /// A summary from its parts.
     public init(name: String, ends: Int, photos: Int) {
         self.name = name
         self.ends = ends

@@ -2,6 +2,7 @@ import Findings
 import Scoring
 
 extension ScoreTable {
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     @discardableResult
     public func correct(_ correction: Correction) throws -> CorrectionResult {
         try check(correction)
@@ -24,6 +25,7 @@ extension ScoreTable {
         }
     }
 
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     @discardableResult
     public func withdraw(photo path: String, arrow: Int) throws -> CorrectionResult {
         if try photo(path) == nil || !arrows(of: path).contains(where: { $0.number == arrow && $0.manual != nil }),
@@ -41,6 +43,7 @@ extension ScoreTable {
         }
     }
 
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func corrections() throws -> [StoredCorrection] {
         func stored(_ row: ArrowRow, of path: String, isParked: Bool) -> StoredCorrection {
             StoredCorrection(

@@ -1,12 +1,14 @@
 import Scoring
 
 extension ScoreTable {
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func sessions() throws -> [SessionSummary] {
         try dividedSessions().map {
             SessionSummary(name: $0.name, ends: $0.rounds.reduce(0) { $0 + $1.count }, photos: $0.photos.count)
         }
     }
 
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func session(named name: String) throws -> Session? {
         guard let divided = try dividedSession(named: name) else { return nil }
         return try session(divided)

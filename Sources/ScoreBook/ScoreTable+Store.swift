@@ -1,6 +1,7 @@
 import Scoring
 
 extension ScoreTable {
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     @discardableResult
     public func store(_ reading: PhotoReading) throws -> StoreOutcome {
         let path = reading.photo.path
@@ -33,11 +34,13 @@ extension ScoreTable {
         return outcome
     }
 
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     public func forget(photo path: String) throws {
         guard let row = try photo(path) else { throw ScoreBookError.unknown(photo: path) }
         try leave(row)
     }
 
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     @discardableResult
     public func assign(photos paths: [String], to name: String) throws -> Int {
         let named = try sessionRow(named: name)

@@ -57,8 +57,10 @@ public struct SessionRow: Sendable, Hashable {
     public var name: String
     /// The folder of its photos; nil where a person named the session.
     public var folder: String?
+    /// How the session is counted and divided.
     public var counting: Counting
 
+    /// A row from its parts.
     public init(name: String, folder: String?, counting: Counting) {
         self.name = name
         self.folder = folder
@@ -70,12 +72,14 @@ public struct SessionRow: Sendable, Hashable {
 public struct PhotoRow: Sendable, Hashable, Codable {
     /// The name of its session's row.
     public var session: String
+    /// The photo, with the faces that were found on it.
     public var photo: Session.Photo
     /// Why there is no score; nil where there is one.
     public var trouble: String?
     /// The photo's SHA-256; nil where it was never noted.
     public var content: String?
 
+    /// A row from its parts.
     public init(session: String, photo: Session.Photo, trouble: String?, content: String? = nil) {
         self.session = session
         self.photo = photo
@@ -101,12 +105,14 @@ public struct PhotoRow: Sendable, Hashable, Codable {
 public struct ArrowRow: Sendable, Hashable, Codable {
     /// From 1 within its photo.
     public var number: Int
+    /// What the model read last; nil where it saw no arrow.
     public var model: DetectedArrow?
     /// The manual correction; nil where there is none.
     public var manual: Correction.Value?
     /// Whether the model's answer lies in the book and cannot be read.
     public var isDamaged: Bool
 
+    /// A row from its parts.
     public init(number: Int, model: DetectedArrow?, manual: Correction.Value?, isDamaged: Bool = false) {
         self.number = number
         self.model = model
@@ -132,12 +138,15 @@ public struct ArrowRow: Sendable, Hashable, Codable {
 
 /// A photo that another one replaced under its path, with what people had said of it.
 public struct ParkedPhoto: Sendable, Hashable, Codable {
+    /// The path that the photo had.
     public var path: String
     /// Its SHA-256; empty where it was never noted.
     public var content: String
     /// The row's name of the session that it was in.
     public var session: String
+    /// The faces that were found on it.
     public var faces: [TargetDetection.Face]
+    /// Its arrows, by number.
     public var arrows: [ArrowRow]
 
     /// The arrows that a person spoke of.

@@ -6,9 +6,12 @@ extension SQLScoreRows {
     package func write(_ session: SessionRow) throws {
         try database.execute(
             sql: """
-                INSERT INTO score_session (name, folder, counting) VALUES (?, ?, ?)
+                INSERT INTO score_session (name, folder, counting) VALUES (:name, :folder, :counting)
                 ON CONFLICT (name) DO UPDATE SET folder = excluded.folder, counting = excluded.counting
-                """, arguments: [session.name, session.folder, try JSON.encode(session.counting)])
+                """,
+            arguments: [
+                "name": session.name, "folder": session.folder, "counting": try JSON.encode(session.counting),
+            ])
     }
 
     package func removeIfEmpty(session name: String) throws {
@@ -23,11 +26,14 @@ extension SQLScoreRows {
         try database.execute(
             sql: """
                 INSERT INTO score_photo (path, session, captured, details)
-                VALUES (?, (SELECT id FROM score_session WHERE name = ?), ?, ?)
+                VALUES (:path, (SELECT id FROM score_session WHERE name = :session), :captured, :details)
                 ON CONFLICT (path) DO UPDATE
                 SET session = excluded.session, captured = excluded.captured, details = excluded.details
                 """,
-            arguments: [photo.photo.path, photo.session, photo.photo.captured, try JSON.encode(photo)])
+            arguments: [
+                "path": photo.photo.path, "session": photo.session, "captured": photo.photo.captured,
+                "details": try JSON.encode(photo),
+            ])
     }
 
     package func write(_ arrows: [ArrowRow], of photo: String) throws {
@@ -44,16 +50,17 @@ extension SQLScoreRows {
             try database.execute(
                 sql: """
                     INSERT INTO score_arrow (photo, number, score, is_x, is_removed, needs_review, model, word)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (:photo, :number, :score, :is_x, :is_removed, :needs_review, :model, :word)
                     ON CONFLICT (photo, number) DO UPDATE
                     SET score = excluded.score, is_x = excluded.is_x, is_removed = excluded.is_removed,
                         needs_review = excluded.needs_review, model = excluded.model, word = excluded.word
                     """,
                 arguments: [
-                    id, arrow.number, arrow.manual?.score ?? arrow.model?.score ?? 0,
-                    arrow.manual?.isX ?? arrow.model?.isX ?? false, arrow.manual?.isRemoved ?? false,
-                    arrow.manual == nil && arrow.model?.needsReview == true,
-                    try arrow.model.map(JSON.encode), try arrow.manual.map(JSON.encode),
+                    "photo": id, "number": arrow.number, "score": arrow.manual?.score ?? arrow.model?.score ?? 0,
+                    "is_x": arrow.manual?.isX ?? arrow.model?.isX ?? false,
+                    "is_removed": arrow.manual?.isRemoved ?? false,
+                    "needs_review": arrow.manual == nil && arrow.model?.needsReview == true,
+                    "model": try arrow.model.map(JSON.encode), "word": try arrow.manual.map(JSON.encode),
                 ])
         }
     }
@@ -68,9 +75,9 @@ extension SQLScoreRows {
     package func write(_ parked: ParkedPhoto) throws {
         try database.execute(
             sql: """
-                INSERT INTO score_parked (path, content, details) VALUES (?, ?, ?)
+                INSERT INTO score_parked (path, content, details) VALUES (:path, :content, :details)
                 ON CONFLICT (content, path) DO UPDATE SET details = excluded.details
-                """, arguments: [parked.path, parked.content, try JSON.encode(parked)])
+                """, arguments: ["path": parked.path, "content": parked.content, "details": try JSON.encode(parked)])
     }
 
     package func remove(_ parked: ParkedPhoto) throws {

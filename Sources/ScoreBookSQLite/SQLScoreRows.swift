@@ -31,8 +31,8 @@ package struct SQLScoreRows: ScoreTable {
     /// Settings that cannot be read are as where nobody set any: the next photo of the session writes them anew.
     private static func session(_ row: Row) -> SessionRow {
         SessionRow(
-            name: row[0], folder: row[1],
-            counting: (try? JSON.decode(row[2] as String, "session")) ?? Counting())
+            name: row["name"], folder: row["folder"],
+            counting: (try? JSON.decode(row["counting"] as String, "session")) ?? Counting())
     }
 
     package func captures(of session: String) throws -> [CapturedPhoto] {
@@ -42,7 +42,7 @@ package struct SQLScoreRows: ScoreTable {
                 SELECT path, captured FROM score_photo
                 WHERE session = (SELECT id FROM score_session WHERE name = ?)
                 """, arguments: [session]
-        ).map { CapturedPhoto(path: $0[0], captured: $0[1]) }
+        ).map { CapturedPhoto(path: $0["path"], captured: $0["captured"]) }
     }
 
     package func photo(_ path: String) throws -> PhotoRow? {
@@ -63,13 +63,13 @@ package struct SQLScoreRows: ScoreTable {
 
     /// An arrow whose model's answer cannot be read is marked; a manual correction is never lost, since columns hold it too.
     private static func arrow(_ row: Row) -> ArrowRow {
-        let (model, word) = (row[1] as String?, row[2] as String?)
+        let (model, word) = (row["model"] as String?, row["word"] as String?)
         let read: DetectedArrow? = model.flatMap { try? JSON.decode($0, "arrow") }
         let manual: Correction.Value? = word.map { text in
-            let columns = Correction.Value(score: row[3], isX: row[4], isRemoved: row[5])
+            let columns = Correction.Value(score: row["score"], isX: row["is_x"], isRemoved: row["is_removed"])
             return (try? JSON.decode(text, "correction")) ?? columns
         }
-        return ArrowRow(number: row[0], model: read, manual: manual, isDamaged: model != nil && read == nil)
+        return ArrowRow(number: row["number"], model: read, manual: manual, isDamaged: model != nil && read == nil)
     }
 
     package func correctedPhotos() throws -> [String] {
@@ -86,7 +86,7 @@ package struct SQLScoreRows: ScoreTable {
         return try Row.fetchAll(
             database, sql: "SELECT details, path FROM score_parked \(condition)ORDER BY id",
             arguments: content.map { [$0] } ?? []
-        ).map { try JSON.decode($0[0] as String, "former photo \($0[1] as String)") }
+        ).map { try JSON.decode($0["details"] as String, "former photo \($0["path"] as String)") }
     }
 }
 

@@ -181,6 +181,8 @@ def older_schema(bench, name):
             database.execute(f"DROP TABLE {table}")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):
             database.execute("ALTER TABLE job DROP COLUMN changed")
+        # Queues of that time counted their steps and had no names for them.
+        database.execute("DROP TABLE IF EXISTS migration")
         database.execute("PRAGMA user_version = 1")
     with mounts.small(bench.fresh(name + "-disk"), 8 << 20) as disk:
         play.move_queue(shutil.move(play.queue, disk))
