@@ -26,7 +26,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
 /// What one detector found, as the list of its task's own kind.
 ///
 /// A new kind of finding is a case here and a file with its type.
-public enum FindingList: Sendable, Hashable, Codable {
+public enum FindingList: Sendable, Hashable {
     /// Objects with a box, by descending confidence.
     case detections([Detection])
     /// Classes by descending confidence.
@@ -67,6 +67,30 @@ public enum FindingList: Sendable, Hashable, Codable {
         switch self {
         case .detections(let list): .detections(list.compactMap { $0.mapped(from: region, in: photo) })
         case .classes: self
+        }
+    }
+}
+
+/// An object with one list, under the name of its kind.
+extension FindingList: Codable {
+    private enum CodingKeys: String, CodingKey { case detections, classes }
+
+    public init(from decoder: any Decoder) throws {
+        let lists = try decoder.container(keyedBy: CodingKeys.self)
+        switch lists.allKeys.first {
+        case .detections: self = .detections(try lists.decode([Detection].self, forKey: .detections))
+        case .classes: self = .classes(try lists.decode([ClassScore].self, forKey: .classes))
+        case nil:
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "no list of findings"))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var lists = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .detections(let list): try lists.encode(list, forKey: .detections)
+        case .classes(let list): try lists.encode(list, forKey: .classes)
         }
     }
 }

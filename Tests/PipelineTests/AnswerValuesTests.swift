@@ -114,7 +114,7 @@ import Testing
         ("a detector", { $0.photo.results = [result([], of: "another")] }),
         ("a detector", { $0.photo.results = [result([], model: 7)] }),
         ("a detector", { $0.photo.results = [result([], parent: .init(detector: "targets", index: -1))] }),
-        ("a detector", { $0.photo.results[0].timings.infer = .infinity }),
+        ("a time", { $0.photo.results[0].timings.infer = .infinity }),
         ("a number of detectors", { $0.photo.results = Array(repeating: result([]), count: 400) }),
         ("a face", { $0.photo.targetDetection?.faces = [face(residual: .infinity)] }),
         (

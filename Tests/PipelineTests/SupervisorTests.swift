@@ -87,7 +87,7 @@ import Testing
     /// What an honest worker of shell says: the answer to the job that it has read.
     private static let answer = """
         claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-        echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"models\\":[],\\"detections\\":[],\\"arrows\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+        echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[]}}"
 
         """
 
@@ -151,7 +151,7 @@ import Testing
             "worker-nonsense", "a time"
         ),
         (
-            #"echo '{"claim":"99.1","ending":"done","detections":[],"timings":{},"files":{"crops":[]}}'; read more"#,
+            #"echo '{"claim":"99.1","ending":"done","photo":{"models":[],"results":[],"arrows":[],"timings":{}},"files":{"crops":[]}}'; read more"#,
             "worker-nonsense", "something else"
         ),
     ])
@@ -172,7 +172,7 @@ import Testing
         let script =
             Self.greeting + """
                 claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"models\\":[],\\"detections\\":[],\\"arrows\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[]}}"
                 read more
                 """
         let job = try await workshop.work(script)
@@ -189,7 +189,7 @@ import Testing
             [ "$(wc -l <'\(deaths)')" -gt 5 ] || kill -KILL $$
             echo @load
             claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-            echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"models\\":[],\\"detections\\":[],\\"arrows\\":[],\\"timings\\":{},\\"files\\":{\\"crops\\":[]}}"
+            echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[]}}"
             read more
             """
         let job = try await workshop.work(script)

@@ -59,6 +59,7 @@ extension Double {
     var isCoordinate: Bool { isWithin(AnswerBounds.reach) }
     var isDistance: Bool { isCoordinate && self >= 0 }
     var isShare: Bool { (0...1).contains(self) }
+    var isTime: Bool { (0...AnswerBounds.time).contains(self) }
 }
 
 extension String {

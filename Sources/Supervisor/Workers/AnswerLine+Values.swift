@@ -16,7 +16,7 @@ extension AnswerLine {
             ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
             ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
             ("a model", photo.models.count <= bounds.models && photo.models.allSatisfy(\.isWithinBounds)),
-            ("a time", photo.timings.all.allSatisfy { (0...AnswerBounds.time).contains($0) }),
+            ("a time", (photo.timings.all + photo.results.flatMap(\.times)).allSatisfy { $0.isTime }),
             ("a picture", picture.map(\.isWithinBounds) ?? true),
             ("a reason", (error?.isWithinBounds ?? true) && (photo.targetDetection?.reason?.isSentence ?? true)),
         ]
@@ -33,12 +33,12 @@ extension AnswerLine {
 }
 
 extension DetectorResult {
+    fileprivate var times: [Double] { [timings.load, timings.infer, timings.decode].compactMap { $0 } }
+
     fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
-        let times = [timings.load, timings.infer, timings.decode].compactMap { $0 }
         let index = parent?.index ?? 0
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
-            && times.allSatisfy { (0...AnswerBounds.time).contains($0) }
             && found.isOf(task)
     }
 }
