@@ -22,12 +22,15 @@ extension SQLScoreRows {
     func write(_ photo: PhotoRow) throws {
         try database.execute(
             sql: """
-                INSERT INTO score_photo (path, session, captured, details)
-                VALUES (?, (SELECT id FROM score_session WHERE name = ?), ?, ?)
+                INSERT INTO score_photo (path, file, session, captured, details)
+                VALUES (?, ?, (SELECT id FROM score_session WHERE name = ?), ?, ?)
                 ON CONFLICT (path) DO UPDATE
-                SET session = excluded.session, captured = excluded.captured, details = excluded.details
+                SET file = excluded.file, session = excluded.session, captured = excluded.captured,
+                    details = excluded.details
                 """,
-            arguments: [photo.photo.path, photo.session, photo.photo.captured, try JSON.encode(photo)])
+            arguments: [
+                photo.photo.path, photo.photo.filePath, photo.session, photo.photo.captured, try JSON.encode(photo),
+            ])
     }
 
     func write(_ arrows: [ArrowRow], of photo: String) throws {

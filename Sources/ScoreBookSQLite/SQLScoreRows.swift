@@ -50,6 +50,10 @@ struct SQLScoreRows: ScoreRows {
         return try (details ?? nil).map { try JSON.decode($0, "photo \(path)") }
     }
 
+    func photos(ofFile file: String) throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT path FROM score_photo WHERE file = ?", arguments: [file])
+    }
+
     func arrows(of photo: String) throws -> [ArrowRow] {
         try Row.fetchAll(
             database,
