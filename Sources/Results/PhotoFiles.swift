@@ -28,6 +28,9 @@ public struct PhotoFiles: Sendable {
     /// Where its files lie once they are published.
     public var places: [FilePath] { files.map(\.place) + photoFiles.map { names.file(end: $0.end) } }
 
+    /// The record's place, whether or not a record is written.
+    public var recordPlace: FilePath { names.record }
+
     /// Adds the staged files to a publication, each so that it replaces only what is this photo's own.
     func add(to publication: inout Publication) {
         let former = FormerRecord(at: names.record).files(of: names, in: output)

@@ -87,6 +87,8 @@ public struct CorrectionResult: Sendable, Hashable, Codable {
     public var isParked: Bool
     /// Nil where the photo is in no session.
     public var sums: Sums?
+    /// The number under which one more arrow of the same score can be added; nil where none was to be added again.
+    public var freeNumber: Int?
 
     /// A result from its parts.
     public init(

@@ -55,6 +55,10 @@ private final class OpenScores: ScoreTable {
 
     func photo(_ path: String) -> PhotoRow? { rows.photos[path] }
 
+    func photos(ofFile file: String) -> [String] {
+        rows.photos.values.filter { $0.photo.filePath == file }.map(\.photo.path)
+    }
+
     func write(_ photo: PhotoRow) { rows.photos[photo.photo.path] = photo }
 
     func arrows(of photo: String) -> [ArrowRow] { rows.arrows[photo] ?? [] }

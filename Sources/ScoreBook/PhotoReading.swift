@@ -6,10 +6,15 @@ public struct PhotoReading: Sendable, Hashable {
     public var session: String
     /// The folder of the photo, which makes the session; by default as it is called.
     public var folder: String
-    /// The photo, with the faces that were found on it.
+    /// The photo with the faces that were found on it, under its file's path; the book gives it another name where an earlier
+    /// photo has that.
     public var photo: Session.Photo
+    /// The path that the book is to name it by where an earlier photo has its file's; nil for any.
+    public var name: String?
     /// The photo's SHA-256; nil where it could not be read.
     public var content: String?
+    /// What keeps its end in the book when another photo has its file's name.
+    public var keeping: Keeping
     /// The photo of the same folder that this one is a copy of, and so no end of its own; nil for any other.
     public var copyOf: String?
     /// Empty where nothing could be read.
@@ -21,12 +26,15 @@ public struct PhotoReading: Sendable, Hashable {
 
     /// A reading from its parts; without a folder the session's name stands for it.
     public init(
-        session: String, folder: String? = nil, photo: Session.Photo, content: String? = nil, copyOf: String? = nil,
-        arrows: [DetectedArrow], trouble: String? = nil, counting: Counting
+        session: String, folder: String? = nil, photo: Session.Photo, name: String? = nil, content: String? = nil,
+        keeping: Keeping = .result, copyOf: String? = nil, arrows: [DetectedArrow], trouble: String? = nil,
+        counting: Counting
     ) {
         self.session = session
         self.folder = folder ?? session
         self.photo = photo
+        self.name = name
+        self.keeping = keeping
         self.content = content
         self.copyOf = copyOf
         self.arrows = arrows
@@ -48,6 +56,16 @@ public struct PhotoReading: Sendable, Hashable {
         }
         return true
     }
+}
+
+/// What keeps a photo's end in the book when another photo is scored under its file's path; as it is with records.
+public enum Keeping: String, Sendable, Hashable, Codable {
+    /// It has no result: what was only half written makes way for the whole.
+    case nothing
+    /// It has a result, and keeps its end unless the other one is the same shot, edited.
+    case result
+    /// It was moved into a folder of its own, and always keeps its end.
+    case file
 }
 
 /// How a session is counted and divided; the last photo's settings hold for the whole session.

@@ -7,7 +7,7 @@ extension ScoreTable {
     public func correct(_ correction: Correction) throws -> CorrectionResult {
         try check(correction)
         let path = correction.photo
-        return try changing(path) { row, rows in
+        var result = try changing(path) { row, rows in
             let number = try number(of: correction, among: rows)
             let index = rows.firstIndex { $0.number == number }
             let model = index.flatMap { rows[$0].model }
@@ -23,6 +23,10 @@ extension ScoreTable {
             }
             return number
         }
+        if correction.adds, !result.isChanged {
+            result.freeNumber = Set(try arrows(of: path).map(\.number)).lowestFree
+        }
+        return result
     }
 
     /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
@@ -162,11 +166,17 @@ extension CorrectionResult.Sums {
         else { return nil }
         self.init(
             session: after.name, round: after.rounds.count > 1 ? round.number : 0, end: end.number,
-            endBefore: old.score, endAfter: end.score, sessionBefore: ScoreSheet(before).total.score,
+            endBefore: before.score(of: old), endAfter: after.score(of: end),
+            sessionBefore: ScoreSheet(before).total.score,
             sessionAfter: ScoreSheet(after).total.score)
     }
 }
 
-extension Session.End {
-    fileprivate var score: Int { arrows.reduce(0) { $0 + $1.value.score } }
+extension Session {
+    /// What an end counts on the sheet.
+    fileprivate func score(of end: End) -> Int {
+        let round = rounds.first { $0.ends.contains(end) }
+        return ScoreSheet(Session(name: name, rounds: round.map { [$0] } ?? []))
+            .rounds.flatMap(\.rows).first { $0.end == end.number }?.tally.score ?? 0
+    }
 }

@@ -4,34 +4,50 @@ extension ScoreTable {
     /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     @discardableResult
     public func store(_ reading: PhotoReading) throws -> StoreOutcome {
-        let path = reading.photo.path
-        let known = try readable(path)
+        let others = try photos(ofFile: reading.photo.path)
+        let (own, known) = try row(of: reading, among: others)
         var outcome = StoreOutcome()
-        var rows = try arrows(of: path)
+        let original = try original(of: reading)
+        let replaced = try makeWay(for: reading, others.filter { $0 != own })
+        for row in replaced { outcome.parked += try park(arrows(of: row.photo.path), of: row) }
+        for row in replaced { try remove(photo: row.photo.path) }
+        if let original {
+            var parked = 0
+            if let known {
+                parked = try park(arrows(of: known.photo.path), of: known)
+                try remove(photo: known.photo.path)
+            }
+            if try !handOver(reading, to: original) { outcome.parked += parked }
+        } else {
+            let name = try own ?? freeName(of: reading)
+            outcome.restored = try write(reading, named: name, known, in: known?.session ?? replaced.first?.session)
+        }
+        // Last, so that a session that was empty for a moment keeps its name.
+        for row in [known].compactMap({ $0 }) + replaced { try removeIfEmpty(session: row.session) }
+        return outcome
+    }
+
+    /// Writes a photo with its arrows under its name in the book; returns how many corrections count again.
+    private func write(
+        _ reading: PhotoReading, named name: String, _ known: PhotoRow?, in former: String?
+    ) throws -> Int {
+        var rows = try arrows(of: name)
         var faces = known?.photo.faces ?? []
-        if let known, reading.copyOf != nil || known.isReplaced(by: reading) {
-            outcome.parked = try park(rows, of: known)
-            (rows, faces) = ([], [])
-        }
-        if let original = reading.copyOf {
-            if let known { try leave(known) }
-            if try handOver(reading, to: original) { outcome.parked = 0 }
-            return outcome
-        }
+        var restored = 0
         if !rows.contains(where: { $0.manual != nil }), let back = try comeBack(reading) {
-            outcome.restored = back.corrected.count
+            restored = back.corrected.count
             (rows, faces) = (back.arrows, back.faces)
         }
-        let session = try session(for: reading, known)
+        var photo = reading.photo
+        if name != photo.path { (photo.path, photo.file) = (name, photo.path) }
         try write(
             PhotoRow(
-                session: session.name, photo: reading.photo, trouble: reading.trouble,
-                content: reading.content ?? known?.content))
-        if let known, known.session != session.name { try removeIfEmpty(session: known.session) }
+                session: try session(for: reading, former).name, photo: photo, trouble: reading.trouble,
+                content: reading.content ?? known?.content,
+                keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping))
         try write(
-            rows.map { $0.moved(from: faces, to: reading.photo.faces) }
-                .matched(to: reading.arrows, on: reading.photo.faces), of: path)
-        return outcome
+            rows.map { $0.moved(from: faces, to: photo.faces) }.matched(to: reading.arrows, on: photo.faces), of: name)
+        return restored
     }
 
     /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
@@ -50,7 +66,10 @@ extension ScoreTable {
         let (rows, wanted) = (try sessionRows(), Set(paths))
         var count = 0
         for row in rows where row.name != name {
-            let photos = try captures(of: row.name).filter { PhotoReading.isNamed($0.path, by: wanted) }
+            // Who names a folder means the photos that are there, not those that had their names before.
+            let photos = try captures(of: row.name).compactMap { try self.photo($0.path)?.photo }.filter {
+                !$0.isFormer && PhotoReading.isNamed($0.filePath, by: wanted)
+            }
             guard !photos.isEmpty else { continue }
             try write(SessionRow(name: name, folder: nil, counting: row.counting))
             for photo in photos {
@@ -75,25 +94,15 @@ extension ScoreTable {
         return true
     }
 
-    /// A photo's row; nil where it cannot be read any more: the photo is at hand again, and its row is made anew.
-    private func readable(_ path: String) throws -> PhotoRow? {
-        do {
-            return try photo(path)
-        } catch let error as ScoreBookError where error.code == .damaged {
-            return nil
-        }
-    }
-
     private func leave(_ row: PhotoRow) throws {
         try remove(photo: row.photo.path)
         try removeIfEmpty(session: row.session)
     }
 
     /// The session of a photo: the one that a person put it into, or its folder's.
-    private func session(for reading: PhotoReading, _ known: PhotoRow?) throws -> SessionRow {
+    private func session(for reading: PhotoReading, _ former: String?) throws -> SessionRow {
         var row: SessionRow
-        if let known, !known.isReplaced(by: reading), let own = try sessionRow(named: known.session), own.folder == nil
-        {
+        if let former, let own = try sessionRow(named: former), own.folder == nil {
             row = own
         } else if let own = try sessionRow(ofFolder: reading.folder) {
             row = own
@@ -136,18 +145,5 @@ extension ScoreTable {
         else { return nil }
         try remove(back)
         return back
-    }
-}
-
-extension PhotoRow {
-    /// Whether a reading is of another photo than the one that stood under its path.
-    ///
-    /// Books of before contents were noted tell by what the camera wrote.
-    fileprivate func isReplaced(by reading: PhotoReading) -> Bool {
-        guard let new = reading.content else { return false }
-        if let content { return content != new }
-        guard photo.width > 0, reading.photo.width > 0 else { return false }
-        let old = (photo.width, photo.height)
-        return old != (reading.photo.width, reading.photo.height)
     }
 }

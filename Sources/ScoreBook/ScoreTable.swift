@@ -26,6 +26,9 @@ public protocol ScoreTable: ScoreTransaction {
     /// What is known of a photo; nil where it is not in the book.
     func photo(_ path: String) throws -> PhotoRow?
 
+    /// The photos that were scored under a file's path, by their names in the book, in any order.
+    func photos(ofFile file: String) throws -> [String]
+
     /// Writes what is known of a photo, whose session has a row.
     func write(_ photo: PhotoRow) throws
 
@@ -78,9 +81,14 @@ public struct PhotoRow: Sendable, Hashable, Codable {
     public var trouble: String?
     /// The photo's SHA-256; nil where it was never noted.
     public var content: String?
+    /// What keeps its end in the book when another photo has its file's name.
+    public var keeping: Keeping
 
     /// A row from its parts.
-    public init(session: String, photo: Session.Photo, trouble: String?, content: String? = nil) {
+    public init(
+        session: String, photo: Session.Photo, trouble: String?, content: String? = nil, keeping: Keeping = .result
+    ) {
+        self.keeping = keeping
         self.session = session
         self.photo = photo
         self.trouble = trouble
@@ -88,16 +96,18 @@ public struct PhotoRow: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: CodingKey {
-        case session, photo, trouble, content
+        case session, photo, trouble, content, keeping
     }
 
-    /// Reads a row; books of before contents were noted have none.
+    /// Reads a row; former books have no content, and say by its trouble alone whether a photo has a result.
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         session = try stored.decode(String.self, forKey: .session)
         photo = try stored.decode(Session.Photo.self, forKey: .photo)
         trouble = try stored.decodeIfPresent(String.self, forKey: .trouble)
         content = try stored.decodeIfPresent(String.self, forKey: .content)
+        keeping =
+            try stored.decodeIfPresent(Keeping.self, forKey: .keeping) ?? (trouble == nil ? .result : .nothing)
     }
 }
 

@@ -25,13 +25,15 @@ extension SQLScoreRows {
     package func write(_ photo: PhotoRow) throws {
         try database.execute(
             sql: """
-                INSERT INTO score_photo (path, session, captured, details)
-                VALUES (:path, (SELECT id FROM score_session WHERE name = :session), :captured, :details)
+                INSERT INTO score_photo (path, file, session, captured, details)
+                VALUES (:path, :file, (SELECT id FROM score_session WHERE name = :session), :captured, :details)
                 ON CONFLICT (path) DO UPDATE
-                SET session = excluded.session, captured = excluded.captured, details = excluded.details
+                SET file = excluded.file, session = excluded.session, captured = excluded.captured,
+                    details = excluded.details
                 """,
             arguments: [
-                "path": photo.photo.path, "session": photo.session, "captured": photo.photo.captured,
+                "path": photo.photo.path, "file": photo.photo.filePath, "session": photo.session,
+                "captured": photo.photo.captured,
                 "details": try JSON.encode(photo),
             ])
     }

@@ -51,6 +51,10 @@ package struct SQLScoreRows: ScoreTable {
         return try (details ?? nil).map { try JSON.decode($0, "photo \(path)") }
     }
 
+    package func photos(ofFile file: String) throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT path FROM score_photo WHERE file = :file", arguments: ["file": file])
+    }
+
     package func arrows(of photo: String) throws -> [ArrowRow] {
         try Row.fetchAll(
             database,

@@ -69,5 +69,14 @@ package enum ScoreMigrations {
                 UNIQUE (content, path)
             ) STRICT;
             """),
+        // Several photos may have been scored under one file's path, each with its end: `path` is a photo's name in the
+        // book, `file` where its file was.
+        Migration(
+            "scores/names-used-again",
+            """
+            ALTER TABLE score_photo ADD COLUMN file TEXT NOT NULL DEFAULT '';
+            UPDATE score_photo SET file = path;
+            CREATE INDEX score_photo_file ON score_photo (file);
+            """),
     ]
 }

@@ -1,7 +1,8 @@
 /// A session as numbers: each end's arrows in order, totals, running totals.
 ///
-/// A manual correction counts where there is one. No arrow is left out in silence: one too many is marked in its end and counts
-/// until a person removes it; one too few counts nothing and shows in `missing`.
+/// A manual correction counts where there is one. Of more arrows than an end may have only the lowest count, as World Archery's
+/// rules say; none is left out in silence: the end is marked, and `surplus` says how many do not count. One too few counts
+/// nothing and shows in `missing`.
 public struct ScoreSheet: Sendable, Hashable, Codable {
     public var rounds: [Round]
     public var total: Tally
@@ -46,7 +47,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         public var running: Int
         /// How many arrows the end has fewer than it should.
         public var missing: Int
-        /// How many arrows the end has more than it should.
+        /// How many arrows the end has more than it should; so many of the highest do not count.
         public var surplus: Int
         public var needsReview: Bool
         /// Why there is no score; nil where there is one.
@@ -57,11 +58,12 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         init(_ end: Session.End, of round: Session.Round, after score: Int) {
             self.end = end.number
             arrows = end.arrowsInOrder
-            tally = Tally(
-                arrows.map(\.value), highest: round.highestScore, wanted: max(round.arrowsPerEnd, arrows.count))
-            running = score + tally.score
             missing = max(round.arrowsPerEnd - arrows.count, 0)
             surplus = round.arrowsPerEnd > 0 ? max(arrows.count - round.arrowsPerEnd, 0) : 0
+            let counted = arrows.dropFirst(surplus)
+            tally = Tally(
+                counted.map(\.value), highest: round.highestScore, wanted: max(round.arrowsPerEnd, counted.count))
+            running = score + tally.score
             needsReview = end.needsReview
             trouble = end.trouble
             review = end.review
@@ -71,7 +73,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
 
 /// What arrows count together.
 public struct Tally: Sendable, Hashable, Codable {
-    /// How many arrows there are.
+    /// How many arrows count.
     public var arrows: Int
     public var score: Int
     /// What the ends' arrows could have counted, those that are missing too.

@@ -16,12 +16,14 @@ extension Session {
         return session
     }
 
-    /// The number of arrows that most ends have; nil where there is none.
+    /// The number of arrows that most ends with arrows have; nil where there is none.
+    ///
+    /// An end without any arrow has a doubt of its own and says nothing of what is usual.
     public var usualCount: Int? {
-        let counts = rounds.flatMap(\.ends).filter(\.isCounted).map(\.arrows.count)
+        let counts = rounds.flatMap(\.ends).filter(\.isCounted).map(\.arrows.count).filter { $0 > 0 }
         guard counts.count >= 3 else { return nil }
         let numbers = Dictionary(grouping: counts) { $0 }.mapValues(\.count)
-        guard let most = numbers.max(by: { $0.value < $1.value }), most.value * 2 > counts.count, most.key > 0
+        guard let most = numbers.max(by: { $0.value < $1.value }), most.value * 2 > counts.count
         else { return nil }
         return most.key
     }

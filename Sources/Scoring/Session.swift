@@ -80,8 +80,12 @@ public struct Session: Sendable, Hashable, Codable {
 
     /// A photo that an end was read from.
     public struct Photo: Sendable, Hashable, Codable {
-        /// As its record names it.
+        /// Its name in the book: its file's path, or where an earlier photo has that, the path with its record's name.
         public var path: String
+        /// The path of its file, where that is not its name.
+        public var file: String?
+        /// Whether another photo has been scored under its file's path since.
+        public var isFormer: Bool
         /// By the camera's own clock, see ``CameraClock``; nil where the camera did not say.
         public var captured: Int64?
         /// The annotated picture, relative to the output folder; nil where none was written.
@@ -90,11 +94,16 @@ public struct Session: Sendable, Hashable, Codable {
         public var height: Int
         public var faces: [TargetDetection.Face]
 
+        /// Where its file was when it was scored.
+        public var filePath: String { file ?? path }
+
         public init(
-            path: String, captured: Int64?, annotated: String?, width: Int, height: Int,
-            faces: [TargetDetection.Face]
+            path: String, file: String? = nil, isFormer: Bool = false, captured: Int64?, annotated: String?,
+            width: Int, height: Int, faces: [TargetDetection.Face]
         ) {
             self.path = path
+            self.file = file
+            self.isFormer = isFormer
             self.captured = captured
             self.annotated = annotated
             self.width = width

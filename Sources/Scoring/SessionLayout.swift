@@ -40,13 +40,12 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
         // Most cameras tell the time of all photos or of none, and one more photo in a sorted list is soon sorted in.
         if photos.allSatisfy({ $0.captured != nil }) || photos.allSatisfy({ $0.captured == nil }) {
             return photos.sorted { a, b in
-                a.captured == b.captured
-                    ? NaturalOrder.areInOrder(a.path, b.path) : (a.captured ?? 0) < (b.captured ?? 0)
+                a.captured == b.captured ? a.isBefore(b) : (a.captured ?? 0) < (b.captured ?? 0)
             }
         }
         var first: [CapturedPhoto] = []
         var groups: [(time: Int64, photos: [CapturedPhoto])] = []
-        for photo in photos.sorted(by: { NaturalOrder.areInOrder($0.path, $1.path) }) {
+        for photo in photos.sorted(by: { $0.isBefore($1) }) {
             if let time = photo.captured {
                 groups.append((time, [photo]))
             } else if groups.isEmpty {
@@ -57,6 +56,17 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
         }
         // Swift's sort is stable: names decide between equal times.
         return first + groups.sorted { $0.time < $1.time }.flatMap(\.photos)
+    }
+
+    /// By name without its ending: `a-2.jpg` and `a (1).jpg` came after `a.jpg`.
+    private func isBefore(_ other: CapturedPhoto) -> Bool {
+        let (own, others) = (stem, other.stem)
+        return own == others ? NaturalOrder.areInOrder(path, other.path) : NaturalOrder.areInOrder(own, others)
+    }
+
+    private var stem: String {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }
+        return String(path[..<dot])
     }
 }
 

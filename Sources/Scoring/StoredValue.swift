@@ -73,7 +73,8 @@ extension Session.Photo {
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: StoredKey.self)
         self.init(
-            path: try stored.value("path"), captured: try stored.value("captured", or: nil),
+            path: try stored.value("path"), file: try stored.value("file", or: nil),
+            isFormer: try stored.value("isFormer", or: false), captured: try stored.value("captured", or: nil),
             annotated: try stored.value("annotated", or: nil), width: try stored.value("width", or: 0),
             height: try stored.value("height", or: 0), faces: try stored.value("faces", or: []))
     }

@@ -15,7 +15,7 @@ struct RunSummaryText {
         }
         if summary.replaced > 0 {
             lines.append(
-                "\(counted(summary.replaced, "earlier result")) replaced, because the photo, the model or a setting changed"
+                "\(counted(summary.replaced, "earlier result")) replaced, because the model or a setting changed"
             )
         }
         if let limit = summary.limit {
@@ -39,8 +39,15 @@ struct RunSummaryText {
         if summary.knownUnwell > 0 { line += " (\(summary.known) done, \(summary.knownUnwell) failed)" }
         guard summary.done + summary.unwell > 0 else { return line }
         line += " in " + Self.length(summary.elapsed)
-        let rate = summary.working?.rate.map { String(format: "%.1f photos/s, ", $0) } ?? ""
-        return line + " (\(rate)\(counted(summary.workers, "worker")))"
+        return line + " (\(pace)\(counted(summary.workers, "worker")))"
+    }
+
+    /// The pace while photos were processed; how long that was is said where the run waited for most of its time.
+    private var pace: String {
+        guard let working = summary.working, let rate = working.rate else { return "" }
+        let pace = String(format: "%.1f photos/s", rate)
+        guard working.total * 2 < summary.elapsed else { return pace + ", " }
+        return pace + " in the " + Self.length(working.total) + " with work, "
     }
 
     private var isEmpty: Bool {

@@ -34,16 +34,16 @@ struct ScoreOptions: ParsableArguments {
 
     @Option(
         name: [.short, .long], parsing: .singleValue,
-        help: ArgumentHelp("See impacts with this model.", valueName: "file"))
+        help: ArgumentHelp("Detect arrows with this model.", valueName: "file"))
     var model: [String] = []
 
-    @Option(help: ArgumentHelp("Keep impacts above this score, 0 to 1.", valueName: "x"))
+    @Option(help: ArgumentHelp("Keep arrows above this confidence, 0 to 1.", valueName: "x"))
     var confidence: String?
 
     @Option(help: ArgumentHelp("Run this many workers side by side, or 'auto'.", valueName: "n"))
     var workers: String?
 
-    @Flag(inversion: .prefixedNo, help: "Write a picture with rings and impacts drawn in.")
+    @Flag(inversion: .prefixedNo, help: "Write a picture with rings and arrows drawn in.")
     var annotate: Bool?
 
     func validate() throws { try DetectorOptions.checkOneModel(model) }

@@ -26,10 +26,18 @@ struct ScoreSheetText {
             let width = table.rows.map { marks(of: $0).count }.max() ?? 0
             for (end, row) in zip(round.ends, table.rows) { lines += self.lines(row, of: end, width: width) }
         }
+        let photos = session.rounds.flatMap(\.ends).flatMap(\.photos)
+        let undated = photos.count { $0.captured == nil }
+        if undated > 0, undated < photos.count {
+            let whose = undated == 1 ? "1 photo has" : "\(undated) photos have"
+            lines.append(paint.yellow("\(whose) no date: counted on the day of the photo before, by name"))
+        }
         if !session.parked.isEmpty {
             lines.append(
                 paint.yellow(
-                    "\(count(session.parked.count, "correction")) parked: another photo has the name of theirs now"))
+                    session.parked.count == 1
+                        ? "1 correction does not count: its photo was replaced by another one"
+                        : "\(session.parked.count) corrections do not count: their photos were replaced by others"))
         }
         return lines.joined(separator: "\n")
     }
@@ -58,7 +66,7 @@ struct ScoreSheetText {
         var notes: [String] = []
         if let trouble = row.trouble { notes += Self.wrapped(trouble.forTerminal, to: self.width - 6) }
         if row.missing > 0, row.trouble == nil { notes.append("\(count(row.missing, "arrow")) fewer") }
-        if row.surplus > 0 { notes.append("\(row.surplus) too many") }
+        if row.surplus > 0 { notes.append("\(row.surplus) too many: only the lowest \(row.tally.arrows) count") }
         if row.review.contains(.noArrows) { notes.append("a face, and nothing found on it: look at the photo") }
         if row.review.contains(.unusualCount), let usual = session.usualCount {
             notes.append("\(count(row.arrows.count, "arrow")), where most ends have \(usual)")

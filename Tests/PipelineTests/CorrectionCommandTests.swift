@@ -35,23 +35,48 @@ struct CorrectionCommandTests {
         try String(contentsOf: fixtures.output.appendingPathComponent(name), encoding: .utf8)
     }
 
-    @Test("a photo of the same name has its own score, the former one's corrections are parked and come back with it")
-    func parked() throws {
+    @Test("a photo of the same name has an end of its own, and the former one keeps its end with its corrections")
+    func namesUsedAgain() throws {
         #expect(try score().status == 0)
         #expect(try correct("--photo", "IMG_1.jpg", "--arrow", "1", "--score", "X").status == 0)
         #expect(try correct("--photo", "IMG_1.jpg", "--add", "--score", "10").status == 0)
         try put("end-04.jpg", as: "IMG_1.jpg")
         let second = try score()
-        #expect(second.status == 0)
-        #expect(second.talk.contains("2 corrections belonged to the former IMG_1.jpg"), "\(second.talk)")
-        #expect(second.output.contains("2 corrections parked"))
-        #expect(try !file("scores.csv").contains(",person,"))
-        let list = try correct("--list")
-        #expect(list.output.contains("parked") && list.output.contains("arrow 1: X (read as "), "\(list.output)")
-        try put("end-02.jpg", as: "IMG_1.jpg")
-        let third = try score()
-        #expect(third.talk.contains("2 corrections of IMG_1.jpg count again"), "\(third.talk)")
+        #expect(second.status == 0 && !second.output.contains("replaced"), "\(second.output)")
+        #expect(second.output.contains("IMG_1.jpg") && second.output.contains("IMG_1-2.jpg"), "\(second.output)")
         #expect(try file("scores.csv").components(separatedBy: ",person,").count == 3)
+        #expect(try !correct("--list").output.contains("parked"))
+        let named = try correct("--photo", "IMG_1-2.jpg", "--add", "--score", "9")
+        #expect(named.output.contains("of IMG_1-2.jpg: added as 9; end 2"), "\(named.output) \(named.talk)")
+        let again = try correct("--photo", "IMG_1-2.jpg", "--add", "--score", "9")
+        #expect(again.output.contains("to add a second 9: --arrow"), "\(again.output)")
+        let none = try correct("--photo", "IMG_1.jpg", "--arrow", "2", "--withdraw")
+        #expect(none.output.contains("has no correction"), "\(none.output)")
+        try put("end-02.jpg", as: "IMG_1.jpg")
+        #expect(try score().output.contains("IMG_1-2.jpg"))
+        #expect(try file("scores.csv").components(separatedBy: ",person,").count == 4)
+    }
+
+    @Test("a card that is filled again leaves the sheet and the page of the earlier day")
+    func anotherDay() throws {
+        #expect(try score().status == 0)
+        #expect(try !file("scores.html").isEmpty)
+        try put("../day2/end-01.jpg", as: "IMG_1.jpg")
+        #expect(try score().status == 0)
+        let report = try fixtures.program.run("score", "report", fixtures.output.path).output
+        #expect(report.contains("photos 2026-05-01") && report.contains("photos 2026-05-02"), "\(report)")
+        #expect(try file("scores-photos 2026-05-01.html").contains("photos 2026-05-01</bdi>"))
+        #expect(try file("scores.html").contains("photos 2026-05-02</bdi>"))
+        // A page of a session that is no more does not remain; a person's own file does.
+        let page = try file("scores.html")
+        for (name, text) in [("scores-gone.html", page), ("scores-mine.html", "<p>mine</p>")] {
+            try Data(text.utf8).write(to: fixtures.output.appendingPathComponent(name))
+        }
+        #expect(try score().status == 0)
+        #expect(throws: (any Error).self) { try file("scores-gone.html") }
+        #expect(try file("scores-mine.html") == "<p>mine</p>")
+        let wrong = try fixtures.program.run("score", "report", "nothere")
+        #expect(wrong.talk.contains("'nothere'"), "\(wrong.talk)")
     }
 
     @Test("numbers are everywhere the same, and a correction says what it changed and makes the page anew")

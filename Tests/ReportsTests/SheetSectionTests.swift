@@ -49,7 +49,7 @@ struct SheetSectionTests {
     func counts() throws {
         var session = Samples.small
         session.rounds[0].arrowsPerEnd = 2
-        #expect(page(session).text("end-1-1")?.contains("1 too many.") == true)
+        #expect(page(session).text("end-1-1")?.contains("1 too many: only the lowest ") == true)
         session.rounds[0].arrowsPerEnd = 4
         #expect(page(session).text("end-1-1")?.contains("1 fewer than an end has.") == true)
         session.rounds[0].ends[0].review = [.unusualCount]

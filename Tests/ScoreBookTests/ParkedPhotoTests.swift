@@ -3,7 +3,8 @@ import ScoreBook
 import Scoring
 import Testing
 
-/// A correction belongs to the photo that it was made on, whatever name another photo has later.
+/// A correction belongs to the photo that it was made on, whatever becomes of its file: here the photo is edited, so that
+/// its former self has no end any more.
 @Suite struct ParkedPhotoTests {
     private let photo = "card/IMG_1.jpg"
     private let old = [Readings.arrow(0.35), Readings.arrow(0.45)]
@@ -13,7 +14,7 @@ import Testing
     private func store(
         _ book: Book, _ arrows: [DetectedArrow], _ content: String?, path: String? = nil, copyOf: String? = nil
     ) throws -> StoreOutcome {
-        var reading = Readings.photo(path ?? photo, arrows, content: content)
+        var reading = Readings.photo(path ?? photo, arrows, at: 5, content: content)
         reading.copyOf = copyOf
         return try book.store.transaction { try $0.store(reading) }
     }

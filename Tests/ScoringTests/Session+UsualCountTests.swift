@@ -16,7 +16,7 @@ import Testing
         // Half of the ends are no majority, and two ends no session.
         ([6, 6, 5, 4], [false, false, false, false]), ([6, 3], [false, false]), ([], []),
         // An end without any arrow has a doubt of its own.
-        ([3, 3, 3, 0], [false, false, false, false]),
+        ([3, 3, 3, 0], [false, false, false, false]), ([3, 3, 1, 0], [false, false, true, false]),
     ])
     func endsThatDifferFromMostAreMarked(_ counts: [Int], isMarked: [Bool]) {
         let ends = session(counts).doubtingUnusualCounts().rounds[0].ends

@@ -20,10 +20,8 @@ struct Contents {
         }
     }
 
-    /// The last part of the session's name, which is a folder's path.
-    var title: String {
-        session.name.split(separator: "/").last { $0 != "." }.map(String.init) ?? "Session"
-    }
+    /// The session's name, by which commands know it too.
+    var title: String { session.name == "." ? "Session" : session.name }
 
     /// Every arrow with its end.
     var arrows: [ArrowEntry] { ends.flatMap(\.arrows) }

@@ -17,13 +17,9 @@ struct HeaderSection {
     }
 
     private func facts(_ dates: Dates?) -> [Markup] {
-        let path = contents.session.name == contents.title ? nil : contents.session.name
         let systems = contents.session.rounds.map(\.system.words).uniqued
         let texts = [dates?.text].compactMap { $0 } + systems + contents.faceTypes.map(\.words)
         return texts.map { Markup("span", [:], .text($0)) }
-            + [path].compactMap { $0 }.filter { $0 != "." }.map {
-                Markup("span", [:], "Folder ", Markup("bdi", [:], .text($0)))
-            }
     }
 
     private var navigation: Markup {

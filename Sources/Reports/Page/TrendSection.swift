@@ -27,7 +27,7 @@ struct TrendSection {
     private var points: Markup? {
         let totals = contents.sheet.rounds.flatMap(\.rows).map { $0.tally.arrows > 0 ? Double($0.tally.score) : nil }
         let slope = contents.trend.averageSlope.map {
-            sentence(slope: $0, decimals: 2, unit: "points per \(contents.noun)", up: "rising", down: "falling")
+            sentence(slope: $0, decimals: 2, unit: "points per \(contents.noun)", up: "more", down: "fewer")
         }
         return chart("Points per end", totals, decimals: 0, unit: "", slope: slope)
     }
@@ -38,7 +38,7 @@ struct TrendSection {
         }
         let isSmall = radii.compactMap { $0 }.allSatisfy { $0 < 10 }
         let slope = contents.trend.meanRadiusSlope.map {
-            sentence(slope: $0, decimals: 1, unit: "mm", up: "opening", down: "closing")
+            sentence(slope: $0, decimals: 1, unit: "mm", up: "wider", down: "tighter")
         }
         return chart("Mean radius of each end, mm", radii, decimals: isSmall ? 1 : 0, unit: "\u{202F}mm", slope: slope)
     }
@@ -59,7 +59,7 @@ struct TrendSection {
     private func sentence(slope: Double, decimals: Int, unit: String, up: String, down: String) -> String {
         let text = Numbers.signed(slope, decimals)
         guard text != Numbers.fixed(0, decimals) else { return "steady" }
-        return "\(slope > 0 ? up : down) by \(Numbers.fixed(slope.magnitude, decimals)) \(unit) from end to end"
+        return "\(Numbers.fixed(slope.magnitude, decimals)) \(unit) \(slope > 0 ? up : down) with each end"
     }
 
     /// How far the small faces go: the same for all ends, and no farther than arrows that score.

@@ -14,7 +14,7 @@ extension ReviewReason {
         switch self {
         case .nearLine:
             arrow.distanceToLine < 0.01
-                ? "on a line" : "\(Numbers.fixed(arrow.distanceToLine, 2)) of a ring from the next line"
+                ? "on a line" : "almost on a line: the next score may be right"
         case .lowConfidence: "the model was only \(Numbers.percent(arrow.confidence)) sure"
         default: words
         }
@@ -41,7 +41,7 @@ extension ScoreSheet.Row {
     /// What a coach should know about the end's number of arrows.
     var notes: [String] {
         var notes: [String] = []
-        if surplus > 0 { notes.append("\(surplus) too many") }
+        if surplus > 0 { notes.append("\(surplus) too many: only the lowest \(tally.arrows) count") }
         if missing > 0, trouble == nil { notes.append("\(missing) fewer than an end has") }
         return notes + review.filter { $0 == .noArrows || $0 == .unusualCount }.map(\.words)
     }

@@ -20,7 +20,7 @@ final class IntakeBridge: Sendable {
         var knownDone = 0
         /// In the queue already, and ended otherwise.
         var knownUnwell = 0
-        /// New in place of an earlier result: the photo, the model or the settings changed.
+        /// New in place of an earlier result: the model or the settings changed, or the photo was not whole.
         var replaced = 0
         /// What the search met, pictures and other things alike.
         var met = ScanTally()
@@ -126,6 +126,9 @@ final class IntakeBridge: Sendable {
                 place: known.place, output: output, stamp: FileStamp(file.identity), content: content,
                 pipeline: pipeline)
         }
+        let before = try wait {
+            try await self.source.outage.riding { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
+        }
         let receipts = try wait {
             try await self.source.outage.riding { try await self.queue.enqueue(arrivals, at: self.now()) }
         }
@@ -137,7 +140,10 @@ final class IntakeBridge: Sendable {
         }
         changes.outdate(receipts.count { $0.verdict == .replaced })
         let new = receipts.count { $0.verdict != .known }
-        let replaced = receipts.count { $0.verdict == .replaced }
+        // Another photo of the name has a result of its own, and the earlier one keeps its.
+        let replaced = zip(zip(arrivals, receipts), before).count { item, former in
+            item.1.verdict == .replaced && (former?.state != .done || former?.content == item.0.content)
+        }
         counts.withLock {
             $0.new += new
             $0.replaced += replaced

@@ -9,6 +9,8 @@ import WorkerProtocol
 public struct PictureWish: Sendable, Hashable {
     /// The photo's own file.
     public var photo: FilePath
+    /// False where another photo lies there now.
+    public var isPhotoThere: Bool
     /// The annotated picture that is used in its place where it is there, below the results' folder.
     public var annotated: FilePath?
     /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
@@ -16,8 +18,11 @@ public struct PictureWish: Sendable, Hashable {
     /// The longest side of a whole picture.
     public var longestSide: Int
 
-    public init(photo: FilePath, annotated: FilePath?, region: Box?, longestSide: Int) {
+    public init(
+        photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int
+    ) {
         self.photo = photo
+        self.isPhotoThere = isPhotoThere
         self.annotated = annotated
         self.region = region
         self.longestSide = longestSide
@@ -142,9 +147,12 @@ public struct PictureMaker: Sendable {
 }
 
 extension PictureWish {
+    private struct Gone: Error {}
+
     /// The annotated picture's file where it is there, else the photo's; blocks.
     fileprivate func open(below output: FilePath) throws -> OpenedPhoto {
         if let annotated, let file = try? RootFolder(output).open(annotated) { return OpenedPhoto(file) }
+        guard isPhotoThere else { throw Gone() }
         return try OpenedPhoto(photo)
     }
 }

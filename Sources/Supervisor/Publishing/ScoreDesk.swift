@@ -31,8 +31,18 @@ struct ScoreDesk: Sendable {
             faces: record.photo.targetDetection?.faces ?? [])
         return PhotoReading(
             session: Self.session(of: end.claim), folder: PhotoReading.folder(ofPhoto: photo.path), photo: photo,
-            content: record.source.sha256, copyOf: Self.original(of: record.source), arrows: record.photo.arrows,
+            name: Self.name(of: end, record), content: record.source.sha256,
+            keeping: record.source.movedTo != nil ? .file : record.state == .done ? .result : .nothing,
+            copyOf: Self.original(of: record.source), arrows: record.photo.arrows,
             trouble: record.error?.message ?? record.photo.targetDetection?.reason, counting: counting)
+    }
+
+    /// The photo's path with the name that its record has: `IMG_1-2.jpg` where `IMG_1.jpg.json` is an earlier photo's.
+    private static func name(of end: PhotoEnd, _ record: Record) -> String? {
+        guard let file = end.photo?.recordPlace.lastName else { return nil }
+        let name = EscapedName(FilePath(rawBytes: file)).text
+        guard name.hasSuffix(".json") else { return nil }
+        return PhotoReading.folder(ofPhoto: record.source.path) + name.dropLast(5)
     }
 
     /// The other photo of the same folder that has the same content; nil where there is none.

@@ -12,11 +12,11 @@ public struct RunSummary: Sendable {
     public var done = 0
     /// Photos that ended in this run without a result.
     public var unwell = 0
-    /// Photos that had ended well before this run.
+    /// Photos that had ended well before this run; 0 for a watch, which meets the same files again and again.
     public var known = 0
     /// Photos that had ended otherwise before this run.
     public var knownUnwell = 0
-    /// Photos whose earlier result was replaced: the photo, the model or the settings changed.
+    /// Photos whose earlier result was replaced: the model or the settings changed, or the photo was not whole.
     public var replaced = 0
     /// The most photos that the run was to take, nil for all; and how many others it found.
     public var limit: Int?
@@ -96,8 +96,8 @@ public struct PipelineRun: Sendable {
 
         var summary = tally.summary
         let met = crew.bridge.tally
-        summary.known = met.knownDone
-        summary.knownUnwell = met.knownUnwell
+        // A watch meets the same files again and again, its own photos too.
+        if mode == .once { (summary.known, summary.knownUnwell) = (met.knownDone, met.knownUnwell) }
         summary.replaced = met.replaced
         summary.limit = limit
         summary.leftOut = photoLimit?.leftOut ?? 0

@@ -12,8 +12,8 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Print how many photos are in each state, and whether Quiver is processing them.",
         discussion: """
-            Exit status, for health checks: 0 a supervisor works the queue, 2 the queue cannot be read or its supervisor does
-            not answer, 3 no supervisor runs, 4 work is paused or a watched folder is out of reach, 5 a newer version of
+            Exit status, for health checks: 0 a supervisor works the queue, 2 the queue cannot be read or its supervisor does \
+            not answer, 3 no supervisor runs, 4 work is paused or a watched folder is out of reach, 5 a newer version of \
             Quiver made the queue, 64 wrong usage.
             """)
 
@@ -67,7 +67,7 @@ struct StatusCommand: ParsableCommand {
             Terminal.say(state.description.padding(toLength: 12, withPad: " ", startingAt: 0) + shown)
         }
         if overview.history > 0 {
-            Terminal.say("history     \(overview.history) replaced by newer content or settings")
+            Terminal.say("history     \(overview.history) of earlier photos of the same names, or of other settings")
         }
     }
 

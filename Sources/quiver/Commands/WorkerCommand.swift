@@ -9,7 +9,7 @@ import WorkerProtocol
 struct WorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker",
-        abstract: "Work photos named on standard input, one JSON line each, and answer in JSON lines.",
+        abstract: "Work photos named on standard input, one JSON line per photo, and answer in JSON lines.",
         discussion: "Try it: echo '{\"path\": \"photo.jpg\"}' | quiver worker")
 
     @Option(help: ArgumentHelp("Read settings from this file.", valueName: "file"))

@@ -6,10 +6,19 @@ import SystemValues
 /// What `quiver score correct` says.
 enum CorrectionText {
     /// `arrow 3 of end3.jpg: 7 → 9; end 3: 25 → 27; session day1: 143 → 145`.
-    static func text(_ result: CorrectionResult) -> String {
+    static func text(_ result: CorrectionResult, withdraws: Bool = false) -> String {
         let arrow = "arrow \(result.arrow) of \(name(result.photo))"
+        if withdraws, !result.isChanged { return "\(arrow) has no correction, nothing changed" }
         if result.isParked { return "\(arrow): the parked correction \(word(result.before)) is withdrawn" }
-        guard result.isChanged else { return "\(arrow): \(word(result.after)) already, nothing changed" }
+        guard result.isChanged else {
+            guard let free = result.freeNumber, let mark = result.after else {
+                return "\(arrow): \(word(result.after)) already, nothing changed"
+            }
+            return """
+                \(arrow): added as \(mark) before, nothing changed; to add a second \(mark): \
+                --arrow \(free) --add --score \(mark)
+                """
+        }
         let change =
             switch (result.before, result.after) {
             case (nil, let after?): "added as \(after)"

@@ -69,9 +69,15 @@ extension OpenBook {
     /// Writes sessions' pages and tables beside their photos' results, and returns the pages' paths.
     ///
     /// A folder's session has `scores.html`. Where the folder holds sessions of several days each has its day in the
-    /// name, and `scores.html` is the newest.
+    /// name, and `scores.html` is the newest. One whose `scores.html` becomes another's gets its own page now.
     func writePages(of wanted: [Session]) async throws -> [FilePath] {
         let all = try OpenBook(control: control, settings: settings, name: nil).sessions()
+        for session in unwritten(beside: wanted, all) { _ = try await writePages(of: [session], all) }
+        removeStalePages(all, in: Set(wanted.map { folder(of: $0) ?? output }))
+        return try await writePages(of: wanted, all)
+    }
+
+    private func writePages(of wanted: [Session], _ all: [Session]) async throws -> [FilePath] {
         let flat = Set(all.filter { folder(of: $0) == nil }.compactMap(\.folder))
         var pages: [FilePath] = []
         for session in wanted {
@@ -84,8 +90,9 @@ extension OpenBook {
                 let isNewest = siblings.allSatisfy { ($0.lastCaptured ?? .min) <= (session.lastCaptured ?? .min) }
                 if isNewest { names.append(isAlone ? "scores" : "scores-" + SessionName.fileName(own)) }
             }
-            if session.folder == nil || siblings.count > 1 {
-                names.append("scores-" + SessionName.fileName(session.name))
+            let ownName = "scores-" + SessionName.fileName(session.name)
+            if session.folder == nil || siblings.count > 1 || exists(path.appending(ownName + ".html")) {
+                names.append(ownName)
             }
             let page = Array(try await self.page(of: session).utf8)
             let table = Array(CSVReport([session], options: reportOptions).text.utf8)
@@ -97,6 +104,41 @@ extension OpenBook {
         }
         return pages
     }
+
+    /// The sessions of other days that share a folder with wanted ones and have no page of their own name yet.
+    private func unwritten(beside wanted: [Session], _ all: [Session]) -> [Session] {
+        let names = Set(wanted.map(\.name))
+        let folders = Set(wanted.compactMap(\.folder))
+        return all.filter { session in
+            guard let own = session.folder, folders.contains(own), !names.contains(session.name) else { return false }
+            let page = "scores-" + SessionName.fileName(session.name) + ".html"
+            return !exists((folder(of: session) ?? output).appending(page))
+        }
+    }
+
+    /// Removes pages and tables of sessions that the book does not have any more; files of others stay.
+    private func removeStalePages(_ all: [Session], in folders: Set<FilePath>) {
+        let known = Set(all.map { "scores-" + SessionName.fileName($0.name) })
+            .union(all.compactMap(\.folder).map { "scores-" + SessionName.fileName($0) })
+        for folder in folders {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+            for name in names where name.hasPrefix("scores-") && name.hasSuffix(".html") {
+                let stem = String(name.dropLast(5))
+                guard !known.contains(stem), isOurs(folder.appending(name)) else { continue }
+                for end in [".html", ".csv"] { AtomicFile.discard(folder.appending(stem + end)) }
+            }
+        }
+    }
+
+    /// Whether a page says that Quiver made it.
+    private func isOurs(_ page: FilePath) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: page.string), let start = try? file.read(upToCount: 4096) else {
+            return false
+        }
+        return String(decoding: start, as: UTF8.self).contains(#"name="generator" content="Quiver""#)
+    }
+
+    private func exists(_ path: FilePath) -> Bool { FileManager.default.fileExists(atPath: path.string) }
 
     /// The folder of a session's results; nil where it shares the results' own.
     private func folder(of session: Session) -> FilePath? {

@@ -98,6 +98,8 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
 extension Session {
     /// Whether one of its photos is named by one of these paths, or lies below it.
     fileprivate func holdsPhoto(below paths: Set<String>) -> Bool {
-        rounds.flatMap(\.ends).flatMap(\.photos).contains { PhotoReading.isNamed($0.path, by: paths) }
+        rounds.flatMap(\.ends).flatMap(\.photos).contains {
+            !$0.isFormer && PhotoReading.isNamed($0.filePath, by: paths)
+        }
     }
 }

@@ -19,6 +19,9 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
             quiver score correct scores --photo end3.jpg --arrow 7 --remove
             quiver score correct scores --photo end3.jpg --arrow 2 --withdraw
             quiver score correct scores --list
+
+            The same command twice is one correction, so that nothing is counted twice by mistake. If two arrows of one \
+            score were not seen, name the second one's number: --arrow 8 --add --score X.
             """)
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "dir"), completion: .directory)
@@ -33,7 +36,7 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
     @Option(help: "X, 10 to 1, or M; stored as given: a 10 is not made an X.")
     var score: String?
 
-    @Flag(help: "Add an arrow that was not seen, under the next number or under --arrow.")
+    @Flag(help: "Add an arrow that was not seen, under the next number; a second one of the same score under --arrow.")
     var add = false
 
     @Flag(help: "There is no such arrow.")
@@ -74,7 +77,7 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         let value = try score.map { try Self.value($0) } ?? .removed
         let correction = Correction(photo: path, arrow: arrow, value: value, adds: add)
         let result = try await book.control.correct(correction, withdraws: withdraw)
-        Terminal.say(CorrectionText.text(result))
+        Terminal.say(CorrectionText.text(result, withdraws: withdraw))
         let changed = try book.sessions().filter { $0.name == result.sums?.session }
         for page in try await book.writePages(of: changed) {
             Terminal.talk("score sheet: \(EscapedName.printable(page))")

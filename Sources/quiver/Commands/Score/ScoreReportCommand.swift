@@ -27,7 +27,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The session, where the folder holds several.", valueName: "name"))
     var session: String?
 
-    @Option(help: "A text for the terminal, one page with pictures, a row an arrow, or everything.")
+    @Option(help: "A text for the terminal, one page with pictures, a table with one row per arrow, or everything.")
     var format: Format = .text
 
     @Flag(help: PagePrinting.help)

@@ -33,7 +33,8 @@ extension PictureWish {
         let photo = request.photo
         guard photo.width > 0, photo.height > 0 else { return nil }
         self.init(
-            photo: FilePath(photo.path), annotated: photo.annotated.map { FilePath($0) }, region: request.region,
+            photo: FilePath(photo.filePath), isPhotoThere: !photo.isFormer,
+            annotated: photo.annotated.map { FilePath($0) }, region: request.region,
             longestSide: request.longestSide)
     }
 }
