@@ -17,26 +17,29 @@ enum BicubicResampler {
         let columns = weights(from: source.size.width, to: size.width)
         let rows = weights(from: source.size.height, to: size.height)
         let narrow = mixed(
-            source, PixelSize(width: size.width, height: source.size.height), steps: (source.size.width * 3, 3)
-        ) { _, column in columns[column] }
-        return mixed(narrow, size, steps: (3, size.width * 3)) { row, _ in rows[row] }
+            source, PixelSize(width: size.width, height: source.size.height), steps: (source.size.width * 3, 3),
+            line: { row, _ in row }, weights: { _, column in columns[column] })
+        return mixed(
+            narrow, size, steps: (3, size.width * 3), line: { _, column in column }, weights: { row, _ in rows[row] })
     }
 
     /// One pass.
     ///
-    /// - Parameter steps: Bytes from one line to the next across the filter's direction, and from one pixel to the next along it.
+    /// - Parameters:
+    ///   - steps: Bytes from one line to the next across the filter's direction, and from one pixel to the next along it.
+    ///   - line: Which line a target pixel is made from.
+    ///   - weights: The filter of a target pixel.
     private static func mixed(
         _ source: PixelBuffer, _ size: PixelSize, steps: (across: Int, along: Int),
-        _ weights: (_ row: Int, _ column: Int) -> Weights
+        line: (_ row: Int, _ column: Int) -> Int, weights: (_ row: Int, _ column: Int) -> Weights
     ) -> PixelBuffer {
-        let isAlongRows = steps.along == 3
         var result = PixelBuffer(size: size, filledWith: 0)
         source.bytes.withUnsafeBufferPointer { from in
             result.bytes.withUnsafeMutableBufferPointer { to in
                 for row in 0..<size.height {
                     for column in 0..<size.width {
                         let filter = weights(row, column)
-                        var at = (isAlongRows ? row : column) * steps.across + filter.first * steps.along
+                        var at = line(row, column) * steps.across + filter.first * steps.along
                         var sum = (1 << (bits - 1), 1 << (bits - 1), 1 << (bits - 1))
                         for weight in filter.weights {
                             sum.0 += Int(from[at]) * weight

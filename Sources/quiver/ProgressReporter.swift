@@ -93,7 +93,7 @@ final class ProgressReporter: Sendable {
                 record.photo.targetDetection.map {
                     ScoredLine.text($0, record.photo.arrows, arrowsPerEnd: arrowsPerEnd)
                 }
-                ?? Self.found(record.photo.detections.count)
+                ?? Self.found(record.photo)
             let copy =
                 record.source.duplicateOf.map { ", same content as \(EscapedName.printable(FilePath($0)))" } ?? ""
             tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
@@ -103,7 +103,15 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    private static func found(_ boxes: Int) -> String { counted(boxes, "detection") }
+    /// How many boxes, and the likeliest class where a detector classifies.
+    private static func found(_ photo: PhotoResult) -> String {
+        let classes = photo.results.filter { $0.parent == nil }.compactMap { $0.found.classes?.first }.map { best in
+            "\(best.label.forTerminal) \(Int((best.confidence * 100).rounded()))%"
+        }
+        let hasBoxes = photo.results.contains { $0.found.detections != nil }
+        return (classes + (hasBoxes || classes.isEmpty ? [counted(photo.detections.count, "detection")] : []))
+            .joined(separator: ", ")
+    }
 
     private func tell(_ text: String, _ state: inout State) {
         if state.drawn { Terminal.redraw("") }

@@ -8,8 +8,9 @@ enum ScoredLine {
         guard !arrows.isEmpty else { return "a face, and nothing found on it: look at the photo" }
         let marks = arrows.map { "\($0.id):\($0.markWithDoubt)" }.joined(separator: " ")
         let doubtful = arrows.count(where: \.needsReview)
-        // A worker's answer is not believed so far that a sum of it could overflow.
-        let total = arrows.reduce(0) { $0 &+ $1.score }
+        // Of more arrows than the end may have only the lowest count, as on the sheet. A worker's answer is not believed so
+        // far that a sum of it could overflow.
+        let total = arrows.map(\.score).sorted().prefix(arrowsPerEnd ?? .max).reduce(0) { $0 &+ $1 }
         return "\(marks) = \(total)" + count(arrows.count, of: arrowsPerEnd)
             + (doubtful > 0 ? ", \(counted(doubtful, "arrow")) to check" : "")
     }

@@ -45,7 +45,7 @@ import Testing
             let arrows = [Readings.arrow(0.05 + Double(number) / 10)]
             try store(book, arrows, "a\(number)", name: "card/" + name, keeping: .file)
         }
-        #expect(try book.marks("card") == ["1:10", "1:9", "1:8"])
+        #expect(try book.marks("card") == ["1:X", "1:9", "1:8"])
         let photos = try book.ends("card").flatMap(\.photos)
         #expect(photos.map(\.path) == [photo, "card/IMG_1-2.jpg", "card/IMG_1-3.jpg"])
         #expect(photos.allSatisfy { $0.filePath == photo })
@@ -53,7 +53,7 @@ import Testing
         // Each is corrected under its own name, and stays itself when it is worked again.
         try book.correct("card/IMG_1-2.jpg", 1, Correction.Value(score: 1))
         try store(book, [Readings.arrow(0.16)], "a1", name: "card/IMG_1-2.jpg", keeping: .file)
-        #expect(try book.marks("card") == ["1:10", "1:1", "1:8"])
+        #expect(try book.marks("card") == ["1:X", "1:1", "1:8"])
     }
 
     /// Two photos that were taken at one moment under one name are one shot: it would count twice.
