@@ -144,7 +144,10 @@ def records(output):
 
 def lasting(record):
     """A record without what two undisturbed runs need not share."""
-    return {key: value for key, value in record.items() if key not in VOLATILE}
+    kept = {key: value for key, value in record.items() if key not in VOLATILE}
+    # each detector's own times are as much chance as those of the photo
+    kept["results"] = [{key: value for key, value in entry.items() if key != "timings"} for entry in record["results"]]
+    return kept
 
 
 def leftovers(output):
