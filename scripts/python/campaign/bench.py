@@ -146,7 +146,7 @@ def lasting(record):
     """A record without what two undisturbed runs need not share."""
     kept = {key: value for key, value in record.items() if key not in VOLATILE}
     # each detector's own times are as much chance as those of the photo
-    kept["results"] = [{key: value for key, value in entry.items() if key != "timings"} for entry in record["results"]]
+    kept["results"] = [{key: value for key, value in entry.items() if key != "timings"} for entry in record.get("results") or []]
     return kept
 
 
