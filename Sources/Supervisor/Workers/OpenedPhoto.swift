@@ -1,3 +1,4 @@
+import Findings
 import Glibc
 import JobQueue
 import Results
@@ -84,8 +85,12 @@ final class OpenedPhoto: Sendable {
 }
 
 /// A photo's file that is there and could not be opened.
-struct PhotoNotOpened: Error {
-    let failure: Record.Failure
+struct PhotoNotOpened: ReportableError {
+    private let failure: Record.Failure
+
+    var codeName: String { failure.code }
+    var fault: Fault { failure.fault }
+    var description: String { failure.message }
 
     init(_ error: Errno, _ file: FilePath) {
         let name = EscapedName.printable(file)
