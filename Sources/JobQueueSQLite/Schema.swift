@@ -74,7 +74,15 @@ struct Schema {
     /// The names of the steps that the database has taken.
     private func taken(_ database: Database) throws -> Set<String> {
         let version = try Self.version(database)
-        if version == Self.named { return try Set(String.fetchAll(database, sql: "SELECT name FROM migration")) }
+        if version == Self.named {
+            return try Set(
+                Optional<String>.fetchAll(database, sql: "SELECT name FROM migration").map { name in
+                    guard let name else {
+                        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a step without a name")
+                    }
+                    return name
+                })
+        }
         return Set(migrations.filter { ($0.formerVersion ?? .max) <= version }.map(\.name))
     }
 
