@@ -45,9 +45,6 @@ struct PhotoContext {
     /// Takes the photo in.
     mutating func take(_ photo: Photo) { self.photo = photo }
 
-    /// Whether all pixels have been decoded already.
-    var isDecoded: Bool { decoded != nil }
-
     /// All pixels of the photo, upright.
     mutating func upright() throws -> UprightPhoto {
         if let decoded { return decoded }
