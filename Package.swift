@@ -5,13 +5,14 @@ let package = Package(
     name: "quiver",
     products: [.executable(name: "quiver", targets: ["quiver"])],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // C libraries: fixed-arity functions over variadic or dynamically loaded ones, nothing else.
@@ -30,6 +31,8 @@ let package = Package(
             dependencies: ["CFileSystem", "CSockets", .product(name: "SystemPackage", package: "swift-system")]),
         // Sockets that carry open files beside bytes.
         .target(name: "CSockets"),
+        // Starting a process, and a descriptor that tells its end.
+        .target(name: "CProcess"),
 
         // Values that every room may speak of: no C, no files.
         .target(name: "Findings"),
@@ -48,17 +51,19 @@ let package = Package(
             dependencies: [
                 "Findings", "SystemValues",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "JobQueue"),
+        .target(
+            name: "JobQueue", dependencies: ["Findings", .product(name: "Algorithms", package: "swift-algorithms")]),
         .target(
             name: "JobQueueSQLite",
             dependencies: [
-                "JobQueue", "SystemValues", .product(name: "GRDB", package: "GRDB.swift"),
+                "Findings", "JobQueue", "SystemValues", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "JobQueueTesting", dependencies: ["JobQueue"]),
+        .target(name: "JobQueueTesting", dependencies: ["Findings", "JobQueue"]),
         .target(
             name: "Imaging",
             dependencies: ["CVips", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
@@ -75,7 +80,8 @@ let package = Package(
             ]),
         .target(name: "Detection", dependencies: ["Findings", "Inference", "ModelFiles", "SystemValues"]),
         // Target faces, lines, ends, groups: values only.
-        .target(name: "Scoring", dependencies: ["Findings"]),
+        .target(
+            name: "Scoring", dependencies: ["Findings", .product(name: "Algorithms", package: "swift-algorithms")]),
         // What a worker gives up before it opens the first photo.
         .target(
             name: "Confinement",
@@ -109,7 +115,12 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // What a coach reads: pages and tables of a session, as text.
-        .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
+        .target(
+            name: "Reports",
+            dependencies: [
+                "Findings", "JSONTree", "Results", "Scoring",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+            ]),
         // What supervisor and worker say to each other, as values.
         .target(
             name: "WorkerProtocol",
@@ -126,22 +137,29 @@ let package = Package(
                 "Results", "Scoring", "Settings", "SystemValues", "Targets", "WorkerProtocol",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // What a running supervisor is asked, what it answers, and what happens in it, for whoever listens.
+        .target(
+            name: "Control",
+            dependencies: [
+                "Findings", "JSONTree", "Results", "ScoreBook", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         // Feeds workers, publishes what they answer. It knows neither Imaging nor Inference: only a worker can decode.
         .target(
             name: "Supervisor",
             dependencies: [
-                "CSockets", "Confinement", "Findings", "Intake", "JSONTree", "JobQueue", "QueueStorage",
+                "CProcess", "CSockets", "Confinement", "Control", "Findings", "Intake", "JSONTree", "JobQueue",
+                "QueueStorage",
                 "QueueStorageSQLite", "Results", "ScoreBook", "Scoring", "Settings", "SystemValues", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "ScoreBook", "Scoring",
-                "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
+                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "ScoreBook",
+                "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -245,7 +263,6 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Reports", "Findings", "JSONTree", "Scoring", "TestSupport",
-                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
@@ -255,9 +272,23 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
+            name: "ControlTests",
+            dependencies: [
+                "Control", "Findings", "JSONTree", "ScoreBook", "SystemValues", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        // The examples of the catalogue, which compile, and its links.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "Detection", "Findings", "JobQueue", "JobQueueTesting", "QueueStorage", "Results", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "Settings", "Supervisor",
+                "Control", "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "Settings",
+                "Supervisor",
                 "SystemValues", "TestSupport", "Worker", "WorkerProtocol", "quiver",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -22,12 +22,12 @@ public struct BegunConfinement: Sendable {
         places = (confinement.reads + confinement.writes).map { ($0, FileIdentity(of: $0)) }
     }
 
-    /// Shuts everything, for every thread of the process and for ever.
+    /// Shuts everything, irrevocably and for every thread of the process.
     ///
     /// - Throws: where a measure that this kernel has could not be put in force: the process must not go on. What the
     ///   kernel does not have is said in the report.
     public func complete() throws(ConfinementError) -> ConfinementReport {
-        let filter = Kernel.filterSupport
+        let filter = Syscalls.filterSupport
         switch wall {
         case .open: return ConfinementReport(wall: wall, filter: filter, kept: 0)
         case .landlock(let version):
@@ -37,7 +37,7 @@ public struct BegunConfinement: Sendable {
             try shut(rules: rules.descriptor)
         case .namespaces, .missing: try shut(rules: nil)
         }
-        return ConfinementReport(wall: wall, filter: filter, kept: Kernel.capabilities)
+        return ConfinementReport(wall: wall, filter: filter, kept: Syscalls.capabilities)
     }
 
     /// An allowed folder that is another now than when the confinement began: a share that came back, a folder made
@@ -52,8 +52,8 @@ public struct BegunConfinement: Sendable {
 
     /// The last of it: the filter would refuse the calls of everything before.
     private func shut(rules: Int32?) throws(ConfinementError) {
-        try Kernel.restrictThreads(rules: rules, kept: kept)
-        if case .success = Kernel.filterSupport { try Kernel.filter(devices: confinement.usesDevices) }
+        try Syscalls.restrictThreads(rules: rules, kept: kept)
+        if case .success = Syscalls.filterSupport { try Syscalls.filter(devices: confinement.usesDevices) }
     }
 
     /// The capability that stays, for root.
@@ -62,8 +62,8 @@ public struct BegunConfinement: Sendable {
     /// one to read them or, as containers have it, the one to write as well. Behind the wall it opens no other folders;
     /// where there is no wall, root reaches nearly as much without it.
     private var kept: UInt64 {
-        let reading = Kernel.capabilities & CSANDBOX_CAP_DAC_READ_SEARCH
-        return reading != 0 ? reading : Kernel.capabilities & CSANDBOX_CAP_DAC_OVERRIDE
+        let reading = Syscalls.capabilities & CSANDBOX_CAP_DAC_READ_SEARCH
+        return reading != 0 ? reading : Syscalls.capabilities & CSANDBOX_CAP_DAC_OVERRIDE
     }
 }
 
@@ -73,7 +73,7 @@ struct FileIdentity: Hashable, Sendable {
     private let inode: UInt64
 
     init?(of path: FilePath) {
-        guard let status = Kernel.status(path) else { return nil }
+        guard let status = Syscalls.status(path) else { return nil }
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
     }

@@ -7,6 +7,7 @@ extension Confinement: Codable {
         case mode, reads, writes, startReads, startWrites, usesDevices, newestLandlock
     }
 
+    /// Reads the keys above; a missing list is empty, and a missing mode is `auto`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func paths(_ key: CodingKeys) throws -> [FilePath] {
@@ -20,6 +21,7 @@ extension Confinement: Codable {
         newestLandlock = try container.decodeIfPresent(Int32.self, forKey: .newestLandlock)
     }
 
+    /// Writes the keys above; a path that is not UTF-8 becomes base64.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(mode, forKey: .mode)

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What a worker may touch once it looks at photos; everything else is taken from it for ever.
+/// What a worker may touch once it looks at photos; everything else is taken from it, irrevocably.
 ///
 /// A photo is the one thing that a stranger hands to Quiver, and decoders have bugs. So a worker first loads what is
 /// trusted (the engine, the models, fonts), and then, before it opens the first photo, gives up all that decoding and
@@ -23,6 +23,7 @@ public struct Confinement: Sendable, Hashable {
         case off
     }
 
+    /// Which of the kernel's mechanisms shuts the file system.
     public var mode: Mode
     /// Folders and files that may be read; what is not there is left out.
     public var reads: [FilePath]
@@ -37,6 +38,7 @@ public struct Confinement: Sendable, Hashable {
     /// The newest version of Landlock to use, for tests of what older kernels would come to.
     package var newestLandlock: Int32?
 
+    /// A confinement from its parts.
     public init(
         mode: Mode = .auto, reads: [FilePath], writes: [FilePath], startReads: [FilePath] = [],
         startWrites: [FilePath] = [], usesDevices: Bool = false
@@ -56,8 +58,8 @@ public struct Confinement: Sendable, Hashable {
     ///
     /// - Throws: where a mode other than ``Mode/auto`` is asked for and cannot be had.
     public func begin() throws(ConfinementError) -> BegunConfinement {
-        let version = Kernel.landlockVersion
-        try Kernel.listen()
+        let version = Syscalls.landlockVersion
+        try Syscalls.listen()
         switch mode {
         case .off: return BegunConfinement(self, wall: .open)
         case .auto, .landlock:
@@ -72,7 +74,7 @@ public struct Confinement: Sendable, Hashable {
             return BegunConfinement(self, wall: .namespaces)
         }
         let root = NewRoot(self)
-        if let reason = Kernel.rehearse(root) {
+        if let reason = Syscalls.rehearse(root) {
             return BegunConfinement(
                 self, wall: .missing("this kernel has no Landlock, and namespaces cannot be had (\(reason))"))
         }

@@ -2,7 +2,9 @@ import Findings
 
 /// A measure that could not be put in force although it should be.
 public struct ConfinementError: ReportableError {
+    /// Always `confinement`.
     public var codeName: String { "confinement" }
+    /// The measure that could not be put in force.
     public let measure: ConfinementReport.Measure
     /// A sentence's part for people.
     public let message: String
@@ -18,6 +20,7 @@ public struct ConfinementError: ReportableError {
     /// The machine's, never a photo's.
     public var fault: Fault { .environment }
 
+    /// One sentence for people: what failed, and the setting that switches confinement off.
     public var description: String {
         "the worker could not be confined: \(message); to work without, set workers.confine to off"
     }

@@ -19,6 +19,7 @@ public struct ConfinementProbe: Sendable {
     /// The photo's descriptor, once it is open.
     var descriptor: Int32 = -1
 
+    /// A probe from its paths.
     public init(readable: FilePath, beside: FilePath, writable: FilePath, photo: FilePath) {
         self.readable = readable
         self.beside = beside

@@ -22,12 +22,15 @@ public struct ConfinementReport: Codable, Sendable, Hashable {
 
     /// What became of one measure.
     public struct Line: Codable, Sendable, Hashable {
+        /// The measure that the line is about.
         public var measure: Measure
+        /// Whether the measure is in force.
         public var inForce: Bool
         /// By what it is in force, or why not.
         public var how: String
     }
 
+    /// One line for each measure, in the order of ``Measure``.
     public var lines: [Line]
 
     /// The measures that are not in force.

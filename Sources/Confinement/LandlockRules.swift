@@ -21,7 +21,8 @@ struct LandlockRules: ~Copyable {
 
     init(version: Int32) throws(ConfinementError) {
         known = csandbox_landlock_rights(version)
-        descriptor = try Kernel.check(csandbox_landlock_create(version), .fileSystem, "make a set of Landlock's rules")
+        descriptor = try Syscalls.check(
+            csandbox_landlock_create(version), .fileSystem, "make a set of Landlock's rules")
     }
 
     deinit { close(descriptor) }
@@ -31,9 +32,9 @@ struct LandlockRules: ~Copyable {
     func allow(writing path: FilePath) throws(ConfinementError) { try allow(Self.writing, path) }
 
     private func allow(_ rights: UInt64, _ path: FilePath) throws(ConfinementError) {
-        try Kernel.withPlace(path) { (place, isFolder) throws(ConfinementError) in
+        try Syscalls.withPlace(path) { (place, isFolder) throws(ConfinementError) in
             let rights = rights & known & (isFolder ? .max : Self.ofFiles)
-            try Kernel.check(
+            try Syscalls.check(
                 csandbox_landlock_allow(descriptor, place, rights), .fileSystem, "allow \(path) by a rule of Landlock")
         }
     }

@@ -25,15 +25,15 @@ struct NewRoot {
         let group = getgid()
         let folder = getcwd(nil, 0)
         defer { free(folder) }
-        let isRoot = Kernel.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0
-        try Kernel.check(csandbox_unshare(isRoot ? 0 : 1), .fileSystem, "make namespaces")
+        let isRoot = Syscalls.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0
+        try Syscalls.check(csandbox_unshare(isRoot ? 0 : 1), .fileSystem, "make namespaces")
         if !isRoot { try Self.keepIdentity(user: user, group: group) }
-        try Kernel.check(csandbox_mounts_private(), .fileSystem, "take the mounts out of others' sight")
+        try Syscalls.check(csandbox_mounts_private(), .fileSystem, "take the mounts out of others' sight")
 
         let copies = try copyTrees()
         defer { for copy in copies { close(copy.tree) } }
         let links = (reads + writes).reduce(into: Links()) { $0.add(towards: $1) }
-        try Kernel.check(csandbox_mount_empty(Self.base.string), .fileSystem, "make an empty root")
+        try Syscalls.check(csandbox_mount_empty(Self.base.string), .fileSystem, "make an empty root")
         for link in links.found {
             let place = Self.inside(link.key)
             Self.make(place.removingLastComponent(), isFolder: true)
@@ -45,7 +45,7 @@ struct NewRoot {
             try place.attach(copy.tree)
         }
         if let folder { Self.make(Self.inside(FilePath(platformString: folder)), isFolder: true) }
-        try Kernel.check(csandbox_change_root(Self.base.string), .fileSystem, "change the root")
+        try Syscalls.check(csandbox_change_root(Self.base.string), .fileSystem, "change the root")
         if let folder { chdir(folder) }
     }
 
@@ -65,8 +65,8 @@ struct NewRoot {
             let isShown = copies.contains { path.starts(with: $0.path) }
             if isShown, !writable.contains(path) { continue }
             let tree = path.withPlatformString { csandbox_tree_open($0) }
-            try Kernel.check(tree, .fileSystem, "take \(path) along")
-            try Kernel.check(
+            try Syscalls.check(tree, .fileSystem, "take \(path) along")
+            try Syscalls.check(
                 csandbox_tree_restrict(tree, writable.contains(path) ? 0 : 1, devices ? 1 : 0), .fileSystem,
                 "make \(path) read-only")
             copies.append(Copy(path: path, tree: tree, isFolder: path.isFolder))
@@ -81,7 +81,7 @@ struct NewRoot {
             let file = open("/proc/self/\(name)", O_WRONLY | O_CLOEXEC)
             defer { close(file) }
             let count = line.withCString { write(file, $0, strlen($0)) }
-            try Kernel.check(count < 0 ? -errno : 0, .fileSystem, "stay the same user in new namespaces")
+            try Syscalls.check(count < 0 ? -errno : 0, .fileSystem, "stay the same user in new namespaces")
         }
     }
 
@@ -139,10 +139,10 @@ extension FilePath {
         return FilePath(platformString: folder).pushing(self)
     }
 
-    fileprivate var isFolder: Bool { Kernel.status(self).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+    fileprivate var isFolder: Bool { Syscalls.status(self).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
     fileprivate func attach(_ tree: Int32) throws(ConfinementError) {
         let answer = withPlatformString { csandbox_tree_attach(tree, $0) }
-        try Kernel.check(answer, .fileSystem, "show \(self) in the new root")
+        try Syscalls.check(answer, .fileSystem, "show \(self) in the new root")
     }
 }

@@ -8,6 +8,7 @@ public struct ProbeReport: Codable, Sendable {
         public var name: String
         /// Whether a worker needs it.
         public var isAllowed: Bool
+        /// Whether it worked, which is a breach for what a worker does not need.
         public var succeeded: Bool
         /// Why it failed: the system's error number.
         public var errno: Int32?
@@ -18,8 +19,10 @@ public struct ProbeReport: Codable, Sendable {
         }
     }
 
+    /// Every attempt, in the order in which it was made.
     public internal(set) var attempts: [Attempt] = []
 
+    /// A report without attempts.
     public init() {}
 
     /// Forbidden things that were possible.

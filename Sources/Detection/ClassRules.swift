@@ -8,15 +8,22 @@ struct ClassRules: Hashable, Sendable {
     /// No score up to this counts for any class.
     let lowest: Float
 
-    /// Resolves the settings' class names; throws a sentence for one that the model does not have.
+    /// Resolves the settings' class names for a detector of boxes; throws a sentence for one that it does not have.
     init(_ settings: DetectorSettings, choice: LayoutChoice) throws(DetectionError) {
-        names = choice.names
-        let known = max(choice.names.count, choice.layout.classes ?? 0)
+        try self.init(settings, names: choice.names, count: choice.layout.classes)
+    }
+
+    /// The same for any model.
+    ///
+    /// - Parameter count: How many classes it has; nil where its output does not say.
+    init(_ settings: DetectorSettings, names: [String], count modelCount: Int?) throws(DetectionError) {
+        self.names = names
+        let known = max(names.count, modelCount ?? 0)
         func number(_ selector: String) throws(DetectionError) -> Int {
             // A name wins over a number: on some cards the class called "10" is number 2.
-            if let index = choice.names.firstIndex(of: selector) { return index }
+            if let index = names.firstIndex(of: selector) { return index }
             if let index = Int(selector), index >= 0, known == 0 || index < known, index < 100_000 { return index }
-            let shown = choice.names.prefix(20).joined(separator: ", ") + (choice.names.count > 20 ? ", …" : "")
+            let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
             throw DetectionError(
                 .classes,
                 "The settings name a class \"\(selector)\", which the model does not have. "
@@ -31,7 +38,12 @@ struct ClassRules: Hashable, Sendable {
             wanted.isEmpty || wanted.contains(index) ? Float(own[index] ?? settings.confidence) : .infinity
         }
         otherThreshold = wanted.isEmpty ? Float(settings.confidence) : .infinity
-        lowest = min(thresholds.min() ?? .infinity, choice.layout.classes == nil ? otherThreshold : .infinity)
+        lowest = min(thresholds.min() ?? .infinity, modelCount == nil ? otherThreshold : .infinity)
+    }
+
+    /// Whether a class is looked for at all.
+    func wants(_ classId: Int) -> Bool {
+        (thresholds.indices.contains(classId) ? thresholds[classId] : otherThreshold) < .infinity
     }
 
     /// True where a score is finite and over the class's threshold.

@@ -11,10 +11,13 @@ public final class Classifier: Detector {
     /// The share of the shorter side that trainers look at, where the model's file does not say (`crop_pct`).
     private static let usualMiddle = 0.875
 
+    /// The model's input size, filled with a square from the middle of the photo.
     public let request: PixelRequest
+    /// In the model's order; `class 0`, `class 1` and so on where neither the settings nor the model names them.
     public let classNames: [String]
     private let loaded: any LoadedModel
     private let settings: DetectorSettings
+    private let rules: ClassRules
     /// Whether the model gives scores of any size, which a softmax makes probabilities of.
     private let givesLogits: Bool
 
@@ -39,11 +42,7 @@ public final class Classifier: Detector {
                     + "settings, one for each class in the model's order.")
         }
         classNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
-        let known = Set(classNames)
-        if let unknown = settings.classes.first(where: { !known.contains($0) }) {
-            throw DetectionError(
-                .classes, "The model has no class \(unknown); \(names.count) are known by their names.")
-        }
+        rules = try ClassRules(settings, names: classNames, count: count)
         let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? Self.usualMiddle
         request = PixelRequest(
             size: .exactly(model.inputSize), fit: .stretch, fill: settings.fill,
@@ -53,6 +52,9 @@ public final class Classifier: Detector {
         givesLogits = try !Self.givesProbabilities(loaded)
     }
 
+    /// Runs the model once; the classes are sorted by descending confidence.
+    ///
+    /// - Throws: `InferenceError` where the model fails, ``DetectionError`` where a class gets no finite number.
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
@@ -72,14 +74,22 @@ public final class Classifier: Detector {
     /// The classes that are kept, by descending confidence.
     private func classes(of scores: [Float]) -> [ClassScore] {
         let probabilities = givesLogits ? Self.softmax(scores) : scores.map { Double($0) }
-        let wanted = Set(settings.classes)
-        let sorted = zip(classNames, probabilities).enumerated()
-            .filter { wanted.isEmpty || wanted.contains($0.element.0) }
-            .sorted { ($0.element.1, $1.offset) > ($1.element.1, $0.offset) }
+        let sorted = probabilities.enumerated()
+            .filter { rules.wants($0.offset) && !isUnder($0.element, ownThresholdOf: $0.offset) }
+            .sorted { ($0.element, $1.offset) > ($1.element, $0.offset) }
             .prefix(settings.maximumDetections)
         return sorted.enumerated()
-            .filter { $0.offset < Self.best || $0.element.element.1 > settings.confidence }
-            .map { ClassScore(label: $0.element.element.0, confidence: min(max($0.element.element.1, 0), 1)) }
+            .filter { $0.offset < Self.best || rules.accepts(Float($0.element.element), $0.element.offset) }
+            .map { rank in
+                let (index, probability) = rank.element
+                return ClassScore(label: classNames[index], confidence: min(max(probability, 0), 1))
+            }
+    }
+
+    /// Whether the settings have a threshold for the class itself that it does not reach, even among the best.
+    private func isUnder(_ probability: Double, ownThresholdOf index: Int) -> Bool {
+        let own = settings.confidenceByClass[classNames[index]] ?? settings.confidenceByClass["\(index)"]
+        return own != nil && !rules.accepts(Float(probability), index)
     }
 
     /// Probabilities of scores: exp(score) over the sum of all.

@@ -18,7 +18,9 @@ public struct DetectionError: ReportableError, Hashable {
         case output
     }
 
+    /// What went wrong, for programs.
     public let code: Code
+    /// The code as text, such as `layoutUnknown`.
     public var codeName: String { code.rawValue }
     /// What is wrong, and what to do next.
     public let message: String

@@ -29,6 +29,7 @@ public struct PixelRequest: Hashable, Sendable, Codable {
         public var isWhole: Bool { if case .whole = self { true } else { false } }
     }
 
+    /// How large the pixels are to be.
     public var size: Size
     /// How the photo is made to fit an exact size.
     public var fit: Fit
@@ -56,12 +57,14 @@ public struct PixelRequest: Hashable, Sendable, Codable {
 
 /// Pixels of one photo, lent to a detector.
 public struct PhotoPixels {
-    /// Interleaved, row by row, without gaps.
+    /// 8-bit RGB, interleaved, row by row, without gaps.
     public let bytes: UnsafeRawBufferPointer
+    /// The width and height of the picture in `bytes`.
     public let size: PixelSize
     /// Where the photo lies in these pixels.
     public let placement: Placement
 
+    /// Pixels from their parts; `bytes` must stay valid for as long as the value is used.
     public init(bytes: UnsafeRawBufferPointer, size: PixelSize, placement: Placement) {
         self.bytes = bytes
         self.size = size
@@ -71,12 +74,14 @@ public struct PhotoPixels {
 
 /// What a detector found in a photo, and how long it took.
 public struct DetectorAnswer: Sendable {
+    /// What was found, in pixels of the photo or region that was looked at.
     public var found: FindingList
     /// Running the model.
     public var infer: Duration
     /// Making findings of what the model gave.
     public var decode: Duration
 
+    /// An answer from its parts.
     public init(found: FindingList, infer: Duration, decode: Duration) {
         self.found = found
         self.infer = infer

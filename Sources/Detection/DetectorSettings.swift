@@ -16,15 +16,18 @@ public struct DetectorSettings: Hashable, Sendable, Codable {
     public var maximumDetections: Int
     /// At most so many findings, the most confident, are compared with one another.
     public var maximumCandidates: Int
+    /// How the model's output is laid out.
     public var layout: LayoutSetting
     /// Class names in place of the model's own; empty for those.
     public var labels: [String]
+    /// What the model's box coordinates are measured in.
     public var coordinates: CoordinateSetting
     /// How photos are made to fit; nil for what the layout was trained with.
     public var fit: Fit?
     /// The grey around a letterboxed photo.
     public var fill: UInt8
 
+    /// Settings from their parts; a detector checks their ranges when it is made.
     public init(
         confidence: Double = 0.35, confidenceByClass: [String: Double] = [:], iou: Double = 0.50,
         classes: [String] = [], classAware: Bool = true, maximumDetections: Int = 300,

@@ -3,7 +3,8 @@ import Inference
 
 /// Which output of a model is read, as which layout, with which class names.
 public struct LayoutChoice: Hashable, Sendable {
-    public let layout: OutputLayout
+    /// How the output is laid out, with its number of classes where the shape shows it.
+    public let layout: ModelOutputLayout
     /// The output's place among the model's outputs.
     public let output: Int
     /// Class names by number; short or empty where neither the model nor the settings name all.
@@ -60,7 +61,7 @@ private struct LayoutQuestion {
         return (index, (shape[1], shape[2]))
     }
 
-    func layout(of shape: (middle: Int?, last: Int?)) throws(DetectionError) -> OutputLayout {
+    func layout(of shape: (middle: Int?, last: Int?)) throws(DetectionError) -> ModelOutputLayout {
         switch settings.layout {
         case .auto: return try auto(shape)
         case .yolov8: if let rows = shape.middle, rows > 4 { return .yolov8(classes: rows - 4) }
@@ -77,7 +78,7 @@ private struct LayoutQuestion {
                 + "Leave layout out, or set another.")
     }
 
-    private func auto(_ shape: (middle: Int?, last: Int?)) throws(DetectionError) -> OutputLayout {
+    private func auto(_ shape: (middle: Int?, last: Int?)) throws(DetectionError) -> ModelOutputLayout {
         if model.metadata.head == "RTDETRDecoder" {
             return shape.last == 6 ? .rtDetr(classes: nil) : .rtDetr(classes: (shape.last ?? 5) - 4)
         }
@@ -87,7 +88,7 @@ private struct LayoutQuestion {
     }
 
     /// One column an anchor.
-    private func columns(_ rows: Int, of anchors: Int) throws(DetectionError) -> OutputLayout {
+    private func columns(_ rows: Int, of anchors: Int) throws(DetectionError) -> ModelOutputLayout {
         guard rows > 4, names != nil || AnchorGrid.isOnePerCell(anchors, on: model.inputSize) else { throw unknown }
         guard rows == 6 else { return .yolov8(classes: rows - 4) }
         switch names?.count {
@@ -102,7 +103,7 @@ private struct LayoutQuestion {
     }
 
     /// One row an anchor, or a finding.
-    private func rows(of width: Int, count: Int) throws(DetectionError) -> OutputLayout {
+    private func rows(of width: Int, count: Int) throws(DetectionError) -> ModelOutputLayout {
         let isGrid = AnchorGrid.isThreePerCell(count, on: model.inputSize)
         if width > 5, isGrid { return .yolov5(classes: width - 5) }
         if width == 6, !AnchorGrid.isOnePerCell(count, on: model.inputSize) { return .endToEnd }

@@ -5,14 +5,19 @@ import SystemValues
 
 /// What `quiver model inspect` says of a model file.
 public struct ModelReport: Hashable, Sendable, Codable {
+    /// The model file's path, as it was given.
     public var path: String
+    /// What the model takes and gives, and the engine that runs it.
     public var model: ModelDescription
+    /// What a detector with this model looks for; nil where no layout fits.
+    public var task: DetectorTask?
     /// The layout that will be used, nil where none fits.
     public var layout: String?
     /// How photos are made to fit.
     public var fit: Fit?
     /// True where boxes are parts of the input's sides.
     public var isNormalized: Bool?
+    /// Class names in the model's order; empty where neither the settings nor the model names them.
     public var labels: [String]
     /// Why no layout fits.
     public var problem: String?
@@ -29,7 +34,15 @@ public struct ModelReport: Hashable, Sendable, Codable {
         model = loaded.description
         labels = settings.labels.isEmpty ? model.metadata.names ?? [] : settings.labels.map(\.plainName)
         do {
+            // A classifier's one row of numbers is no layout of boxes.
+            if let classifier = try? Classifier(loaded, settings: settings) {
+                task = .classify
+                layout = "classifier of \(classifier.classNames.count) classes"
+                fit = classifier.request.fit
+                return
+            }
             let detector = try YOLODetector(loaded, settings: settings)
+            task = .detect
             layout = detector.choice.layout.summary
             fit = detector.request.fit
             isNormalized = detector.isNormalized
@@ -45,6 +58,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
         lines += model.inputs.map { "input       \($0.name.quotable) \($0.shapeText) \($0.type)" }
         lines += model.outputs.map { "output      \($0.name.quotable) \($0.shapeText) \($0.type)" }
         lines.append("input size  \(model.inputSize.width)x\(model.inputSize.height)")
+        if let task { lines.append("task        \(task.rawValue)") }
         if let layout { lines.append("layout      \(layout)") }
         if let fit { lines.append("fit         \(fit.rawValue)") }
         if let isNormalized { lines.append("boxes       \(isNormalized ? "parts of the sides" : "pixels")") }

@@ -79,7 +79,7 @@ public final class PoseModel {
             if candidate.isFinite { candidates.append(candidate) }
         }
         // A pose layout has one column an anchor, as this one has.
-        try OutputLayout.yolov8(classes: rows - 4).check(tensor, scores: candidates.lazy.map(\.score))
+        try ModelOutputLayout.yolov8(classes: rows - 4).check(tensor, scores: candidates.lazy.map(\.score))
         return suppression(candidates).map { pose(of: $0, values + (4 + names.count) * anchors, anchors) }
     }
 

@@ -4,6 +4,7 @@ import ModelFiles
 
 /// Finds objects with a model whose output is one of the public YOLO layouts.
 public final class YOLODetector: Detector {
+    /// The model's input size, with the fit of the settings or else that of the layout.
     public let request: PixelRequest
     /// The layout that the model's output is read as.
     public let choice: LayoutChoice
@@ -40,6 +41,9 @@ public final class YOLODetector: Detector {
         try self.init(try engine.load(try ModelFile(path), options: options), settings: settings)
     }
 
+    /// Runs the model once; the detections are sorted by descending confidence.
+    ///
+    /// - Throws: `InferenceError` where the model fails, ``DetectionError`` where its output is not what it promised.
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
@@ -80,5 +84,13 @@ public final class YOLODetector: Detector {
         // Without suppression only the order and the number are left to see to: no overlap is over this.
         if !choice.layout.needsSuppression { rule.iou = .infinity }
         return rule(candidates)
+    }
+}
+
+extension YOLODetector {
+    /// The names of all classes in the model's order, as detections bear them; empty where nobody names or counts them.
+    public var classNames: [String] {
+        let count = max(choice.names.count, choice.layout.classes ?? 0)
+        return (0..<count).map { choice.names.indices.contains($0) ? choice.names[$0] : "class \($0)" }
     }
 }

@@ -1,12 +1,17 @@
-/// An axis-aligned rectangle; its frame of coordinates is named by whoever hands it out.
+/// An axis-aligned rectangle; the API that returns it documents its coordinate system.
 ///
 /// `x` and `y` are the left and top edges, growing right and down. Values are pixels, not rounded.
 public struct Box: Hashable, Sendable, Codable {
+    /// The left edge in pixels.
     public var x: Double
+    /// The top edge in pixels.
     public var y: Double
+    /// In pixels.
     public var width: Double
+    /// In pixels.
     public var height: Double
 
+    /// A box from its left and top edges and its sides.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -14,16 +19,21 @@ public struct Box: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// A box from its centre and its sides.
     public init(centerX: Double, centerY: Double, width: Double, height: Double) {
         self.init(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
     }
 
+    /// A box from its four edges.
     public init(left: Double, top: Double, right: Double, bottom: Double) {
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
+    /// The right edge in pixels.
     public var right: Double { x + width }
+    /// The bottom edge in pixels.
     public var bottom: Double { y + height }
+    /// In square pixels; 0 where a side is negative.
     public var area: Double { max(width, 0) * max(height, 0) }
 
     /// The overlap of two boxes as intersection over union, 0 when they share nothing.

@@ -15,6 +15,8 @@ public struct ClassScore: Hashable, Sendable, Codable {
 extension ClassScore: Finding {
     /// A class speaks of all that the detector looked at.
     public var region: Region? { nil }
+    /// Always nil: only the class's name is kept.
     public var classIndex: Int? { nil }
+    /// Always empty.
     public var points: [Point] { [] }
 }

@@ -24,8 +24,11 @@ public struct Detection: Hashable, Sendable, Codable {
 extension Detection: Finding {
     /// The object's own rectangle, turned where its corners say so.
     public var region: Region? { corners.flatMap(Region.init(corners:)) ?? Region(box) }
+    /// Always ``classId``.
     public var classIndex: Int? { classId }
+    /// The four corners of the box, and after them those of the turned box where it has any.
     public var points: [Point] { Region(box).corners + (corners ?? []) }
+    /// False where there are corners but not four of them.
     public var isWellFormed: Bool { corners.map { $0.count == 4 } ?? true }
 
     /// The same object in the photo, where it was found in a region; nil where nothing of it lies in the photo.

@@ -33,11 +33,13 @@ public struct DetectorResult: Sendable, Hashable, Codable {
 
     /// The detector's name in the settings.
     public var detector: String
+    /// What the detector looks for, and so the kind of list in ``found``.
     public var task: DetectorTask
     /// The model's index in the record's list; nil for a detector without a model.
     public var model: Int?
     /// Nil where the detector looked at the whole photo.
     public var parent: Parent?
+    /// How long each part of the work took, in milliseconds.
     public var timings: Timings
     /// What was found, in pixels of the upright photo.
     public var found: FindingList

@@ -75,6 +75,7 @@ public enum FindingList: Sendable, Hashable {
 extension FindingList: Codable {
     private enum CodingKeys: String, CodingKey { case detections, classes }
 
+    /// Reads the object's list; throws `DecodingError` where it has none.
     public init(from decoder: any Decoder) throws {
         let lists = try decoder.container(keyedBy: CodingKeys.self)
         switch lists.allKeys.first {
@@ -86,6 +87,7 @@ extension FindingList: Codable {
         }
     }
 
+    /// Writes an object with one list, `detections` or `classes`.
     public func encode(to encoder: any Encoder) throws {
         var lists = encoder.container(keyedBy: CodingKeys.self)
         switch self {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// An ellipse in pixels of the upright photo.
+/// An ellipse in a plane, y downwards: in pixels of the upright photo, or in millimetres for a group of arrows.
 public struct Ellipse: Hashable, Sendable, Codable {
-    /// The centre.
+    /// The centre, right positive.
     public var cx: Double
+    /// The centre, down positive.
     public var cy: Double
     /// The semi-axis along `angleDeg`.
     public var a: Double
@@ -12,6 +13,7 @@ public struct Ellipse: Hashable, Sendable, Codable {
     /// The direction of `a` in degrees, from x towards y.
     public var angleDeg: Double
 
+    /// An ellipse from its centre, its semi-axes and its direction.
     public init(cx: Double, cy: Double, a: Double, b: Double, angleDeg: Double) {
         self.cx = cx
         self.cy = cy

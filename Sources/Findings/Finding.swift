@@ -15,5 +15,6 @@ public protocol Finding: Sendable {
 }
 
 extension Finding {
+    /// True, for findings whose parts always fit together.
     public var isWellFormed: Bool { true }
 }

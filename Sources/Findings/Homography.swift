@@ -54,6 +54,7 @@ public struct Homography: Hashable, Sendable {
 }
 
 extension Homography: Codable {
+    /// Reads a list of nine numbers, row by row; throws `DecodingError` where there are more or fewer.
     public init(from decoder: any Decoder) throws {
         let rows = try decoder.singleValueContainer().decode([Double].self)
         guard rows.count == 9 else {
@@ -63,6 +64,7 @@ extension Homography: Codable {
         self.init(rows: rows)
     }
 
+    /// Writes the nine numbers as a list, row by row.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rows)

@@ -1,8 +1,11 @@
 /// The width and height of a picture in whole pixels.
 public struct PixelSize: Hashable, Sendable, Codable {
+    /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
 
+    /// A size from its sides.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height

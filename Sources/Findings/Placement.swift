@@ -20,9 +20,12 @@ public struct Placement: Hashable, Sendable, Codable {
     public let input: PixelSize
     /// The photo's size after scaling.
     public let scaled: PixelSize
+    /// Pixels of the input left of the scaled photo; negative where a crop cuts some of the photo away.
     public let left: Int
+    /// Pixels of the input above the scaled photo; negative where a crop cuts some of the photo away.
     public let top: Int
 
+    /// Where an upright photo lies in a model's input; both need at least one pixel along each side.
     public init(of photo: PixelSize, in input: PixelSize, fit: Fit) {
         self.photo = photo
         self.input = input

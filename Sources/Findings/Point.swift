@@ -1,8 +1,11 @@
-/// A place in a plane, y downwards; its frame of coordinates is named by whoever hands it out.
+/// A point in a plane, y downwards; the API that returns it documents its coordinate system.
 public struct Point: Hashable, Sendable, Codable {
+    /// Right positive.
     public var x: Double
+    /// Down positive.
     public var y: Double
 
+    /// A point from its coordinates.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -14,7 +17,10 @@ public struct Point: Hashable, Sendable, Codable {
     /// The distance to another point.
     public func distance(to other: Point) -> Double { (self - other).length }
 
+    /// The sum, coordinate by coordinate.
     public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+    /// The difference, coordinate by coordinate: the vector from `b` to `a`.
     public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+    /// The point with both coordinates multiplied by a factor.
     public static func * (a: Point, factor: Double) -> Point { Point(x: a.x * factor, y: a.y * factor) }
 }

@@ -41,6 +41,7 @@ public struct ImagingError: ReportableError, Hashable {
 
     /// What went wrong, for programs.
     public let code: Code
+    /// The code as text, such as `truncated`.
     public var codeName: String { code.rawValue }
     /// One sentence for people: which file, what was wrong, what to do.
     public let message: String

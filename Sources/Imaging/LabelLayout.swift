@@ -27,12 +27,13 @@ struct MarkStyle {
 struct LabelLayout {
     let size: PixelSize
     private var taken: [PixelRect] = []
+    private static let farthest = 5
 
     init(size: PixelSize) { self.size = size }
 
-    /// A place for a plate beside a framed rectangle, if there is one on no other plate; else the first that fits.
+    /// A place for a plate beside a framed rectangle that is on no other plate; else the first that fits.
     ///
-    /// Above, below, then inside at the top; always moved into the picture.
+    /// Above, below, inside at the top, then further and further away; always moved into the picture.
     mutating func place(width: Int, height: Int, beside rect: PixelRect, line: Int) -> PixelRect {
         let left = rect.left - line
         let right = rect.right + line - width
@@ -42,7 +43,17 @@ struct LabelLayout {
             .map { PixelRect(left: $0.0, top: $0.1, width: width, height: height) }
         let fitting = candidates.filter { $0.top >= 0 && $0.bottom <= size.height }
         let moved = (fitting.isEmpty ? candidates : fitting).map(inside)
-        let plate = moved.first { plate in !taken.contains { $0.intersects(plate) } } ?? moved[0]
+        // In a tight group there is no room beside the mark: a plate's own height or width away, and so on.
+        let farther = (1...Self.farthest).flatMap { step in
+            let (down, across) = (step * (height + 2), step * (width + 2))
+            return [
+                (left, above - down), (left, below + down), (left - across, rect.top), (left + across, rect.top),
+                (left - across, above - down), (left + across, above - down),
+            ].map { inside(PixelRect(left: $0.0, top: $0.1, width: width, height: height)) }
+        }
+        let plate =
+            moved.first { plate in !taken.contains { $0.intersects(plate) } }
+            ?? farther.first { plate in !taken.contains { $0.intersects(plate) } } ?? moved[0]
         taken.append(plate)
         return plate
     }

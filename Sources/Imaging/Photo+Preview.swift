@@ -2,7 +2,9 @@ import Findings
 
 /// A smaller picture of a photo, as JPEG bytes.
 public struct Preview: Sendable, Hashable {
+    /// The bytes of a whole JPEG file.
     public let jpeg: [UInt8]
+    /// The picture's own width and height.
     public let size: PixelSize
 }
 

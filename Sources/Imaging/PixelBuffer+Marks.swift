@@ -32,6 +32,7 @@ extension PixelBuffer {
                 height: min(text.height + style.padding * 2, size.height),
                 beside: rect, line: style.line(around: rect))
             plates.append((plate, text, mark.color))
+            picture.connect(plate, to: rect, mark.color, style)
         }
         for (plate, text, color) in plates.reversed() {
             picture.fill(plate, color)
@@ -42,6 +43,18 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
+    /// A line from a plate to what it belongs to, where the plate does not stand beside it.
+    fileprivate mutating func connect(_ plate: PixelRect, to rect: PixelRect, _ color: MarkColor, _ style: MarkStyle) {
+        let across = max(plate.left - rect.right, rect.left - plate.right)
+        let gap = max(across, plate.top - rect.bottom, rect.top - plate.bottom)
+        guard gap > plate.height / 2 else { return }
+        let ends = [plate, rect].map {
+            Point(x: Double($0.left + $0.right) / 2, y: Double($0.top + $0.bottom) / 2)
+        }
+        stroke(ends, width: style.thin + 2, .dark)
+        stroke(ends, width: style.thin, color)
+    }
+
     /// A coloured frame between thin dark ones: it is seen on a ground of its own colour too.
     private mutating func edgedFrame(_ rect: PixelRect, line: Int, _ color: MarkColor) {
         let edge = max(1, line / 5)

@@ -61,6 +61,7 @@ extension LoadedModel {
 
 /// One output of a model, in the engine's memory.
 public struct TensorView {
+    /// The sides, such as `[1, 84, 8400]`.
     public let shape: [Int]
     /// The values, last axis fastest.
     public let values: UnsafeBufferPointer<Float>
@@ -74,10 +75,12 @@ public struct TensorView {
 
 /// One output of a model, copied.
 public struct Tensor: Hashable, Sendable {
+    /// The sides, such as `[1, 84, 8400]`.
     public var shape: [Int]
     /// The values, last axis fastest.
     public var values: [Float]
 
+    /// A tensor from its parts; the number of values is the product of `shape`.
     public init(shape: [Int], values: [Float]) {
         self.shape = shape
         self.values = values

@@ -8,6 +8,7 @@ import ModelFiles
 public struct EngineOptions: Hashable, Sendable, Codable {
     /// "auto", or a device as the engine names it, such as "CPU".
     public var device: String
+    /// The arithmetic that the engine may use.
     public var precision: Precision
     /// Threads of one inference; 0 lets the engine choose.
     public var threads: Int
@@ -20,6 +21,7 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     /// The folder for compiled models, which makes the second start quick; nil for none.
     public var cacheFolder: String?
 
+    /// Options from their parts.
     public init(
         device: String = "auto", precision: Precision = .auto, threads: Int = 1, streams: Int = 1,
         inputSize: PixelSize? = nil, normalization: Normalization? = nil, cacheFolder: String? = nil

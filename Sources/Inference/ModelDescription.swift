@@ -3,12 +3,14 @@ import ModelFiles
 
 /// One input or output as the model file declares it.
 public struct TensorDescription: Hashable, Sendable, Codable {
+    /// The name in the model file.
     public var name: String
     /// The sides; nil where the model leaves one open.
     public var shape: [Int?]
     /// The number type, such as "f32".
     public var type: String
 
+    /// An input or output from its parts.
     public init(name: String, shape: [Int?], type: String = "f32") {
         self.name = name
         self.shape = shape
@@ -33,20 +35,26 @@ public struct ModelDescription: Hashable, Sendable, Codable {
         case unused
     }
 
+    /// The format of the model's file.
     public var format: ModelFormat
     /// As the file declares them, before the engine's preparation.
     public var inputs: [TensorDescription]
+    /// As the model gives them, with the sides that follow from the input's size filled in.
     public var outputs: [TensorDescription]
+    /// What the model's file says about itself; empty where it says nothing.
     public var metadata: ModelMetadata
     /// The size of the pixels that `infer` takes.
     public var inputSize: PixelSize
     /// The engine with its version.
     public var engine: String
+    /// The device that runs the model, by the engine's short name, such as `CPU`.
     public var device: String
     /// The arithmetic that the engine chose, as it names it.
     public var precision: String
+    /// Whether the compiled model was read from the cache, or stored in it.
     public var cache: CacheUse
 
+    /// A description from its parts.
     public init(
         format: ModelFormat, inputs: [TensorDescription], outputs: [TensorDescription], metadata: ModelMetadata,
         inputSize: PixelSize, engine: String = "", device: String = "CPU", precision: String = "f32",

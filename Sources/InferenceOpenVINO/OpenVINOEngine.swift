@@ -7,8 +7,10 @@ import ModelFiles
 public struct OpenVINOEngine: Engine {
     private let library: OpenVINOLibrary
 
+    /// The paths of the libraries that were found, in the order in which they are tried.
     public static var files: [String] { OpenVINOLibrary.candidates.map(\.path) }
 
+    /// OpenVINO's version and place; throws `InferenceError` where it is missing or too old.
     public static func diagnose() throws -> EngineDiagnosis {
         let library = try OpenVINOLibrary.shared()
         return EngineDiagnosis(name: "OpenVINO", found: "\(library.build) at \(library.path) (\(library.origin))")
@@ -19,11 +21,19 @@ public struct OpenVINOEngine: Engine {
         library = try OpenVINOLibrary.shared()
     }
 
+    /// The device that the options name, by OpenVINO's short name and its full one.
+    ///
+    /// - Throws: `InferenceError` where this machine has no such device, or it does not take the options.
     public func device(for options: EngineOptions) throws(InferenceError) -> (id: String, name: String) {
         let setup = try OpenVINOSetup(library, options: options)
         return (setup.device, setup.deviceName)
     }
 
+    /// Loads the compiled model from the cache, or else compiles the file and stores the result there.
+    ///
+    /// Without a cache folder in the options the file is compiled each time.
+    ///
+    /// - Throws: `InferenceError` with a sentence where the model cannot be loaded.
     public func load(_ file: ModelFile, options: EngineOptions) throws -> any LoadedModel {
         let setup = try OpenVINOSetup(library, options: options)
         if let folder = options.cacheFolder {

@@ -10,6 +10,7 @@ import ModelFiles
 public struct OpenVINOSearch: Sendable {
     /// One library to try.
     public struct Candidate: Hashable, Sendable {
+        /// The library's file; where `QUIVER_OPENVINO` leads to none, the variable's own value.
         public let path: String
         /// Where it was found, for people.
         public let origin: String

@@ -42,7 +42,7 @@ extension Admission {
         let follow = root.isFile || root.followLinks
         let status =
             follow
-            ? try Kernel.status(path, follow: true) : try Kernel.status(key.relative, below: root.path)
+            ? try Syscalls.status(path, follow: true) : try Syscalls.status(key.relative, below: root.path)
         // Something else took the name: the file that was waited for is gone.
         guard status.kind == .file else { throw .noSuchFileOrDirectory }
         return Candidate(
@@ -77,7 +77,7 @@ extension Admission {
 
     func sniff(_ descriptor: Int32) throws(Errno) -> SniffedFormat? {
         var bytes = [UInt8](repeating: 0, count: SniffedFormat.wantedBytes)
-        let count = try Kernel.read(descriptor, into: &bytes, at: 0)
+        let count = try Syscalls.read(descriptor, into: &bytes, at: 0)
         return SniffedFormat(firstBytes: Array(bytes[..<count]))
     }
 
@@ -113,7 +113,7 @@ extension Admission {
             return
         }
         settler.remove(key)
-        ports.notice(.departed(Departure(root: key.root, relative: key.relative)))
+        ports.notice(.departed(VanishedFile(root: key.root, relative: key.relative)))
     }
 
     /// Hands over a file that nobody is going to read, unread.
@@ -121,7 +121,7 @@ extension Admission {
         settler.remove(key)
         let name = RawPath.printable(file.path.rawBytes)
         blocked.append(
-            Blocked(
+            UnreadableFile(
                 file: file,
                 error: IntakeError(
                     .tooLarge, "'\(name)' has \(file.identity.size) bytes, more than the limit of \(largest): raise it",
@@ -144,7 +144,7 @@ extension Admission {
         let name = RawPath.printable(file.path.rawBytes)
         let isPermission = error == .permissionDenied || error == .notPermitted
         blocked.append(
-            Blocked(
+            UnreadableFile(
                 file: file,
                 error: IntakeError(
                     isPermission ? .permission : .unreadable,

@@ -23,7 +23,7 @@ final class Admission {
     }
 
     let roots: [Root]
-    let ports: IntakePorts
+    let ports: IntakeHandlers
     let clock: IntakeClock
     private let batchLimit: Int
     let databases: OpenedDatabases
@@ -31,12 +31,12 @@ final class Admission {
     let largest: Int64
     /// Whether files that cannot be read, or never rest, are tried again; a single collection reports them and goes on.
     let retriesBlocked: Bool
-    var settler: Settler<Key>
+    var settler: StabilityTracker<Key>
     private var passedOver = SeenSet(limit: 200_000)
     private var recentlyKnown = SeenSet(limit: 200_000)
-    let hasher = ContentHasher()
+    let hasher = FileHasher()
     var arrivals: [Arrival] = []
-    var blocked: [Blocked] = []
+    var blocked: [UnreadableFile] = []
     var tally = ScanTally()
     private(set) var taken = 0
     /// Roots that are held open while files are looked at: for no longer, since a folder that is open cannot be unmounted.
@@ -47,7 +47,7 @@ final class Admission {
     var isStopped: () -> Bool = { false }
 
     init(
-        roots: [Root], ports: IntakePorts, clock: IntakeClock, rules: IntakeRules, patience: Duration,
+        roots: [Root], ports: IntakeHandlers, clock: IntakeClock, rules: IntakeRules, patience: Duration,
         unrest: Duration, batch: Int, retriesBlocked: Bool
     ) {
         self.roots = roots
@@ -57,7 +57,7 @@ final class Admission {
         largest = rules.largest
         databases = OpenedDatabases(rules.databases.map(\.rawBytes))
         batchLimit = max(1, batch)
-        settler = Settler(patience: patience, unrest: unrest)
+        settler = StabilityTracker(patience: patience, unrest: unrest)
     }
 
     /// How many files are waited for.

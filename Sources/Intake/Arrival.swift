@@ -52,7 +52,7 @@ public struct Arrival: Sendable, Hashable {
 /// A file that is there but is not read: it cannot be now, or it is larger than ``IntakeRules/largest``.
 ///
 /// A watcher goes on trying one that it cannot read, and takes it as an ``Arrival`` once it can.
-public struct Blocked: Sendable {
+public struct UnreadableFile: Sendable {
     /// Where it lies and what `stat` said.
     public let file: Candidate
     /// Why it is not read and what to do about it.
@@ -66,7 +66,7 @@ public struct Blocked: Sendable {
 }
 
 /// A file that went away before it was whole; nobody has been told of it before.
-public struct Departure: Sendable, Hashable {
+public struct VanishedFile: Sendable, Hashable {
     /// The position of its root in the list of roots.
     public let root: Int
     /// The raw bytes of its path below the root.

@@ -66,6 +66,6 @@ struct ByteReader {
     private mutating func fill(at offset: Int64) throws(Errno) {
         start = offset
         filled = 0
-        filled = try Kernel.read(descriptor, into: &window, at: offset)
+        filled = try Syscalls.read(descriptor, into: &window, at: offset)
     }
 }

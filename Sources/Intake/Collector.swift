@@ -13,12 +13,12 @@ public struct Collector: Sendable {
     public let roots: [WatchedRoot]
     private let isFile: [Bool]
     private let settings: CollectSettings
-    private let ports: IntakePorts
+    private let ports: IntakeHandlers
     private let clock: IntakeClock
 
     /// Checks that every path is there and can be read.
     public init(
-        roots: [WatchedRoot], settings: CollectSettings = CollectSettings(), ports: IntakePorts,
+        roots: [WatchedRoot], settings: CollectSettings = CollectSettings(), ports: IntakeHandlers,
         clock: IntakeClock = .system
     ) throws(IntakeError) {
         guard !roots.isEmpty else {
@@ -95,7 +95,7 @@ public struct Collector: Sendable {
     private func namedFile(_ index: Int) -> Candidate? {
         let path = roots[index].path
         // Gone since it was checked a moment ago: as if it had never been there.
-        guard let status = try? Kernel.status(path.rawBytes, follow: true) else { return nil }
+        guard let status = try? Syscalls.status(path.rawBytes, follow: true) else { return nil }
         return Candidate(
             root: index, relative: Array(RawPath.lastComponent(path.rawBytes)), path: path,
             identity: clock.stamp(status.identity))
@@ -130,9 +130,9 @@ private struct NamedRoot {
     init(_ root: WatchedRoot) throws(IntakeError) {
         let bytes = root.path.rawBytes
         let name = RawPath.printable(bytes)
-        let kind: Kernel.Status.Kind
+        let kind: Syscalls.Status.Kind
         do throws(Errno) {
-            kind = try Kernel.status(bytes, follow: true).kind
+            kind = try Syscalls.status(bytes, follow: true).kind
         } catch {
             throw error == .noSuchFileOrDirectory
                 ? IntakeError(.notFound, "'\(name)' does not exist: check the name", fault: .input, detail: error)
@@ -146,7 +146,7 @@ private struct NamedRoot {
         }
         isFile = kind == .file
         self.root = root
-        canonical = Kernel.canonical(bytes) ?? bytes
+        canonical = Syscalls.canonical(bytes) ?? bytes
     }
 }
 

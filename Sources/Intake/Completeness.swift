@@ -13,7 +13,7 @@ enum Completeness: Sendable, Hashable {
     static func of(descriptor: Int32, size: Int64, format: SniffedFormat?) throws(Errno) -> Completeness {
         guard size > 0 else { return .cutOff }
         // Room that a writer reserved and has not filled yet: most formats would not show it by their structure.
-        if Kernel.hasHole(descriptor, size: size) { return .cutOff }
+        if Syscalls.hasHole(descriptor, size: size) { return .cutOff }
         var reader = ByteReader(descriptor: descriptor, size: size)
         let answer = try ofStructure(&reader, format)
         // Some file systems have no holes and fill reserved room with zeros.

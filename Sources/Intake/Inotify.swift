@@ -11,13 +11,13 @@ struct Inotify: ~Copyable {
         | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
     init() throws(Errno) {
-        descriptor = try Kernel.checked { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
+        descriptor = try Syscalls.checked { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
     }
 
     /// Watches a folder; a folder that is watched already keeps its number.
     func add(_ path: [UInt8], followLinks: Bool) throws(Errno) -> Int32 {
         let flags = Self.interest | (followLinks ? 0 : UInt32(IN_DONT_FOLLOW))
-        return try Kernel.checked { Kernel.withCString(path) { inotify_add_watch(descriptor, $0, flags) } }
+        return try Syscalls.checked { Syscalls.withCString(path) { inotify_add_watch(descriptor, $0, flags) } }
     }
 
     /// Ends a watch; that it may have ended by itself does not matter.
@@ -26,7 +26,7 @@ struct Inotify: ~Copyable {
     /// The events that wait, at most what one buffer holds; empty when there are none.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> [InotifyEvent] {
         do throws(Errno) {
-            let count = try Kernel.checked { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+            let count = try Syscalls.checked { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
             return InotifyEvent.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         } catch .wouldBlock {
             return []
@@ -36,6 +36,6 @@ struct Inotify: ~Copyable {
     /// Ends all watches.
     consuming func close() throws(Errno) {
         let descriptor = descriptor
-        try Kernel.checked { Glibc.close(descriptor) }
+        try Syscalls.checked { Glibc.close(descriptor) }
     }
 }

@@ -23,6 +23,7 @@ public struct IntakeError: ReportableError {
 
     /// The kind of failure.
     public let code: Code
+    /// The code as text, such as `not-found`.
     public var codeName: String { code.rawValue }
     /// A sentence for people: what was wrong with which file, and what to do next.
     public let message: String

@@ -29,7 +29,7 @@ struct MountTable: Sendable {
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
-        while let count = try? Kernel.read(file.descriptor, into: buffer, at: Int64(bytes.count)), count > 0 {
+        while let count = try? Syscalls.read(file.descriptor, into: buffer, at: Int64(bytes.count)), count > 0 {
             bytes.append(contentsOf: buffer[..<count])
         }
         return MountTable(mountInfo: bytes)

@@ -46,9 +46,9 @@ final class OpenFolder {
 
     private func list() throws(Errno) {
         // The stream gets a descriptor of its own, because closing the stream closes it.
-        let copy = try Kernel.checked { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        let copy = try Syscalls.checked { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
-            let error = Kernel.lastError
+            let error = Syscalls.lastError
             _ = close(copy)
             throw error
         }
@@ -56,7 +56,7 @@ final class OpenFolder {
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
-                if errno != 0 { throw Kernel.lastError }
+                if errno != 0 { throw Syscalls.lastError }
                 break
             }
             append(entry)

@@ -12,7 +12,7 @@ struct OpenedDatabases {
         files = Set(
             paths.flatMap { path in
                 Self.ends.compactMap { end in
-                    (try? Kernel.status(path + Array(end.utf8), follow: true)).map { FolderID($0.identity) }
+                    (try? Syscalls.status(path + Array(end.utf8), follow: true)).map { FolderID($0.identity) }
                 }
             })
     }

@@ -3,7 +3,7 @@ import SystemPackage
 import SystemValues
 
 /// The kernel, through functions that report failure as `Errno`; nothing else in this module calls C for files.
-enum Kernel {
+enum Syscalls {
     /// What `stat` said about one path.
     struct Status {
         enum Kind { case file, folder, link, special }
@@ -152,9 +152,9 @@ struct OpenFile: ~Copyable {
 
     /// Opens a regular file for reading without ever waiting on a FIFO that took its place.
     init(_ path: [UInt8], followLinks: Bool) throws(Errno) {
-        let number = try Kernel.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
+        let number = try Syscalls.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
         do throws(Errno) {
-            identity = try Kernel.status(of: number).identity
+            identity = try Syscalls.status(of: number).identity
         } catch {
             _ = close(number)
             throw error
@@ -167,7 +167,7 @@ struct OpenFile: ~Copyable {
     /// Leaves the descriptor open for as long as the process lives.
     consuming func leaveOpen() { discard self }
 
-    func status() throws(Errno) -> Kernel.Status { try Kernel.status(of: descriptor) }
+    func status() throws(Errno) -> Syscalls.Status { try Syscalls.status(of: descriptor) }
 }
 
 extension FileIdentity {

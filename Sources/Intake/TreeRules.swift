@@ -32,7 +32,7 @@ struct TreeRules: Sendable {
         for place in rules.excluded.map(\.rawBytes) + alsoExcluded {
             let path = Self.canonicalEvenIfMissing(place)
             if RawPath.isInside(base, path) { continue }
-            if let status = try? Kernel.status(path, follow: true), status.kind == .folder {
+            if let status = try? Syscalls.status(path, follow: true), status.kind == .folder {
                 folders.insert(FolderID(status.identity))
             }
             if RawPath.isInside(path, base) { paths.insert(Self.relative(path, base)) }
@@ -73,14 +73,14 @@ struct TreeRules: Sendable {
         var existing = path.isEmpty ? [RawPath.dot] : path
         var rest: [ArraySlice<UInt8>] = []
         while true {
-            if let canonical = Kernel.canonical(existing) {
+            if let canonical = Syscalls.canonical(existing) {
                 return rest.reversed().reduce(canonical) { RawPath.join($0, $1) }
             }
             while existing.count > 1, existing.last == RawPath.slash { existing.removeLast() }
             guard let slash = existing.lastIndex(of: RawPath.slash) else {
                 rest.append(existing[...])
                 existing = [RawPath.dot]
-                if Kernel.canonical(existing) == nil { return path }
+                if Syscalls.canonical(existing) == nil { return path }
                 continue
             }
             rest.append(existing[(slash + 1)...])

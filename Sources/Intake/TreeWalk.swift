@@ -69,7 +69,7 @@ final class TreeWalk {
                 let base = RawPath.join(path, start)
                 // The root itself may be a link, since a person named it.
                 let noFollow = start.isEmpty || rules.followLinks ? 0 : O_NOFOLLOW
-                return try Kernel.open(base, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
+                return try Syscalls.open(base, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
             }
         }
         guard let folder = stack.last else { return nil }
@@ -106,9 +106,9 @@ final class TreeWalk {
             return nil
         }
         do throws(Errno) {
-            var status = try Kernel.status(Array(bytes), in: folder.descriptor, follow: false)
+            var status = try Syscalls.status(Array(bytes), in: folder.descriptor, follow: false)
             if status.kind == .link, rules.followLinks {
-                status = try Kernel.status(Array(bytes), in: folder.descriptor, follow: true)
+                status = try Syscalls.status(Array(bytes), in: folder.descriptor, follow: true)
             }
             switch status.kind {
             case .file:
@@ -147,7 +147,7 @@ final class TreeWalk {
             return
         }
         open(relative, isFirst: false) { () throws(Errno) in
-            try Kernel.open(Array(name), in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
+            try Syscalls.open(Array(name), in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
         }
     }
 
@@ -156,7 +156,7 @@ final class TreeWalk {
             let descriptor = try descriptor()
             let identity: FileIdentity
             do throws(Errno) {
-                identity = try Kernel.status(of: descriptor).identity
+                identity = try Syscalls.status(of: descriptor).identity
             } catch {
                 _ = close(descriptor)
                 throw error

@@ -10,7 +10,7 @@ final class WakePipe: Sendable {
         // A socket pair, since it can be made close-on-exec in one step, before another thread starts a worker process.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         var ends: [Int32] = [-1, -1]
-        try Kernel.checked { socketpair(AF_UNIX, kind, 0, &ends) }
+        try Syscalls.checked { socketpair(AF_UNIX, kind, 0, &ends) }
         readEnd = ends[0]
         writeEnd = ends[1]
     }

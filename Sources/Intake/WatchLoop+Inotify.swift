@@ -64,7 +64,7 @@ extension WatchLoop {
         for file in touched.files {
             let root = roots[file.root]
             let path = RawPath.join(root.path, file.relative)
-            guard let status = try? Kernel.status(path, follow: root.rules.followLinks) else {
+            guard let status = try? Syscalls.status(path, follow: root.rules.followLinks) else {
                 admission.lookSoon(root: file.root, relative: file.relative)
                 continue
             }

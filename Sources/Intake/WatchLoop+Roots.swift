@@ -2,7 +2,7 @@ import SystemPackage
 
 extension WatchLoop {
     /// How often the roots themselves are looked at: a mount over a folder gives no event.
-    private var rootCheckPause: Duration { .seconds(2) }
+    private var rootCheckPause: Duration { .seconds(4) }
 
     /// Looks whether each root is there and still the same folder.
     func checkRoots() {
@@ -24,7 +24,7 @@ extension WatchLoop {
         let path = roots[root].path
         let name = RawPath.printable(path)
         do throws(Errno) {
-            let status = try Kernel.status(path, follow: true)
+            let status = try Syscalls.status(path, follow: true)
             guard status.kind == .folder else {
                 return suspend(root, "'\(name)' is no folder", "put a folder in its place or change \"watch\"")
             }
@@ -61,14 +61,14 @@ extension WatchLoop {
         roots[root].folder = folder
         roots[root].isDisturbed = false
         roots[root].standing = .present
-        roots[root].canonical = Kernel.canonical(roots[root].path) ?? []
+        roots[root].canonical = Syscalls.canonical(roots[root].path) ?? []
         publish()
         mended(.suspended, root: root)
         scans.request(.tree(root: root, start: []))
     }
 
     private func isEmpty(_ path: [UInt8]) -> Bool {
-        guard let descriptor = try? Kernel.open(path, RootState.folderFlags),
+        guard let descriptor = try? Syscalls.open(path, RootState.folderFlags),
             let folder = try? OpenFolder(descriptor: descriptor, relative: [], isWatched: false)
         else {
             return true

@@ -5,7 +5,7 @@ import SystemValues
 /// The watcher's thread: one loop that drains events, walks trees step by step, and hands over what is whole.
 final class WatchLoop {
     let settings: WatchSettings
-    let ports: IntakePorts
+    let ports: IntakeHandlers
     let clock: IntakeClock
     let chance: () -> Double
     let control: WatchControl
@@ -26,7 +26,7 @@ final class WatchLoop {
     private let eventBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
     init(
-        roots: [WatchedRoot], settings: WatchSettings, ports: IntakePorts, clock: IntakeClock,
+        roots: [WatchedRoot], settings: WatchSettings, ports: IntakeHandlers, clock: IntakeClock,
         chance: @escaping () -> Double, control: WatchControl, wake: WakePipe, system: WatchSystem
     ) {
         self.settings = settings

@@ -31,7 +31,7 @@ public struct IntakeRules: Sendable, Hashable {
     ///
     /// Closing any descriptor of such a file gives up the locks that SQLite holds on it.
     public var databases: [FilePath]
-    /// Files of more bytes are reported as ``Blocked`` and not read: nobody is going to work them, and hashing one may
+    /// Files of more bytes are reported as ``UnreadableFile`` and not read: nobody is going to work them, and hashing one may
     /// take minutes.
     public var largest = Int64.max
 

@@ -10,7 +10,7 @@ import SystemPackage
 public final class Watcher: Sendable {
     private let roots: [WatchedRoot]
     private let settings: WatchSettings
-    private let ports: IntakePorts
+    private let ports: IntakeHandlers
     private let clock: IntakeClock
     private let chance: @Sendable () -> Double
     private let control: WatchControl
@@ -22,7 +22,7 @@ public final class Watcher: Sendable {
     /// its own and not the outer one's.
     /// - Parameter chance: Gives numbers from 0 up to 1, which spread the scans in time.
     public convenience init(
-        roots: [WatchedRoot], settings: WatchSettings = WatchSettings(), ports: IntakePorts,
+        roots: [WatchedRoot], settings: WatchSettings = WatchSettings(), ports: IntakeHandlers,
         clock: IntakeClock = .system, chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.init(
@@ -30,7 +30,7 @@ public final class Watcher: Sendable {
     }
 
     init(
-        roots: [WatchedRoot], settings: WatchSettings, ports: IntakePorts, clock: IntakeClock,
+        roots: [WatchedRoot], settings: WatchSettings, ports: IntakeHandlers, clock: IntakeClock,
         chance: @escaping @Sendable () -> Double, system: WatchSystem
     ) {
         self.system = system

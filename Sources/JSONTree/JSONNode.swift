@@ -2,7 +2,9 @@
 public struct JSONNode: Hashable, Sendable {
     /// Where a value or a name begins; both count from 1.
     public struct Position: Hashable, Sendable {
+        /// From 1.
         public let line: Int
+        /// From 1, in characters.
         public let column: Int
     }
 
@@ -19,11 +21,14 @@ public struct JSONNode: Hashable, Sendable {
 
     /// One name and value of an object.
     public struct Member: Hashable, Sendable {
+        /// The member's name, with its escapes resolved.
         public let name: String
         /// Nil for a name that came from no text.
         public let position: Position?
+        /// The member's value.
         public let node: JSONNode
 
+        /// A member from its parts.
         public init(name: String, position: Position? = nil, node: JSONNode) {
             self.name = name
             self.position = position
@@ -31,10 +36,12 @@ public struct JSONNode: Hashable, Sendable {
         }
     }
 
+    /// The value's kind and parts.
     public let content: Content
     /// Nil for a value that came from no text.
     public let position: Position?
 
+    /// A value from its parts.
     public init(_ content: Content, at position: Position? = nil) {
         self.content = content
         self.position = position
@@ -56,8 +63,11 @@ public struct JSONNode: Hashable, Sendable {
 
 /// What is wrong with a JSON text, and where.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, without the place.
     public let message: String
+    /// Where it is wrong.
     public let position: JSONNode.Position
 
+    /// The place and what is wrong there: `line 3, column 7: …`.
     public var description: String { "line \(position.line), column \(position.column): \(message)" }
 }

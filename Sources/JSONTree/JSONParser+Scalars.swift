@@ -19,7 +19,7 @@ extension JSONParser {
         let start = index
         while let byte = peek, isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { index += 1 }
         let text = String(decoding: slice(from: start), as: UTF8.self)
-        guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
+        guard Self.isNumber(slice(from: start)) else {
             let word = Self.start(of: text)
             throw begin.error("'\(word)' is no JSON number; a value with a unit stands in quotes: \"\(word)\"")
         }
@@ -28,6 +28,30 @@ extension JSONParser {
             throw begin.error("'\(Self.start(of: text))' is too large")
         }
         return .number(value)
+    }
+
+    /// Whether the bytes are a number of RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
+    ///
+    /// By hand, because a regular expression is compiled anew for each number, and records are full of them.
+    private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        func digits() -> ArraySlice<UInt8> { rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let whole = digits()
+        guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return false }
+        rest.removeFirst(whole.count)
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard !digits().isEmpty else { return false }
+            rest.removeFirst(digits().count)
+        }
+        if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+            rest.removeFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+            guard !digits().isEmpty else { return false }
+            rest.removeFirst(digits().count)
+        }
+        return rest.isEmpty
     }
 
     /// As much of a word as a sentence bears.

@@ -13,9 +13,12 @@ public enum JSONValue: Hashable, Sendable {
 
     /// One name and value of an object.
     public struct Member: Hashable, Sendable {
+        /// The member's name, without escapes.
         public var name: String
+        /// The member's value.
         public var value: JSONValue
 
+        /// A member from its parts.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -51,12 +54,19 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Null.
     public init(nilLiteral: ()) { self = .null }
+    /// True or false.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object with its members in the literal's order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

@@ -35,10 +35,12 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
+    /// Whether all thirty-two bytes are the same.
     public static func == (left: Fingerprint, right: Fingerprint) -> Bool {
         left.head == right.head && left.tail == right.tail
     }
 
+    /// Hashes the first eight bytes alone: they are as good as random already.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(head)
     }

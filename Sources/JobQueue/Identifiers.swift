@@ -18,7 +18,7 @@ public struct JobID: Hashable, Comparable, Sendable, RawRepresentable, CustomStr
     public static func < (left: JobID, right: JobID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One handing-out of one job: whoever ends a job names the claim, so that a late answer cannot overwrite.
+/// One claim of one job: an end names its claim, so that a late answer cannot overwrite a newer one.
 ///
 /// Its text is `JOB.NUMBER`, for example `17.3`: the third time that job 17 was handed out.
 public struct ClaimID: Hashable, Sendable, LosslessStringConvertible {

@@ -1,5 +1,7 @@
+import Findings
+
 /// An error of a queue: which file, what was wrong, what to do next.
-public struct JobQueueError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JobQueueError: ReportableError, Hashable {
     /// What kind of error.
     public enum Code: String, Sendable {
         /// The database cannot be opened, read or written.
@@ -22,15 +24,17 @@ public struct JobQueueError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What kind of error.
     public let code: Code
+    /// The code's word.
+    public var codeName: String { code.rawValue }
     /// A sentence for people.
     public let message: String
     /// Whose fault it is.
-    public let fault: JobFailure.Fault
+    public let fault: Fault
     /// The library's own words.
     public let detail: String?
 
     /// An error from its parts.
-    public init(_ code: Code, _ message: String, fault: JobFailure.Fault, detail: String? = nil) {
+    public init(_ code: Code, _ message: String, fault: Fault, detail: String? = nil) {
         self.code = code
         self.message = message
         self.fault = fault

@@ -1,3 +1,4 @@
+import Algorithms
 import Synchronization
 
 /// A queue that lives as long as the process: for tests, and as the plainest reading of the rules.
@@ -34,19 +35,6 @@ struct MemoryRows: Sendable {
     func position(of id: JobID) -> Int? {
         let place = jobs.partitioningIndex { $0.id >= id }
         return place < jobs.endIndex && jobs[place].id == id ? place : nil
-    }
-}
-
-extension [Job] {
-    /// The first position from which on the condition holds.
-    fileprivate func partitioningIndex(where belongsBehind: (Job) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -1,15 +1,7 @@
+import Findings
+
 /// Why a job did not give a result; kept with the job and shown to people.
 public struct JobFailure: Hashable, Sendable {
-    /// Whose fault it is, in the words of the record.
-    public enum Fault: String, Sendable, CaseIterable {
-        /// The photo is broken: final, and the same for every copy of it.
-        case input
-        /// A full disk, a missing permission, a lost share: a copy elsewhere may fare better.
-        case environment
-        /// Our own mistake: the same for every copy.
-        case quiver
-    }
-
     /// A short word for programs.
     public var code: String
     /// A sentence for people.

@@ -104,7 +104,7 @@ extension SQLRows: JobTable {
         try query(.addPipeline).first({ $0.set(.fingerprint, pipeline.bytes) }, row: { $0.integer(.id) }) ?? 0
     }
 
-    /// The number of whoever has a job; nil where nobody has it.
+    /// The owner's number; nil where nobody has the job.
     private func owner(of job: Job) throws -> Int64? {
         try job.owner.map { try number(of: $0) ?? addOwner($0) }
     }

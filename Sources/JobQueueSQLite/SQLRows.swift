@@ -1,3 +1,4 @@
+import Findings
 import GRDB
 import JobQueue
 
@@ -118,6 +119,6 @@ final class SQLRows {
         guard let code = row.text(.failureCode) else { return nil }
         return JobFailure(
             code: code, message: row.text(.failureMessage) ?? "",
-            fault: row.text(.failureFault).flatMap(JobFailure.Fault.init(rawValue:)) ?? .quiver)
+            fault: row.text(.failureFault).flatMap(Fault.init(rawValue:)) ?? .quiver)
     }
 }

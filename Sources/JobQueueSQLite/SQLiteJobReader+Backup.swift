@@ -15,7 +15,7 @@ extension SQLiteJobReader {
         defer { unlink(temporary) }
         try SQLiteErrorMapping.naming(copy) {
             // One statement is one moment. The log cannot be folded in meanwhile: some seconds for a million jobs.
-            try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
+            try pool.unsafeRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
             let whole = try DatabaseQueue(path: temporary, configuration: Connection.reading)
                 .read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
             guard whole == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: whole) }

@@ -3,7 +3,8 @@ import JobQueue
 
 /// Looks at a queue from another process, while its supervisor works or when none runs; never writes.
 public final class SQLiteJobReader: Sendable {
-    let connection: DatabaseQueue
+    /// A few connections, so that one long look does not hold up the others.
+    let pool: DatabasePool
     private let path: String
 
     /// Opens a queue for reading.
@@ -16,10 +17,10 @@ public final class SQLiteJobReader: Sendable {
     /// The same, together with the tables that other rooms keep in the file.
     package init(path: String, sharedWith others: [Migration]) throws {
         self.path = path
-        connection = try SQLiteErrorMapping.naming(path) {
-            let connection = try DatabaseQueue(path: path, configuration: Connection.reading)
-            try connection.inDatabase { try Schema(JobMigrations.all + others).checkForReading($0, path: path) }
-            return connection
+        pool = try SQLiteErrorMapping.naming(path) {
+            let pool = try DatabasePool(path: path, configuration: Connection.reading)
+            try pool.read { try Schema(JobMigrations.all + others).checkForReading($0, path: path) }
+            return pool
         }
     }
 
@@ -31,7 +32,7 @@ public final class SQLiteJobReader: Sendable {
     /// The same, together with the connection's database, for another room's tables; for the body only.
     package func sharedRead<T>(_ body: (any JobReading, Database) throws -> T) throws -> T {
         try SQLiteErrorMapping.naming(path) {
-            try connection.read { try body(SQLRows($0), $0) }
+            try pool.read { try body(SQLRows($0), $0) }
         }
     }
 }

@@ -28,7 +28,9 @@ public struct InferenceError: ReportableError, Hashable {
         case inference
     }
 
+    /// What went wrong, for programs.
     public let code: Code
+    /// The code as text, such as `modelMissing`.
     public var codeName: String { code.rawValue }
     /// Which file, what is wrong, and what to do next.
     public let message: String

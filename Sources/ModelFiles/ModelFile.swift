@@ -20,8 +20,11 @@ public enum ModelFormat: String, Sendable, Codable, CaseIterable {
 
 /// A model file that has been looked at: it is there, whole as far as its framing tells, and of a known format.
 public struct ModelFile: Sendable {
+    /// The path, as it was given.
     public let path: String
+    /// The format by the file's content; for ONNX, which has no mark of its own, the name counts too.
     public let format: ModelFormat
+    /// What the file says about itself, and for OpenVINO and TFLite also `metadata.yaml` beside it.
     public let metadata: ModelMetadata
     /// Every file that the model consists of, the first being `path`.
     public let parts: [String]

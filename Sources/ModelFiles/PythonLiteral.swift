@@ -12,9 +12,12 @@ public indirect enum PythonLiteral: Hashable, Sendable {
 
     /// One pair of a dictionary.
     public struct Entry: Hashable, Sendable {
+        /// A literal of any kind.
         public let key: PythonLiteral
+        /// A literal of any kind.
         public let value: PythonLiteral
 
+        /// A pair from its parts.
         public init(key: PythonLiteral, value: PythonLiteral) {
             self.key = key
             self.value = value

@@ -29,6 +29,6 @@ public final class SQLiteQueueStore: QueueStore {
     /// Sees that the database is still the file at its path.
     public func checkPlace() throws { try jobs.checkPlace() }
 
-    /// Folds the log into the database, so that whoever copies the file alone has everything.
+    /// Folds the log into the database, so that a copy of the file alone has everything.
     public func checkpoint() throws { try jobs.checkpoint() }
 }

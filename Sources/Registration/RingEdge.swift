@@ -1,3 +1,4 @@
+import Findings
 import Scoring
 
 /// A printed circle that can be seen: where two colours meet, or a thin line.
@@ -48,5 +49,29 @@ extension RingEdge {
         (1...10).map {
             RingEdge(radius: Double($0) / 10, kind: $0 < disc ? .lightLine : $0 == disc ? .step : .darkLine)
         }
+    }
+}
+
+/// A place in the photo that lies on a ring.
+struct RingPoint {
+    /// Pixels of the upright photo.
+    var place: Point
+    /// The ring's radius in the face's plane.
+    var radius: Double
+    /// How far, in the plane, such a point is expected to lie from its ring.
+    var spread: Double
+}
+
+/// Points in a photo that lie on one ring of a face.
+public struct RingContour: Sendable, Hashable {
+    /// The ring's radius, in radii of the full 10-ring face.
+    public var radius: Double
+    /// Places in pixels of the upright photo, in any order.
+    public var points: [Point]
+
+    /// A ring from its parts.
+    public init(radius: Double, points: [Point]) {
+        self.radius = radius
+        self.points = points
     }
 }

@@ -4,10 +4,14 @@ import Scoring
 
 /// A picture to embed: JPEG bytes, already scaled, with their size in pixels.
 public struct ReportPicture: Sendable, Hashable {
+    /// The bytes of a whole JPEG file.
     public var jpeg: [UInt8]
+    /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
 
+    /// A picture from its parts.
     public init(jpeg: [UInt8], width: Int, height: Int) {
         self.jpeg = jpeg
         self.width = width
@@ -20,6 +24,7 @@ public struct ReportPicture: Sendable, Hashable {
 
 /// A picture that a page asks for.
 public struct PictureRequest: Sendable, Hashable {
+    /// The photo that the picture is of.
     public var photo: Session.Photo
     /// Nil for the whole picture; else a square around one doubtful arrow.
     ///
@@ -29,6 +34,7 @@ public struct PictureRequest: Sendable, Hashable {
     /// The longest side worth embedding, in pixels; a smaller picture is not to be made larger.
     public var longestSide: Int
 
+    /// A request from its parts.
     public init(photo: Session.Photo, region: Box?, longestSide: Int) {
         self.photo = photo
         self.region = region

@@ -7,6 +7,7 @@ import SystemValues
 /// A name that is UTF-8 is its own text. In any other, each byte that is not part of a character becomes `%` and two
 /// hexadecimal digits, and so does `%` itself; the name is then marked as escaped, and `bytes` gives it back.
 public struct EscapedName: Hashable, Sendable {
+    /// The name as text, percent-escaped where ``isEscaped`` is true.
     public let text: String
     /// Whether the text is percent-escaped.
     public let isEscaped: Bool

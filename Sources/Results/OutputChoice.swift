@@ -9,6 +9,7 @@ import SystemValues
 public final class OutputChoice: Sendable {
     /// What was chosen for a photo.
     public struct Names: Sendable {
+        /// The paths of all that is written for the photo.
         public let names: OutputNames
         /// A file that is not Quiver's and so stays where it is; nil where there was none in the way.
         public let foreign: FilePath?

@@ -11,9 +11,12 @@ import SystemValues
 public struct OutputLayout: Sendable {
     /// A folder or a file that photos are taken from.
     public struct Root: Sendable, Hashable {
+        /// An absolute path without `.` and `..`.
         public let path: FilePath
+        /// False for a photo that was named itself.
         public let isFolder: Bool
 
+        /// A root at an absolute path, whose `.` and `..` are resolved without a look at the disk.
         public init(_ path: FilePath, isFolder: Bool) {
             self.path = path.lexicallyNormalized()
             self.isFolder = isFolder

@@ -79,7 +79,7 @@ public struct PhotoFiles: Sendable {
     /// Puts all files of some photos into their places, each folder synced once, and removes the pictures that records
     /// no longer name; blocks.
     ///
-    /// - Throws: `ResultsError`; what was staged before stays, so that each photo can be tried by itself.
+    /// - Throws: `ResultsError`; what was staged before stays, so that each photo can be tried alone.
     public static func publish(_ photos: [PhotoFiles]) throws(ResultsError) {
         var publication = Publication()
         var staged: [FilePath] = []

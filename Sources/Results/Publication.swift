@@ -33,6 +33,7 @@ public struct PlacedFile: Sendable, Hashable {
 public struct Publication: Sendable {
     private var files: [(file: PlacedFile, replacing: Bool)] = []
 
+    /// A publication without files.
     public init() {}
 
     /// Adds a temp file that lies beside its place.

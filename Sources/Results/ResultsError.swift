@@ -9,14 +9,18 @@ public struct ResultsError: ReportableError, Hashable {
         case diskFull, readOnly, denied, missing, nameTooLong, overlap, link, taken, failed
     }
 
+    /// What sort of failure it is.
     public let code: Code
+    /// The code as text, such as `diskFull`.
     public var codeName: String { code.rawValue }
     /// A sentence for people: which file, what is wrong, what to do.
     public let message: String
+    /// Whose fault it is.
     public let fault: Fault
     /// The system's own words.
     public let detail: String?
 
+    /// The sentence, and after it the system's own words.
     public var description: String { detail.map { "\(message) (\($0))" } ?? message }
 
     /// What to do, without the file's name.

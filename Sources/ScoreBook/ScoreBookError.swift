@@ -16,7 +16,9 @@ public struct ScoreBookError: ReportableError, Hashable {
 
     /// What kind of error.
     public let code: Code
+    /// The code as text, such as `unknownPhoto`.
     public var codeName: String { code.rawValue }
+    /// True where the input is at fault.
     public var isUsage: Bool { fault == .input }
     /// A sentence for people.
     public let message: String

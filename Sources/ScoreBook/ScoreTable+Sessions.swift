@@ -42,12 +42,13 @@ extension ScoreTable {
     ) throws -> Session.End {
         var end = Session.End(number: number, photos: [], arrows: [])
         var rows: [ArrowRow] = []
-        for (index, captured) in photos.enumerated() {
+        for captured in photos {
             do {
                 guard let row = try photo(captured.path) else { continue }
                 let own = try arrows(of: captured.path)
                 if own.contains(where: \.isDamaged) { throw ScoreBookError.damaged("photo \(captured.path)") }
                 end.photos.append(row.photo)
+                let index = end.photos.count - 1
                 end.arrows += own.compactMap { $0.arrow(inPhoto: index, on: row.photo.faces, by: scoring) }
                 end.trouble = end.trouble ?? row.trouble
                 rows += own

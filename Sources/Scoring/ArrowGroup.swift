@@ -5,6 +5,7 @@ import Foundation
 ///
 /// Lengths are in millimetres, right and down positive, each arrow measured from the centre of its own face or spot.
 public struct ArrowGroup: Sendable, Hashable, Codable {
+    /// The number of arrows, at least 1.
     public var count: Int
     /// The mean point of impact.
     public var center: Point

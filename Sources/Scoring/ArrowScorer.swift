@@ -3,7 +3,9 @@ import Foundation
 
 /// Turns a point of impact into a score, by geometry alone.
 public struct ArrowScorer: Sendable, Hashable {
+    /// The face that is scored, with its size.
     public let face: FaceType
+    /// Which zone a shaft counts that touches a line.
     public let lineRule: LineRule
     /// In millimetres.
     public let shaftDiameter: Double
@@ -15,6 +17,7 @@ public struct ArrowScorer: Sendable, Hashable {
     /// What arithmetic may add to a length that is exactly a line's: under a nanometre on the largest face.
     private static let rounding = 1e-9
 
+    /// A scorer for one type of face; the shaft's diameter is in millimetres.
     public init(
         face: FaceType, system: ScoringSystem, lineRule: LineRule = .higher, shaftDiameter: Double = 5.5
     ) {
@@ -56,6 +59,7 @@ public struct ArrowScore: Sendable, Hashable, Codable {
     public var isX: Bool
     /// From the centre to the shaft's middle, in radii of the full 10-ring face.
     public var distanceFromCenter: Double
+    /// From the centre to the shaft's middle, in millimetres.
     public var distanceMm: Double
     /// How far the shaft would have to move for another score or X, in ring widths.
     public var distanceToLine: Double

@@ -12,25 +12,35 @@ public struct DetectedArrow: Sendable, Hashable, Codable {
     public var normalizedX: Double
     /// Down positive.
     public var normalizedY: Double
-    /// The point of impact in pixels of the upright photo.
+    /// The point of impact in pixels of the upright photo, from the left.
     public var pixelX: Double
+    /// The point of impact in pixels of the upright photo, from the top.
     public var pixelY: Double
+    /// From the face's centre to the shaft's middle, in radii of the full 10-ring face.
     public var distanceFromCenter: Double
     /// 0 is three o'clock, growing clockwise: 90 is straight down.
     public var clockPositionDeg: Double
     /// 0 to 1; 1 for a manual correction.
     public var confidence: Double
+    /// Around the arrow or hole, in pixels of the upright photo; of no size where a person added it.
     public var boundingBox: Box
+    /// Whether it is an arrow or a hole.
     public var kind: Impact.Kind
+    /// The shaft's other end in pixels of the upright photo; nil for a hole and where it is out of sight.
     public var nock: Point?
     /// 0 is a miss.
     public var score: Int
+    /// Whether it counts as X; false where the system tells none from a 10.
     public var isX: Bool
+    /// From the face's centre to the shaft's middle, in millimetres.
     public var distanceMm: Double
     /// The way to the nearest line that would change the score, in ring widths.
     public var distanceToLine: Double
+    /// Whether a person should look at it: there are ``reviewReasons``.
     public var needsReview: Bool
+    /// Why a person should look at it; empty where nothing is in doubt.
     public var reviewReasons: [ReviewReason]
+    /// Whether the model or a person gave the score.
     public var source: Source
 
     /// Who said so.
@@ -38,6 +48,7 @@ public struct DetectedArrow: Sendable, Hashable, Codable {
         case model, person
     }
 
+    /// An arrow from its parts; it needs review where there is a reason.
     public init(
         id: Int, face: Int?, normalizedX: Double, normalizedY: Double, pixelX: Double, pixelY: Double,
         distanceFromCenter: Double, clockPositionDeg: Double, confidence: Double, boundingBox: Box, kind: Impact.Kind,

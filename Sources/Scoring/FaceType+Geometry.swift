@@ -40,7 +40,7 @@ extension FaceType {
         let family = faces[face].family
         guard let named else {
             // Several five-ring faces that are not on one sheet are whole faces on butts side by side.
-            let isAlone = family == .fiveRing && Spots.sheet(of: face, faces).count == 1
+            let isAlone = family == .fiveRing && TripleFaceRule.sheet(of: face, faces).count == 1
             let hasOthers = faces.count { $0.family == .fiveRing } > 1
             return (isAlone && hasOthers ? .wa80FiveRing : assumed(for: family), true)
         }

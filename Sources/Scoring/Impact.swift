@@ -2,10 +2,12 @@ import Findings
 
 /// What the model saw of one arrow or hole, in pixels of the upright photo.
 public struct Impact: Sendable, Hashable, Codable {
+    /// What the model took it for.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         case arrow, hole
     }
 
+    /// Whether it is an arrow or a hole.
     public var kind: Kind
     /// Where the shaft enters the face, or the hole's centre.
     public var tip: Point
@@ -18,6 +20,7 @@ public struct Impact: Sendable, Hashable, Codable {
     /// The index of the registered face it was seen on.
     public var face: Int
 
+    /// An impact from its parts.
     public init(kind: Kind, tip: Point, nock: Point?, confidence: Double, box: Box, face: Int) {
         self.kind = kind
         self.tip = tip

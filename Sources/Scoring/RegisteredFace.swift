@@ -13,6 +13,7 @@ public struct RegisteredFace: Sendable, Hashable, Codable {
     /// 0 to 1: how sure it is that this is a face, registered well enough to score on.
     public var confidence: Double
 
+    /// A face from its parts.
     public init(
         family: FaceFamily, homography: Homography, outline: Ellipse, residual: Double, confidence: Double
     ) {

@@ -1,6 +1,6 @@
 import Findings
 
-/// From which doubt on a person is asked to look at an arrow.
+/// Thresholds above which an arrow is flagged for manual review.
 ///
 /// Every constant of `needsReview` is here, so that they can be tuned on real photos in one place. More review costs a
 /// coach's time; less lets a wrong score through.
@@ -17,9 +17,9 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     public var likely = 0.5
     /// How sure an impact beside the scoring area must be to count as a miss.
     public var missConfidence = 0.55
-    /// From where on an impact lies beside the scoring area, and how far out a miss is still one of this face, in radii of
-    /// what scores.
+    /// From which distance on an impact lies beside the scoring area, in radii of what scores.
     public var missDepth = 1.06
+    /// How far out a miss is still one of this face, in radii of what scores.
     public var missReach = 1.3
     /// How sure an arrow in a card must be for arrows to be its shots, and its holes old ones.
     ///
@@ -50,10 +50,12 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     ///
     /// On people's 2,983 boxes with the black disc as anchor, 0.9 gives 79.8 % exact scores, 1.0 79.5 % and 0.5 74.5 %.
     public var holeShare = 0.9
-    /// The radii that a hole can have, in radii of the face; a box that says another one is not believed.
+    /// The least radius of a hole, in radii of the full 10-ring face; a box that says less is not believed.
     public var leastHole = 0.01
+    /// The largest radius of a hole, in radii of the full 10-ring face; a box that says more is not believed.
     public var largestHole = 0.08
 
+    /// The built-in tolerances.
     public init() {}
 
     /// How near a line is near, in ring widths: the independent doubts together.

@@ -4,9 +4,12 @@
 /// rules say; none is left out in silence: the end is marked, and `surplus` says how many do not count. One too few counts
 /// nothing and shows in `missing`.
 public struct ScoreSheet: Sendable, Hashable, Codable {
+    /// A table for each round, in the session's order.
     public var rounds: [Round]
+    /// What all rounds count together.
     public var total: Tally
 
+    /// Counts a session.
     public init(_ session: Session) {
         rounds = session.rounds.map(Round.init)
         total = rounds.reduce(Tally()) { $0 + $1.total }
@@ -14,11 +17,17 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
 
     /// One round's table.
     public struct Round: Sendable, Hashable, Codable {
+        /// From 1.
         public var number: Int
+        /// The round's name for people, such as `Round 1`.
         public var name: String
+        /// How the round's arrows count.
         public var system: ScoringSystem
+        /// 0 where it is not known: no end then lacks arrows or has too many.
         public var arrowsPerEnd: Int
+        /// A line for each end, in order.
         public var rows: [Row]
+        /// What the round's ends count together.
         public var total: Tally
 
         init(_ round: Session.Round) {
@@ -42,6 +51,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         public var end: Int
         /// From the highest down, X before 10.
         public var arrows: [Session.Arrow]
+        /// What the end's arrows count together, without the surplus.
         public var tally: Tally
         /// The round's score up to and with this end.
         public var running: Int
@@ -49,6 +59,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         public var missing: Int
         /// How many arrows the end has more than it should; so many of the highest do not count.
         public var surplus: Int
+        /// Whether a person should look at the end or at one of its arrows.
         public var needsReview: Bool
         /// Why there is no score; nil where there is one.
         public var trouble: String?
@@ -75,6 +86,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
 public struct Tally: Sendable, Hashable, Codable {
     /// How many arrows count.
     public var arrows: Int
+    /// The sum of the arrows' scores.
     public var score: Int
     /// What the ends' arrows could have counted, those that are missing too.
     public var maximum: Int
@@ -86,6 +98,7 @@ public struct Tally: Sendable, Hashable, Codable {
     /// Points an arrow; nil where there is none.
     public var average: Double? { arrows == 0 ? nil : Double(score) / Double(arrows) }
 
+    /// A tally from its parts; of nothing where none is given.
     public init(arrows: Int = 0, score: Int = 0, maximum: Int = 0, tens: Int = 0, xs: Int = 0) {
         self.arrows = arrows
         self.score = score
@@ -100,6 +113,7 @@ public struct Tally: Sendable, Hashable, Codable {
             tens: arrows.count { $0.score == highest }, xs: arrows.count { $0.isX })
     }
 
+    /// What the arrows of both count together.
     public static func + (a: Tally, b: Tally) -> Tally {
         Tally(
             arrows: a.arrows + b.arrows, score: a.score + b.score, maximum: a.maximum + b.maximum,

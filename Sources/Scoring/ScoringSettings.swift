@@ -20,12 +20,15 @@ public enum CountedKind: String, Sendable, Codable, CaseIterable {
 public struct ScoringSettings: Sendable, Hashable, Codable {
     /// Nil where each photo's face decides.
     public var face: FaceType?
+    /// How arrows count.
     public var system: ScoringSystem
+    /// Which zone a shaft counts that touches a line.
     public var lineRule: LineRule
     /// Nil where it is not known, or an end has several photos: nothing is checked then.
     public var arrowsPerEnd: Int?
     /// In millimetres; see ``shaftDiameters``.
     public var shaftDiameter: Double
+    /// Which impacts are shots.
     public var count: CountedKind
     /// Impacts at or below it are no shots, unless an end is known to have more.
     public var confidence: Double
@@ -36,8 +39,9 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     public static let scorerVersion = 2
 
     /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
-    public static let shaftDiameters = 1.0...9.3
+    public static let shaftDiameters = 0.5...9.3
 
+    /// Settings from their parts.
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
         arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto,
@@ -51,4 +55,19 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
         self.count = count
         self.confidence = confidence
     }
+}
+
+/// A way to count.
+public enum ScoringSystem: String, Sendable, Codable, CaseIterable {
+    /// 10 to 1, with X.
+    case olympic
+    /// 10 to 1, with X.
+    case compound
+    /// 10 to 1, without X.
+    case indoor
+    /// 6 to 1.
+    case field
+
+    /// Whether an X is told from a 10.
+    public var countsX: Bool { self == .olympic || self == .compound }
 }

@@ -4,12 +4,14 @@ import Findings
 public struct Session: Sendable, Hashable, Codable {
     /// The folder of its photos, or the name that a person gave it.
     public var name: String
+    /// In the order in which they were shot.
     public var rounds: [Round]
     /// The folder below the results that the photos' own results lie in; nil where a person named the session.
     public var folder: String?
     /// What people said of photos that stand here no more.
     public var parked: [ParkedCorrection]
 
+    /// A session from its parts.
     public init(name: String, rounds: [Round], folder: String? = nil, parked: [ParkedCorrection] = []) {
         self.name = name
         self.rounds = rounds
@@ -28,6 +30,7 @@ public struct Session: Sendable, Hashable, Codable {
         /// The SHA-256 of the photo; nil where it was not noted.
         public var content: String?
 
+        /// A correction from its parts.
         public init(photo: String, arrow: Int, mark: String?, content: String?) {
             self.photo = photo
             self.arrow = arrow
@@ -40,12 +43,16 @@ public struct Session: Sendable, Hashable, Codable {
     public struct Round: Sendable, Hashable, Codable {
         /// From 1.
         public var number: Int
+        /// The round's name for people, such as `Round 1`.
         public var name: String
+        /// How the round's arrows count.
         public var system: ScoringSystem
         /// 0 where nobody said how many an end has.
         public var arrowsPerEnd: Int
+        /// In the order in which they were shot.
         public var ends: [End]
 
+        /// A round from its parts.
         public init(number: Int, name: String, system: ScoringSystem, arrowsPerEnd: Int, ends: [End]) {
             self.number = number
             self.name = name
@@ -59,6 +66,7 @@ public struct Session: Sendable, Hashable, Codable {
     public struct End: Sendable, Hashable, Codable {
         /// From 1 within its round.
         public var number: Int
+        /// The photos that the end was read from, in the order in which they were taken.
         public var photos: [Photo]
         /// By arrow number.
         public var arrows: [Arrow]
@@ -67,6 +75,7 @@ public struct Session: Sendable, Hashable, Codable {
         /// Doubts about the end as a whole, its number of arrows first of all.
         public var review: [ReviewReason]
 
+        /// An end from its parts.
         public init(
             number: Int, photos: [Photo], arrows: [Arrow], trouble: String? = nil, review: [ReviewReason] = []
         ) {
@@ -90,13 +99,17 @@ public struct Session: Sendable, Hashable, Codable {
         public var captured: Int64?
         /// The annotated picture, relative to the output folder; nil where none was written.
         public var annotated: String?
+        /// In pixels of the upright photo; 0 where it is not known.
         public var width: Int
+        /// In pixels of the upright photo; 0 where it is not known.
         public var height: Int
+        /// The faces that were found, in the order of the photo's record; empty where there are none.
         public var faces: [TargetDetection.Face]
 
         /// Where its file was when it was scored.
         public var filePath: String { file ?? path }
 
+        /// A photo from its parts.
         public init(
             path: String, file: String? = nil, isFormer: Bool = false, captured: Int64?, annotated: String?,
             width: Int, height: Int, faces: [TargetDetection.Face]
@@ -127,6 +140,7 @@ public struct Session: Sendable, Hashable, Codable {
         /// False where a person added it without saying so: its coordinates are 0 then and mean nothing.
         public var isPlaced: Bool
 
+        /// An arrow from its parts.
         public init(
             number: Int, photo: Int?, value: DetectedArrow, corrected: DetectedArrow? = nil, isPlaced: Bool = true
         ) {

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// How a session's photos become ends, and its ends rounds.
 public struct SessionLayout: Sendable, Hashable, Codable {
     /// At least 1.
@@ -5,6 +7,7 @@ public struct SessionLayout: Sendable, Hashable, Codable {
     /// At least 1; nil where a session is one round.
     public var endsPerRound: Int?
 
+    /// A layout from its parts; numbers below 1 count as 1.
     public init(photosPerEnd: Int = 1, endsPerRound: Int? = nil) {
         self.photosPerEnd = max(photosPerEnd, 1)
         self.endsPerRound = endsPerRound.map { max($0, 1) }
@@ -15,8 +18,8 @@ public struct SessionLayout: Sendable, Hashable, Codable {
     /// The order follows from the photos alone and not from when they arrive: one that comes late takes the place that it
     /// would have had, and those behind it move up by one.
     public func rounds(of photos: [CapturedPhoto]) -> [[[CapturedPhoto]]] {
-        let ends = CapturedPhoto.inOrder(photos).chunks(of: photosPerEnd)
-        return ends.isEmpty ? [] : ends.chunks(of: endsPerRound ?? ends.count)
+        let ends = CapturedPhoto.inOrder(photos).chunks(ofCount: photosPerEnd).map(Array.init)
+        return ends.isEmpty ? [] : ends.chunks(ofCount: endsPerRound ?? ends.count).map(Array.init)
     }
 }
 
@@ -27,6 +30,7 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     /// By the camera's own clock, see ``CameraClock``; nil where the camera did not say.
     public var captured: Int64?
 
+    /// A photo from its parts.
     public init(path: String, captured: Int64? = nil) {
         self.path = path
         self.captured = captured
@@ -75,11 +79,5 @@ extension Session {
     public static func name(ofPhoto path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-}
-
-extension Array {
-    fileprivate func chunks(of size: Int) -> [[Element]] {
-        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

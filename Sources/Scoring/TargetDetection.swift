@@ -7,6 +7,7 @@ public struct TargetDetection: Sendable, Hashable, Codable {
     /// Why there is none, in a sentence for people; nil where there is one.
     public var reason: String?
 
+    /// The faces of a photo, or the reason why there are none.
     public init(faces: [Face], reason: String? = nil) {
         self.faces = faces
         self.reason = reason
@@ -14,6 +15,7 @@ public struct TargetDetection: Sendable, Hashable, Codable {
 
     /// One face or spot.
     public struct Face: Sendable, Hashable, Codable {
+        /// What is printed, with its size.
         public var type: FaceType
         /// Whether the type's size was assumed, because a photo does not show it and the settings did not say.
         public var sizeAssumed: Bool
@@ -28,6 +30,7 @@ public struct TargetDetection: Sendable, Hashable, Codable {
         /// 0 to 1.
         public var confidence: Double
 
+        /// A face from its parts.
         public init(
             type: FaceType, sizeAssumed: Bool, center: Point, homography: Homography, outline: Ellipse,
             residual: Double, confidence: Double

@@ -7,6 +7,7 @@ public struct Trend: Sendable, Hashable, Codable {
     /// How many millimetres the mean radius grows, per end; nil under three ends with a group.
     public var meanRadiusSlope: Double?
 
+    /// The trend over all ends of a session.
     public init(_ session: Session) {
         ends = session.rounds.flatMap { round in round.ends.map { End($0, round: round.number) } }
         averageSlope = Self.slope(ends.map(\.average))
@@ -16,7 +17,9 @@ public struct Trend: Sendable, Hashable, Codable {
 
     /// One end of the session.
     public struct End: Sendable, Hashable, Codable {
+        /// The round's number, from 1.
         public var round: Int
+        /// The end's number within its round, from 1.
         public var end: Int
         /// Points an arrow; nil where there is none.
         public var average: Double?

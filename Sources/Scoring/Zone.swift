@@ -7,6 +7,7 @@ public struct Zone: Sendable, Hashable, Codable {
     /// The outer line, in radii of the full 10-ring face.
     public var radius: Double
 
+    /// A ring from its parts.
     public init(score: Int, isX: Bool = false, radius: Double) {
         self.score = score
         self.isX = isX

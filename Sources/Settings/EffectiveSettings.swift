@@ -3,6 +3,7 @@ import SystemPackage
 
 /// Settings that hold, and where each of them comes from.
 public struct EffectiveSettings: Sendable {
+    /// The settings that hold.
     public let settings: Settings
     /// The settings file that was read, nil where there was none.
     public let file: FilePath?
@@ -15,16 +16,18 @@ public struct EffectiveSettings: Sendable {
     public struct Entry: Sendable {
         /// The full key: `detectors[0].confidence`.
         public let path: String
+        /// The effective value, as the settings file would write it.
         public let value: JSONValue
+        /// Where the value comes from.
         public let origin: Origin
     }
 
-    init(settings: Settings, file: FilePath?, warnings: [String], givens: Givens, derived: [String: Origin]) {
+    init(settings: Settings, file: FilePath?, warnings: [String], rawSettings: RawSettings, derived: [String: Origin]) {
         self.settings = settings
         self.file = file
         self.warnings = warnings
         entries = Settings.keys.flatMap { $0.show(settings, "") }.map { shown in
-            let origin = derived[shown.path] ?? givens[shown.path]?.origin ?? .builtIn
+            let origin = derived[shown.path] ?? rawSettings[shown.path]?.origin ?? .builtIn
             return Entry(path: shown.path, value: shown.value, origin: origin)
         }
     }

@@ -43,7 +43,7 @@ enum Environment {
     }
 }
 
-extension Givens {
+extension RawSettings {
     /// Takes the environment's settings, those for every item of a list before those for one; returns warnings.
     mutating func read(environment: [String: String], in folder: FilePath) -> [String] {
         var warnings: [String] = []

@@ -29,58 +29,59 @@ enum KeyTrait: Sendable {
 }
 
 /// A key and its effective value.
-struct Shown: Sendable {
+struct ShownSetting: Sendable {
     let path: String
     let value: JSONValue
     let traits: Set<KeyTrait>
 }
 
 /// A group of settings; a new one holds the defaults.
-protocol Defaulted: Sendable {
+protocol DefaultInitializable: Sendable {
     init()
 }
 
-extension Settings: Defaulted {}
-extension Settings.Watch: Defaulted {}
-extension Settings.Detector: Defaulted {}
+extension Settings: DefaultInitializable {}
+extension Settings.Watch: DefaultInitializable {}
+extension Settings.Detector: DefaultInitializable {}
 
 /// A key of a table, bound to the property that holds its value.
-struct Key<Root: Defaulted>: Sendable {
+struct Key<Root: DefaultInitializable>: Sendable {
     let description: KeyDescription
-    let read: @Sendable (inout Root, inout Givens, _ prefix: String) -> Void
-    let show: @Sendable (Root, _ prefix: String) -> [Shown]
+    let read: @Sendable (inout Root, inout RawSettings, _ prefix: String) -> Void
+    let show: @Sendable (Root, _ prefix: String) -> [ShownSetting]
 
     /// A key with a plain value.
     init<Value>(
-        _ path: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ kind: Kind<Value>,
+        _ path: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ format: SettingFormat<Value>,
         _ about: String, _ traits: KeyTrait...
     ) {
         let marks = Set(traits)
         description = KeyDescription(
-            path: path, about: about, expected: kind.expected, schema: kind.schema, shape: kind.shape, traits: marks,
-            fallback: kind.encode(Root()[keyPath: property]))
-        read = { root, givens, prefix in
-            guard let given = givens[prefix + path] else {
+            path: path, about: about, expected: format.expected, schema: format.schema, shape: format.shape,
+            traits: marks,
+            fallback: format.encode(Root()[keyPath: property]))
+        read = { root, rawSettings, prefix in
+            guard let given = rawSettings[prefix + path] else {
                 if marks.contains(.required) {
-                    let message = "\(prefix + path) is missing; expected \(kind.expected)"
-                    let position = givens.positions[String(prefix.dropLast())]
-                    givens.problems.append(.init(.missing, message, at: position))
+                    let message = "\(prefix + path) is missing; expected \(format.expected)"
+                    let position = rawSettings.positions[String(prefix.dropLast())]
+                    rawSettings.problems.append(.init(.missing, message, at: position))
                 }
                 return
             }
-            do throws(Mismatch) {
-                root[keyPath: property] = try kind.decode(given.node, given.folder)
+            do throws(TypeMismatch) {
+                root[keyPath: property] = try format.decode(given.node, given.folder)
             } catch {
-                givens.reject(prefix + path, error, of: given)
+                rawSettings.reject(prefix + path, error, of: given)
             }
         }
         show = { root, prefix in
-            [Shown(path: prefix + path, value: kind.encode(root[keyPath: property]), traits: marks)]
+            [ShownSetting(path: prefix + path, value: format.encode(root[keyPath: property]), traits: marks)]
         }
     }
 
     /// A key with a list of objects, each read by a table of its own.
-    init<Item: Defaulted>(
+    init<Item: DefaultInitializable>(
         _ path: String, _ property: any WritableKeyPath<Root, [Item]> & Sendable, of keys: [Key<Item>],
         atLeast least: Int = 0, example: String, _ about: String
     ) {
@@ -89,16 +90,16 @@ struct Key<Root: Defaulted>: Sendable {
         description = KeyDescription(
             path: path, about: about, expected: expected, schema: ["minItems": .integer(least)], shape: .list,
             traits: [], fallback: .array([]), items: keys.map(\.description), defaultCount: fallback.count)
-        read = { root, givens, prefix in
-            let count = givens.counts[prefix + path] ?? fallback.count
+        read = { root, rawSettings, prefix in
+            let count = rawSettings.counts[prefix + path] ?? fallback.count
             guard count >= least else {
                 let message = "\(prefix + path) is empty; expected \(expected)"
-                givens.problems.append(.init(.missing, message, at: givens.positions[prefix + path]))
+                rawSettings.problems.append(.init(.missing, message, at: rawSettings.positions[prefix + path]))
                 return
             }
             root[keyPath: property] = (0..<count).map { index in
                 var item = Item()
-                for key in keys { key.read(&item, &givens, "\(prefix)\(path)[\(index)].") }
+                for key in keys { key.read(&item, &rawSettings, "\(prefix)\(path)[\(index)].") }
                 return item
             }
         }

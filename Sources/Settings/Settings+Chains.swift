@@ -1,6 +1,6 @@
 extension Settings {
     /// Refuses a detector that runs on one that is not there, or, by way of others, on itself.
-    func checkChains(_ givens: inout Givens) {
+    func checkChains(_ rawSettings: inout RawSettings) {
         let parents = Dictionary(
             detectors.compactMap { detector in detector.on.detector.map { (detector.name, $0) } },
             uniquingKeysWith: { first, _ in first })
@@ -19,7 +19,7 @@ extension Settings {
             } else {
                 continue
             }
-            givens.problems.append(.init(.conflict, message, at: givens[key]?.node.position))
+            rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
         }
     }
 

@@ -6,6 +6,7 @@ extension Settings {
     public struct Detector: Sendable, Hashable, Codable {
         /// Tells detectors apart.
         public var name = "targets"
+        /// What it looks for.
         public var task = DetectorTask.detect
         /// The model's file: ONNX, OpenVINO IR or TFLite.
         public var model: FilePath = BundledModel.targets.path
@@ -25,6 +26,7 @@ extension Settings {
         public var engine = EngineChoice.auto
         /// What the model runs on; `auto` is the processor.
         public var device = "auto"
+        /// The arithmetic that the engine may use.
         public var precision = Precision.auto
         /// Threads of each worker's engine.
         public var threads = 1
@@ -32,17 +34,20 @@ extension Settings {
         public var agnostic = false
         /// The most findings of one photo.
         public var maxDetections = 300
-        /// Nil for the common one of `letterbox`; so the next two.
+        /// The size of the model's input; nil for the common one of `letterbox`.
         public var size: InputSize?
+        /// How photos are made to fit the input; nil for the common one of `letterbox`.
         public var fit: Fit?
+        /// How photos are scaled to the input; nil for `smooth` in classifiers, else for the one of `letterbox`.
         public var resample: Resampling?
-        /// What is done to pixel values from 0 to 1 before the model sees them: three numbers each for red, green and blue;
-        /// empty for what the model's file says.
+        /// What is subtracted from red, green and blue, each from 0 to 1; empty for what the model's file says.
         public var mean: [Double] = []
+        /// What red, green and blue are divided by after that; empty for what the model's file says.
         public var deviation: [Double] = []
         /// Where it looks: the whole photo, or what another detector found.
         public var on = FindingSource()
 
+        /// A detector with the built-in defaults.
         public init() {}
     }
 
@@ -55,6 +60,7 @@ extension Settings {
         /// How much of a finding's own sides is added around it.
         public var margin = 0.1
 
+        /// The whole photo.
         public init() {}
     }
 
@@ -65,5 +71,18 @@ extension Settings {
         own.fit = detector.fit ?? own.fit
         own.resample = detector.resample ?? own.resample
         return own
+    }
+}
+
+extension Settings {
+    /// Refuses a mean or a deviation that has not three numbers, or one without the other.
+    func checkNormalization(_ rawSettings: inout RawSettings) {
+        for (index, detector) in detectors.enumerated() {
+            let counts = (detector.mean.count, detector.deviation.count)
+            guard counts != (0, 0), counts != (3, 3) else { continue }
+            let key = "detectors[\(index)].\(counts.0 == 3 ? "std" : "mean")"
+            let message = "\(key): mean and std go together, three numbers each for red, green and blue"
+            rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+        }
     }
 }

@@ -15,12 +15,15 @@ extension Settings {
         /// Whether every flaw of a file counts, not only a missing end.
         public var strict = false
 
+        /// The built-in limits.
         public init() {}
     }
 
     /// What is written, and where.
     public struct Output: Sendable, Hashable {
+        /// The folder of the results.
         public var path: FilePath = "results"
+        /// Which forms of results are written, at least one.
         public var formats: [Format] = [.json, .csv, .jsonl]
         /// Whether a picture with the findings drawn in is written.
         public var annotate = false
@@ -33,6 +36,7 @@ extension Settings {
         /// The quality of JPEGs that are written.
         public var quality = 90
 
+        /// The built-in defaults.
         public init() {}
     }
 
@@ -65,6 +69,7 @@ extension Settings {
         /// What a worker that is taken over is kept from.
         public var confine = Confine.auto
 
+        /// The built-in defaults.
         public init() {}
 
         /// The number of workers on a machine with this many cores.
@@ -78,6 +83,7 @@ extension Settings {
         /// The wait before the second attempt; it doubles with each further one.
         public var backoff = Duration.seconds(5)
 
+        /// The built-in defaults.
         public init() {}
     }
 
@@ -90,6 +96,7 @@ extension Settings {
         /// Whether symbolic links are followed.
         public var followLinks = false
 
+        /// The built-in defaults.
         public init() {}
     }
 
@@ -97,7 +104,9 @@ extension Settings {
     public struct Scoring: Sendable, Hashable, Codable {
         /// Nil where nothing is scored.
         public var face: FaceSetting?
+        /// How arrows count.
         public var system = ScoringSystem.olympic
+        /// Which zone a shaft counts that touches a line.
         public var lineRule = LineRule.higher
         /// Which impacts are shots.
         public var count = CountedKind.auto
@@ -116,6 +125,7 @@ extension Settings {
         /// Impacts at or below this score are no shots, unless an end is known to have more.
         public var confidence = 0.35
 
+        /// The built-in defaults, which score nothing.
         public init() {}
     }
 
@@ -124,8 +134,10 @@ extension Settings {
         case auto
         case named(FaceType)
 
+        /// `auto`, and after it every named face.
         public static var allCases: [FaceSetting] { [.auto] + FaceType.allCases.map { .named($0) } }
 
+        /// Reads `auto` or a face's name, such as `wa-80`; nil for any other text.
         public init?(rawValue: String) {
             if rawValue == "auto" {
                 self = .auto
@@ -136,6 +148,7 @@ extension Settings {
             }
         }
 
+        /// `auto`, or the face's name, such as `wa-80`.
         public var rawValue: String {
             switch self {
             case .auto: "auto"

@@ -1,8 +1,9 @@
 import JSONTree
+import Scoring
 
 /// The table of all keys: one line is one setting.
 ///
-/// The file, the environment, the command line, `quiver config`, the JSON Schema and the README's table follow from it.
+/// The file, the environment, the command line, `quiver config`, the JSON Schema and the documentation's table follow from it.
 extension Settings {
     static let keys: [Key<Settings>] = [
         Key(
@@ -15,7 +16,7 @@ extension Settings {
             .changesAnswer),
         Key("letterbox.fill", \.letterbox.fill, .byte(example: 114), "The grey of the border.", .changesAnswer),
         Key(
-            "letterbox.fit", \.letterbox.fit, Kind.choice.or("auto"),
+            "letterbox.fit", \.letterbox.fit, SettingFormat.choice.or("auto"),
             "How a photo fits the input: whole with a border, stretched, or cropped to the centre; `auto` is as the model asks.",
             .changesAnswer),
         Key(
@@ -42,7 +43,7 @@ extension Settings {
             .changesAnswer),
         Key("output.path", \.output.path, .path, "The folder of the results."),
         Key(
-            "output.formats", \.output.formats, Kind.choice.list(atLeast: 1),
+            "output.formats", \.output.formats, SettingFormat.choice.list(atLeast: 1),
             """
             `json`: one file for each photo; `csv` and `jsonl`: one table of all photos; `yolo` and `coco`: data sets to \
             train with.
@@ -52,7 +53,7 @@ extension Settings {
         ),
         Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
-            "output.originals", \.output.originals, Kind.path.or(nil),
+            "output.originals", \.output.originals, SettingFormat.path.or(nil),
             "The folder that a copy of each original goes to; null for none.", .changesAnswer),
         Key(
             "output.replace", \.output.replace, .bool,
@@ -64,7 +65,7 @@ extension Settings {
             "after", \.after, .choice,
             "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders."),
         Key(
-            "workers.count", \.workers.count, Kind.integer(1...256, example: 4).or("auto"),
+            "workers.count", \.workers.count, SettingFormat.integer(1...256, example: 4).or("auto"),
             "Worker processes; `auto` is one for each core."),
         Key(
             "workers.timeout", \.workers.timeout, .duration(.milliseconds(100)...(.seconds(86_400)), example: "60s"),
@@ -99,7 +100,7 @@ extension Settings {
             """),
         Key("intake.followLinks", \.intake.followLinks, .bool, "Follow symbolic links."),
         Key(
-            "scoring.face", \.scoring.face, Kind.choice.or(nil),
+            "scoring.face", \.scoring.face, SettingFormat.choice.or(nil),
             "The printed face; `auto` is whichever the photo shows, null scores nothing.", .changesAnswer),
         Key("scoring.system", \.scoring.system, .choice, "How arrows count.", .changesAnswer),
         Key(
@@ -109,16 +110,16 @@ extension Settings {
             "scoring.count", \.scoring.count, .choice,
             "What counts as a shot: arrows, holes, or `auto`: holes on cards, arrows elsewhere.", .changesAnswer),
         Key(
-            "scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, Kind.integer(1...36, example: 6).or(nil),
+            "scoring.arrowsPerEnd", \.scoring.arrowsPerEnd, SettingFormat.integer(1...36, example: 6).or(nil),
             "The arrows of one end, so that more and fewer are noticed; null where ends differ.", .changesAnswer),
         Key(
             "scoring.photosPerEnd", \.scoring.photosPerEnd, .integer(1...36, example: 1),
             "The photos of one end, which follow each other.", .changesAnswer),
         Key(
-            "scoring.endsPerRound", \.scoring.endsPerRound, Kind.integer(1...100, example: 6).or(nil),
+            "scoring.endsPerRound", \.scoring.endsPerRound, SettingFormat.integer(1...100, example: 6).or(nil),
             "The ends of one round; null for one round a session.", .changesAnswer),
         Key(
-            "scoring.shaft", \.scoring.shaft, .millimetres(0.5...9.3, example: "5.5mm"),
+            "scoring.shaft", \.scoring.shaft, .millimetres(ScoringSettings.shaftDiameters, example: "5.5mm"),
             "The diameter of the arrows' shafts.", .changesAnswer),
         Key(
             "scoring.model", \.scoring.model, .path,
@@ -131,11 +132,11 @@ extension Settings {
             "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
         Key(
-            "log.path", \.log.path, Kind.logPath.or(nil),
+            "log.path", \.log.path, SettingFormat.logPath.or(nil),
             "The file that a log of each photo is added to, `-` for standard error; null for none."),
         Key("log.format", \.log.format, .choice, "Lines for people, or one JSON object a line."),
         Key(
-            "cache", \.cache, Kind.path.or(nil),
+            "cache", \.cache, SettingFormat.path.or(nil),
             "The folder of compiled models; by default `quiver` in the user's cache folder, null where there is none."),
     ]
 }
@@ -148,7 +149,7 @@ extension Settings.Watch {
             "settle", \.settle, .duration(.zero...(.seconds(86_400)), example: "2s"),
             "How long a file must rest before it counts as whole."),
         Key(
-            "ignore", \.ignore, Kind.text("a pattern of names", example: "*.bak").list(),
+            "ignore", \.ignore, SettingFormat.text("a pattern of names", example: "*.bak").list(),
             "Patterns of names to leave alone, beside temporary and hidden files."),
     ]
 }
@@ -167,17 +168,18 @@ extension Settings.Detector {
             "iou", \.iou, .fraction(example: 0.5), "Of two boxes that overlap more than this, the weaker is dropped.",
             .changesAnswer),
         Key(
-            "classes", \.classes, Kind.className.list(), "The classes to keep, by name or number; empty for all.",
+            "classes", \.classes, SettingFormat.className.list(),
+            "The classes to keep, by name or number; empty for all.",
             .changesAnswer),
         Key(
-            "thresholds", \.thresholds, Kind.fraction(example: 0.5).map(of: "class names"),
+            "thresholds", \.thresholds, SettingFormat.fraction(example: 0.5).map(of: "class names"),
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
             "layout", \.layout, .choice,
             "How the model's output is laid out; `auto` decides by shape and metadata and never guesses.",
             .changesAnswer),
         Key(
-            "labels", \.labels, Kind.text("a class's name", example: "arrow").list(),
+            "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),
             "Class names in the model's order, where it carries none.", .changesAnswer),
         Key(
             "engine", \.engine, .choice, "The library that runs the model; `auto` is the first that can.",
@@ -194,25 +196,29 @@ extension Settings.Detector {
             "maxDetections", \.maxDetections, .integer(1...30_000, example: 300), "The most detections of one photo.",
             .changesAnswer),
         Key(
-            "size", \.size, Kind.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.", .changesAnswer
+            "size", \.size, SettingFormat.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.",
+            .changesAnswer
         ),
-        Key("fit", \.fit, Kind.choice.or(nil), "Its own `letterbox.fit`; null for the common one.", .changesAnswer),
         Key(
-            "resample", \.resample, Kind.choice.or(nil), "Its own `letterbox.resample`; null for the common one.",
+            "fit", \.fit, SettingFormat.choice.or(nil), "Its own `letterbox.fit`; null for the common one.",
             .changesAnswer),
         Key(
-            "mean", \.mean, Kind.number(-10...10, example: 0.485).list(),
+            "resample", \.resample, SettingFormat.choice.or(nil),
+            "Its own `letterbox.resample`; null for the common one.",
+            .changesAnswer),
+        Key(
+            "mean", \.mean, SettingFormat.number(-10...10, example: 0.485).list(),
             "What is subtracted from red, green and blue (0 to 1) before the model sees them; empty: as its file says.",
             .changesAnswer),
         Key(
-            "std", \.deviation, Kind.number(0.000_001...1000, example: 0.229).list(),
+            "std", \.deviation, SettingFormat.number(0.000_001...1000, example: 0.229).list(),
             "What they are divided by after that; empty: as the model's file says.", .changesAnswer),
         Key(
-            "on.detector", \.on.detector, Kind.text("a detector's name", example: "people").or(nil),
+            "on.detector", \.on.detector, SettingFormat.text("a detector's name", example: "people").or(nil),
             "The detector on whose findings it runs, each cut out of the photo; null for the whole photo.",
             .changesAnswer),
         Key(
-            "on.labels", \.on.labels, Kind.text("a class's name", example: "person").list(),
+            "on.labels", \.on.labels, SettingFormat.text("a class's name", example: "person").list(),
             "The labels of the findings it runs on; empty for all.", .changesAnswer),
         Key(
             "on.margin", \.on.margin, .number(0...10, example: 0.1),

@@ -9,24 +9,24 @@ extension Settings {
     public static func load(_ sources: SettingsSources) throws(SettingsError) -> EffectiveSettings {
         let exists = { (path: FilePath) in FileManager.default.fileExists(atPath: path.string) }
         let file = sources.chosenFile(exists: exists)
-        var givens = Givens()
+        var rawSettings = RawSettings()
         if let file {
             let node = try parse(file, named: sources.file?.string ?? file.string)
-            givens.read(
+            rawSettings.read(
                 file: node, named: file.lastComponent?.string ?? file.string, in: file.removingLastComponent())
         }
-        givens.read(paths: sources.paths, in: sources.folder)
-        let warnings = givens.read(environment: sources.environment, in: sources.folder)
-        givens.read(options: sources.options, in: sources.folder)
+        rawSettings.read(paths: sources.paths, in: sources.folder)
+        let warnings = rawSettings.read(environment: sources.environment, in: sources.folder)
+        rawSettings.read(options: sources.options, in: sources.folder)
 
         var settings = Settings()
-        for key in keys { key.read(&settings, &givens, "") }
+        for key in keys { key.read(&settings, &rawSettings, "") }
         // A path that is not UTF-8 has lost bytes on its way through the text.
         for (index, path) in sources.paths.enumerated() where index < settings.watch.count {
             settings.watch[index].path = sources.folder.pushing(path).lexicallyNormalized()
         }
         for option in sources.options {
-            guard let path = option.path, givens[option.key]?.origin == .option(option.name) else { continue }
+            guard let path = option.path, rawSettings[option.key]?.origin == .option(option.name) else { continue }
             let file = sources.folder.pushing(path).lexicallyNormalized()
             switch option.key {
             case "output.path": settings.output.path = file
@@ -34,12 +34,13 @@ extension Settings {
             default: break
             }
         }
-        let derived = settings.fillIn(givens, sources, exists: exists)
-        settings.check(&givens)
-        guard givens.problems.isEmpty else {
-            throw SettingsError(givens.problems, file: file.map { sources.file?.string ?? $0.string })
+        let derived = settings.fillIn(rawSettings, sources, exists: exists)
+        settings.check(&rawSettings)
+        guard rawSettings.problems.isEmpty else {
+            throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }
-        return EffectiveSettings(settings: settings, file: file, warnings: warnings, givens: givens, derived: derived)
+        return EffectiveSettings(
+            settings: settings, file: file, warnings: warnings, rawSettings: rawSettings, derived: derived)
     }
 
     /// Bytes of a settings file; the longest that make sense have some ten thousand.
@@ -71,26 +72,26 @@ extension Settings {
 
     /// Puts absolute paths in place of defaults that depend on the machine or on another setting.
     private mutating func fillIn(
-        _ givens: Givens, _ sources: SettingsSources, exists: (FilePath) -> Bool
+        _ rawSettings: RawSettings, _ sources: SettingsSources, exists: (FilePath) -> Bool
     ) -> [String: Origin] {
         var derived: [String: Origin] = [:]
-        if givens["output.path"] == nil { output.path = sources.folder.pushing(output.path).lexicallyNormalized() }
+        if rawSettings["output.path"] == nil { output.path = sources.folder.pushing(output.path).lexicallyNormalized() }
         // A queue belongs to its results: results that are named more strongly bring a queue of their own, lest two
         // runs into two folders take each other's photos for done.
-        let named = givens["output.path"]?.origin ?? .builtIn
-        if givens["queue"].map({ $0.origin.strength < named.strength }) ?? true {
+        let named = rawSettings["output.path"]?.origin ?? .builtIn
+        if rawSettings["queue"].map({ $0.origin.strength < named.strength }) ?? true {
             queue = output.path.appending("quiver.sqlite")
             derived["queue"] = .derived(from: named == .builtIn ? "output.path" : named.description)
         }
-        if givens["cache"] == nil { cache = Self.cacheFolder(sources) }
+        if rawSettings["cache"] == nil { cache = Self.cacheFolder(sources) }
         func bundled(_ model: BundledModel) -> FilePath {
             model.locate(from: sources.executable, exists: exists)
         }
-        for index in detectors.indices where givens["detectors[\(index)].model"] == nil {
+        for index in detectors.indices where rawSettings["detectors[\(index)].model"] == nil {
             detectors[index].model = bundled(.targets)
         }
-        if givens["scoring.model"] == nil { scoring.model = bundled(.arrows) }
-        if givens["scoring.holeModel"] == nil { scoring.holeModel = bundled(.impacts) }
+        if rawSettings["scoring.model"] == nil { scoring.model = bundled(.arrows) }
+        if rawSettings["scoring.holeModel"] == nil { scoring.holeModel = bundled(.impacts) }
         return derived
     }
 
@@ -108,25 +109,25 @@ extension Settings {
     }
 
     /// What no single value shows: names and folders that must differ.
-    private func check(_ givens: inout Givens) {
+    private func check(_ rawSettings: inout RawSettings) {
         var names: [String: Int] = [:]
         for (index, detector) in detectors.enumerated() {
             if let other = names[detector.name] {
                 let message =
                     "detectors[\(index)].name: \"\(detector.name)\" is also the name of detectors[\(other)]; "
                     + "give each its own"
-                givens.problems.append(
-                    .init(.duplicate, message, at: givens["detectors[\(index)].name"]?.node.position))
+                rawSettings.problems.append(
+                    .init(.duplicate, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
             }
             names[detector.name] = names[detector.name] ?? index
         }
-        checkChains(&givens)
-        checkNormalization(&givens)
+        checkChains(&rawSettings)
+        checkNormalization(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =
                 "output.originals: \(originals) is also output.path; name another folder, "
                 + "for example \(originals.appending("originals"))"
-            givens.problems.append(.init(.conflict, message, at: givens["output.originals"]?.node.position))
+            rawSettings.problems.append(.init(.conflict, message, at: rawSettings["output.originals"]?.node.position))
         }
     }
 }

@@ -1,5 +1,5 @@
 extension Settings {
-    /// The keys as a table in Markdown, for the README.
+    /// The keys as a table in Markdown, for the documentation's page `Settings`.
     public static var reference: String {
         let rows = keys.map(\.description).flatMap { key -> [String] in
             guard let items = key.items else { return [row(key, path: key.path)] }

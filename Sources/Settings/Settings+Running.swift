@@ -15,8 +15,10 @@ extension Settings {
     public struct Log: Sendable, Hashable {
         /// The file that lines are added to; nil for none.
         public var path: FilePath?
+        /// How each line is written.
         public var format = LogFormat.text
 
+        /// No log.
         public init() {}
 
         /// Stands for standard error.

@@ -4,7 +4,7 @@ import SystemPackage
 /// Everything a user can set, with the built-in defaults.
 ///
 /// A setting is one property here, whose initial value is its default, and one line in `Settings+Keys.swift`, which makes
-/// it known to the file, the environment, the command line, `quiver config`, the JSON Schema and the README.
+/// it known to the file, the environment, the command line, `quiver config`, the JSON Schema and the documentation.
 public struct Settings: Sendable, Hashable {
     /// Folders to take photos from.
     public var watch: [Watch] = []
@@ -33,10 +33,12 @@ public struct Settings: Sendable, Hashable {
     /// The folder of compiled models, nil for none.
     public var cache: FilePath?
 
+    /// The built-in defaults.
     public init() {}
 
     /// One folder to take photos from.
     public struct Watch: Sendable, Hashable {
+        /// The folder, or a single photo that the command line names.
         public var path: FilePath = ""
         /// Whether folders inside the folder count too.
         public var recursive = true
@@ -45,20 +47,25 @@ public struct Settings: Sendable, Hashable {
         /// Patterns of names that are left alone, beside those always ignored.
         public var ignore: [String] = []
 
+        /// A folder without a path, with the built-in defaults.
         public init() {}
 
+        /// A folder with the built-in defaults.
         public init(path: FilePath) { self.path = path }
     }
 
     /// How photos are made to fit a model.
     public struct Letterbox: Sendable, Hashable, Codable {
+        /// The size of the model's input.
         public var size = InputSize.auto
         /// The grey of the border.
         public var fill: UInt8 = 114
         /// Nil for the fit that the model asks for, which is a letterbox where it says nothing.
         public var fit: Fit?
+        /// How the photo is scaled to the input, where no detector has its own way.
         public var resample = Resampling.fast
 
+        /// The built-in defaults.
         public init() {}
     }
 

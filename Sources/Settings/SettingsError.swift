@@ -4,7 +4,9 @@ import SystemValues
 
 /// Everything that is wrong with the settings, found in one go.
 public struct SettingsError: ReportableError, Hashable {
+    /// Always `settings`.
     public var codeName: String { "settings" }
+    /// Always true.
     public var isUsage: Bool { true }
 
     /// What sort of mistake it is.
@@ -14,9 +16,13 @@ public struct SettingsError: ReportableError, Hashable {
 
     /// One mistake: a sentence that names the key, and the place in the file where there is one.
     public struct Problem: Sendable, Hashable {
+        /// What sort of mistake it is.
         public let code: Code
+        /// One sentence for people, cut in the middle where it is longer than 1,000 characters.
         public let message: String
+        /// From 1; nil where the mistake is not in the settings file.
         public let line: Int?
+        /// From 1, in characters; nil where the mistake is not in the settings file.
         public let column: Int?
 
         init(_ code: Code, _ message: String, at position: JSONNode.Position? = nil) {
@@ -54,7 +60,7 @@ public struct SettingsError: ReportableError, Hashable {
             guard let file, let line = problem.line, let column = problem.column else { return problem.message }
             return "\(file), line \(line), column \(column): \(problem.message)"
         }
-        let most = Givens.mostProblems
+        let most = RawSettings.mostProblems
         let rest = lines.count > most ? ["… and more like these"] : []
         return (lines.prefix(most) + rest + [detail].compactMap { $0 }).joined(separator: "\n")
     }

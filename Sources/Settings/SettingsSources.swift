@@ -16,6 +16,7 @@ public struct SettingsSources: Sendable {
     /// The running executable, beside which the model that comes with Quiver is looked for.
     public var executable: FilePath?
 
+    /// Sources from their parts; the defaults are those of this process.
     public init(
         file: FilePath? = nil, options: [SettingsOption] = [], paths: [FilePath] = [],
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -50,6 +51,7 @@ public struct SettingsOption: Sendable, Hashable {
     /// The value's own bytes, for a path, which need not be UTF-8.
     public let path: FilePath?
 
+    /// An option from its parts.
     public init(_ name: String, _ key: String, _ value: String, path: FilePath? = nil) {
         self.name = name
         self.key = key

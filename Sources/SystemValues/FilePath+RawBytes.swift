@@ -16,9 +16,35 @@ extension FilePath {
     }
 }
 
+extension FilePath {
+    /// The bytes behind the last slash.
+    package var lastName: [UInt8] {
+        let bytes = rawBytes
+        return bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[($0 + 1)...]) } ?? bytes
+    }
+}
+
 extension FilePath.Component {
     /// The name's bytes as the system knows them.
     package var rawBytes: [UInt8] {
         withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map { UInt8(bitPattern: $0) } }
+    }
+}
+
+extension FilePath {
+    /// The absolute path with the links of those folders resolved that are there already.
+    ///
+    /// What a person names may lead through links; what is done below it afterwards may not.
+    public var resolvedPath: FilePath {
+        var (above, missing) = (self, [FilePath.Component]())
+        while true {
+            let start = above.isEmpty ? FilePath(".") : above
+            if let resolved = start.withPlatformString({ realpath($0, nil) }) {
+                defer { free(resolved) }
+                return FilePath(platformString: resolved).appending(missing.reversed())
+            }
+            guard let last = above.lastComponent, above.removeLastComponent() else { return self }
+            missing.append(last)
+        }
     }
 }

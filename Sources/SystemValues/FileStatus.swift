@@ -12,7 +12,9 @@ public struct FileStatus: Sendable, Hashable {
 
     /// A moment by a file system's clock, which may be any: nothing here is ever multiplied or added.
     public struct Time: Sendable, Hashable {
+        /// Whole seconds since 1970, negative before.
         public let seconds: Int64
+        /// Nanoseconds beyond the whole seconds.
         public let nanoseconds: Int64
 
         init(_ time: timespec) {
@@ -21,12 +23,17 @@ public struct FileStatus: Sendable, Hashable {
         }
     }
 
+    /// What sort of file it is.
     public let kind: Kind
+    /// The number of the file system that holds it.
     public let device: UInt64
+    /// The file's number in its file system.
     public let inode: UInt64
+    /// In bytes.
     public let size: Int64
     /// The number of names that the file has.
     public let names: UInt64
+    /// The number of the user who owns it.
     public let owner: UInt32
     /// The permission bits.
     public let mode: UInt32

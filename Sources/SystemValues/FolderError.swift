@@ -14,6 +14,7 @@ public struct FolderError: Error, Sendable, Hashable, CustomStringConvertible {
         case system(Errno)
     }
 
+    /// What stood in the way.
     public let reason: Reason
     /// What was tried, to follow "cannot": "open".
     public let doing: String
@@ -51,5 +52,6 @@ public struct FolderError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The whole sentence: `cannot open a.jpg: …`.
     public var description: String { "cannot \(doing) \(PercentEscape.printable(path)): \(why)" }
 }

@@ -11,7 +11,9 @@ package struct LineReader {
     private var buffer: [UInt8] = []
     private var searched = 0
     private var ended = false
-    /// The last file that came and has not been taken.
+    /// A file that came with a line which is still to be given out, and how many lines are given out before that one.
+    private var arrived: (file: FileDescriptor, linesBefore: Int)?
+    /// The file of the line that was given out last.
     private var file: FileDescriptor?
 
     package init(descriptor: Int32, limit: Int) {
@@ -26,6 +28,7 @@ package struct LineReader {
                 let line = Array(buffer[..<feed])
                 buffer.removeFirst(feed + 1)
                 searched = 0
+                handOverFile()
                 return line
             }
             searched = buffer.count
@@ -46,6 +49,19 @@ package struct LineReader {
         return file
     }
 
+    /// Makes a file that came with the line that is given out now the one to be taken.
+    private mutating func handOverFile() {
+        try? file?.close()
+        file = nil
+        guard let next = arrived else { return }
+        if next.linesBefore == 0 {
+            file = next.file
+            arrived = nil
+        } else {
+            arrived?.linesBefore -= 1
+        }
+    }
+
     private mutating func fill() {
         var chunk = [UInt8](repeating: 0, count: 65536)
         var received: Int32 = -1
@@ -53,15 +69,17 @@ package struct LineReader {
             guard let start = buffer.baseAddress else { return 0 }
             return csockets_receive(descriptor, start, buffer.count, &received)
         }
-        if received >= 0 {
-            try? file?.close()
-            file = FileDescriptor(rawValue: received)
-        }
         // By hand, the input is a pipe, a file or a terminal.
         if count == -Int(ENOTSOCK) {
             count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { return }
         }
         if count > 0 { buffer.append(contentsOf: chunk[..<count]) } else { ended = true }
+        guard received >= 0 else { return }
+        // It was sent with the first byte of its line, and nothing that follows is received with it: the line is the last
+        // one that begins in the buffer, which may hold the end of the line before.
+        try? arrived?.file.close()
+        let lines = buffer.dropLast(buffer.last == 0x0A ? 1 : 0).count { $0 == 0x0A }
+        arrived = (FileDescriptor(rawValue: received), lines)
     }
 }

@@ -52,7 +52,7 @@ public struct RegularFile: ~Copyable {
         }
     }
 
-    /// Gives the descriptor away; whoever takes it closes it.
+    /// Gives the descriptor away; the caller closes it.
     public consuming func takeDescriptor() -> FileDescriptor {
         isOwned = false
         return descriptor

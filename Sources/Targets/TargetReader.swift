@@ -15,7 +15,7 @@ public final class TargetReader {
     private let arrows: ArrowModel
     private let holes: PoseModel
     private let settings: TargetSettings
-    private let judge: TargetJudge
+    private let judge: TargetScorer
 
     /// Checks that the models are what they should be.
     ///
@@ -28,7 +28,7 @@ public final class TargetReader {
         self.holes = try PoseModel(holes, confidence: settings.scoring.leastConfidence, iou: settings.iou)
         try ImpactDecoder.check(self.holes)
         self.settings = settings
-        judge = TargetJudge(settings.scoring)
+        judge = TargetScorer(settings.scoring)
     }
 
     /// Reads one photo.
@@ -66,7 +66,7 @@ public final class TargetReader {
             times.infer += clock.now - laid
         }
         let before = clock.now
-        let judgement = judge.judge(faces: faces, impacts: impacts, reason: search.reason?.sentence)
+        let judgement = judge.score(faces: faces, impacts: impacts, reason: search.reason?.sentence)
         times.decode = clock.now - before
         return TargetReading(
             detection: judgement.targetDetection, arrows: judgement.arrows, review: judgement.review, times: times)
@@ -75,10 +75,13 @@ public final class TargetReader {
 
 /// What was read from one photo, and how long it took.
 public struct TargetReading: Sendable {
+    /// The photo's faces; without one, the reason why.
     public var detection: TargetDetection
+    /// By face, then from the highest score down; numbered from 1.
     public var arrows: [DetectedArrow]
     /// Doubts about the photo as a whole.
     public var review: [ReviewReason]
+    /// How long each part took.
     public var times: Times
 
     /// Where the time went.

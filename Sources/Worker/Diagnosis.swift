@@ -41,7 +41,10 @@ package struct Diagnosis {
 
     /// The engines that the settings ask for.
     private func engines() -> [DoctorFinding] {
-        Set(settings.detectors.map(\.engine) + [.auto]).map { Engines.type(for: $0) }.map { engine in
+        // Two words of the settings may mean one engine.
+        var seen: Set<ObjectIdentifier> = []
+        let types = (settings.detectors.map(\.engine) + [.auto]).map { Engines.type(for: $0) }
+        return types.filter { seen.insert(ObjectIdentifier($0)).inserted }.map { engine in
             do {
                 let found = try engine.diagnose()
                 return DoctorFinding(need: found.name, verdict: .well, found: found.found, remedy: nil)

@@ -71,7 +71,7 @@ package struct WorkerLoop {
             if answer.ending != .done {
                 allDone = false
                 // A share that came back, a staging folder that was made anew: the rules still name the old one.
-                if begun?.moved() != nil { answer.ending = .misplaced }
+                if begun?.moved() != nil { answer.ending = .workerMustRestart }
             }
             do { try say(answer) } catch { throw AnswerUnheard() }
         }

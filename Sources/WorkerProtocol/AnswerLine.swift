@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Results
 import SystemPackage
@@ -13,9 +14,9 @@ package struct AnswerLine: Codable, Sendable {
         /// The disk, a permission or a share stands in the way: worth another try.
         case blocked
         /// What was written for the photo could not be kept: the disk is full, or the results' folder is out of order.
-        case obstructed
+        case outputUnavailable
         /// A folder that the worker may use was replaced by another, which it may not: a new worker is needed.
-        case misplaced
+        case workerMustRestart
         /// The file is not the one that was promised: it is still being written.
         case changed
         /// The file is no longer there.
@@ -78,5 +79,36 @@ package struct AnswerLine: Codable, Sendable {
         self.claim = claim
         self.ending = ending
         self.error = error
+    }
+}
+
+extension AnswerLine {
+    /// Ends with an error, by whose fault it is.
+    package mutating func end(with error: any Error) {
+        let failure = Record.Failure(error)
+        self.error = failure
+        photo.results = []
+        photo.arrows = []
+        photo.targetDetection = nil
+        switch error {
+        case is FileChanged: ending = .changed
+        case is FileGone: ending = .gone
+        case let error as any ReportableError where error.codeName == "gone": ending = .gone
+        case let error as any ReportableError where error.codeName == "changed": ending = .changed
+        default:
+            switch failure.fault {
+            // What a worker writes lies in the results' folder: no photo is to blame.
+            case .environment: ending = error is ResultsError ? .outputUnavailable : .blocked
+            case .input, .quiver: ending = .failed
+            }
+        }
+    }
+
+    /// Removes what has been written for an answer that does not hold.
+    package mutating func discardFiles() {
+        var publication = Publication()
+        for file in files.all { publication.add(file, as: file) }
+        publication.discard()
+        files = Files()
     }
 }

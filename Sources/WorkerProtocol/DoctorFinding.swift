@@ -8,7 +8,9 @@ public struct DoctorFinding: Codable, Sendable {
         case missing
     }
 
+    /// What is needed, for people: `libvips`, `fonts`, `model targets`.
     public var need: String
+    /// How well the need is met.
     public var verdict: Verdict
     /// Where and which version, or what is wrong.
     public var found: String

@@ -2,6 +2,7 @@ import Findings
 
 /// Why the pipeline as a whole cannot work on, as opposed to one photo's error.
 public struct PipelineError: ReportableError {
+    /// What went wrong, for programs.
     public enum Code: String, Sendable {
         /// A worker or a client of the control socket spoke out of turn.
         case protocolBroken
@@ -19,14 +20,18 @@ public struct PipelineError: ReportableError {
         case control
     }
 
+    /// What went wrong, for programs.
     public let code: Code
+    /// The code as text, such as `workersDie`.
     public var codeName: String { code.rawValue }
+    /// Whose fault it is.
     public let fault: Fault
     /// What was wrong and what to do next.
     public let message: String
     /// A library's own words.
     public let cause: (any Error)?
 
+    /// An error from its parts.
     public init(_ code: Code, _ message: String, fault: Fault = .quiver, cause: (any Error)? = nil) {
         self.code = code
         self.fault = fault
@@ -34,5 +39,6 @@ public struct PipelineError: ReportableError {
         self.cause = cause
     }
 
+    /// The sentence, and after it the library's own words.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message }
 }

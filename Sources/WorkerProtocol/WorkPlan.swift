@@ -1,6 +1,10 @@
+import Crypto
 import Findings
+import Foundation
+import ModelFiles
 import Scoring
 import Settings
+import SystemPackage
 import SystemValues
 
 /// Everything that a worker must know before its first photo: the part of the settings that concerns it, frozen when
@@ -72,5 +76,87 @@ extension WorkPlan.Targets {
             face: face.type, system: settings.system, lineRule: settings.lineRule,
             arrowsPerEnd: settings.photosPerEnd == 1 ? settings.arrowsPerEnd : nil, shaftDiameter: settings.shaft,
             count: settings.count, confidence: settings.confidence)
+    }
+}
+
+extension WorkPlan {
+    /// A run's plan, with the models as they are now.
+    ///
+    /// - Throws: `InferenceError` or ``PipelineError`` where a model cannot be used.
+    package init(_ settings: Settings) throws {
+        let detectors = try settings.detectors.map { detector in
+            Detector(
+                settings: detector, letterbox: settings.letterbox(for: detector), model: try Self.model(detector.model))
+        }
+        let targets = try settings.scoring.face.map { face in
+            Targets(
+                settings: settings.scoring, face: face, arrows: try Self.model(settings.scoring.model),
+                holes: try Self.model(settings.scoring.holeModel))
+        }
+        let scoringModels = targets.map {
+            ["scoring.model": $0.arrows.sha256, "scoring.holeModel": $0.holes.sha256]
+        }
+        let hashes = Dictionary(detectors.map { ($0.name, $0.model.sha256) }, uniquingKeysWith: { first, _ in first })
+        self.init(
+            settings, detectors: detectors, targets: targets,
+            fingerprint: Array(
+                SHA256.hash(
+                    data: settings.fingerprint(
+                        models: hashes, scoringModels: scoringModels, scorer: ScoringSettings.scorerVersion))))
+    }
+
+    /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.
+    package init(picturesBy settings: Settings) {
+        self.init(settings, detectors: [], targets: nil, fingerprint: [])
+        strict = false
+        isConfined = settings.workers.confine != .off
+    }
+
+    private init(_ settings: Settings, detectors: [Detector], targets: Targets?, fingerprint: [UInt8]) {
+        self.init(
+            detectors: detectors, order: settings.detectorsInOrder.filter(detectors.indices.contains),
+            targets: targets,
+            limits: PhotoLimits(
+                bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
+                frames: settings.limits.frames),
+            strict: settings.limits.strict, quality: settings.output.quality, memory: settings.workers.memory,
+            confine: settings.workers.confine, cache: settings.cache?.string, fingerprint: fingerprint)
+    }
+
+    /// What photos are processed with, in 32 bytes: the same content is processed once with the same pipeline.
+    package var pipelineHash: [UInt8] { fingerprint }
+
+    /// Sees that every model is still the one that the run began with; a worker asks before and after it loads them.
+    ///
+    /// - Throws: ``PipelineError`` where one was replaced meanwhile: its answers would bear another model's name.
+    package func checkModels() throws {
+        for model in models where try Self.sha256(of: ModelFile(model.path)) != model.sha256 {
+            throw PipelineError(
+                .modelRefused,
+                """
+                the model \(model.path) was replaced while Quiver ran; start Quiver again to work with the new one. \
+                Photos that wait stay in the queue
+                """, fault: .environment)
+        }
+    }
+
+    /// Looks at the file's framing too, so that a wrong file is told of before anything is claimed.
+    private static func model(_ path: FilePath) throws -> Model {
+        Model(path: path.string, sha256: try sha256(of: ModelFile(path.string)))
+    }
+
+    /// The hash of a model's files, its weights included where they lie in a file of their own.
+    private static func sha256(of file: ModelFile) throws -> String {
+        var hash = SHA256()
+        for part in file.parts {
+            // Not blocking: a FIFO that took the file's place would be waited for until somebody writes into it.
+            guard let file = try? FileDescriptor.open(part, .readOnly, options: [.nonBlocking, .closeOnExec]) else {
+                throw PipelineError(
+                    .modelRefused, "the model \(part) cannot be read; allow it with chmod", fault: .environment)
+            }
+            let handle = FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
+            while let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty { hash.update(data: chunk) }
+        }
+        return hash.finalize().map { String(format: "%02x", $0) }.joined()
     }
 }

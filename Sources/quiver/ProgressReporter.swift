@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import Results
 import Scoring
@@ -11,7 +12,7 @@ final class ProgressReporter: Sendable {
     private struct State {
         var total = 0
         var ended = 0
-        var unwell = 0
+        var failed = 0
         var counting = true
         var drawn = false
         var lastDrawn = ContinuousClock.now
@@ -57,7 +58,7 @@ final class ProgressReporter: Sendable {
                 redraw(&state)
             case .ended(let record):
                 state.ended += 1
-                if record.state != .done { state.unwell += 1 }
+                if record.state != .done { state.failed += 1 }
                 state.working.ended(record, at: .now)
                 if printsRecords { Terminal.say(record.line) }
                 if record.state != .done || !interactive { line(about: record, &state) }
@@ -71,6 +72,8 @@ final class ProgressReporter: Sendable {
                 tell("\(paint.green("resumed")) after \(Int((pause / .seconds(1)).rounded())) s", &state)
             case .warning(let text):
                 tell("\(paint.yellow("warning:")) \(text)", &state)
+            case .missed(let count):
+                tell("\(paint.yellow("warning:")) \(counted(count, "event")) left out here", &state)
             }
         }
     }
@@ -126,10 +129,40 @@ final class ProgressReporter: Sendable {
         guard force || now - state.lastDrawn > .milliseconds(100) || state.ended == state.total else { return }
         state.lastDrawn = now
         let text = ProgressLine(
-            total: state.total, ended: state.ended, unwell: state.unwell, counting: state.counting,
+            total: state.total, ended: state.ended, failed: state.failed, counting: state.counting,
             watches: watches, rate: state.working.rate
         ).text(width: Terminal.width)
         Terminal.redraw(text)
         state.drawn = true
     }
+}
+
+/// The line of progress, apart from where it is drawn.
+struct ProgressLine {
+    var total: Int
+    var ended: Int
+    var failed: Int
+    /// More photos are still being found.
+    var counting: Bool
+    /// New photos are waited for until somebody stops it.
+    var watches: Bool
+    /// Photos in each second of work; nil before there is a pace.
+    var rate: Double?
+
+    /// "  132/500   26 %   21.3 photos/s   0:17 left   3 failed", cut to the width.
+    func text(width: Int) -> String {
+        guard total > 0 else { return cut(watches ? "waiting for photos …" : "looking for photos …", to: width) }
+        var parts = ["\(ended)/\(total)\(counting && !watches ? "+" : "")"]
+        // While more may come there is no whole that this is a part of.
+        if !counting { parts.append("\(ended * 100 / total) %") }
+        if ended > 1, let rate {
+            parts.append(String(format: "%.1f photos/s", rate))
+            if ended < total { parts.append("\(RunSummaryText.clock(Double(total - ended) / rate)) left") }
+        }
+        if ended == total, watches { parts.append("waiting for photos …") }
+        if failed > 0 { parts.append("\(failed) failed") }
+        return cut(parts.joined(separator: "   "), to: width)
+    }
+
+    private func cut(_ text: String, to width: Int) -> String { String(text.prefix(max(width - 1, 10))) }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Findings
 import Glibc
-import JobQueue
 import Results
 import Supervisor
 import Synchronization
@@ -18,10 +17,9 @@ struct Quiver: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            RunCommand.self, WatchCommand.self, ScoreCommand.self, StatusCommand.self, JobsCommand.self,
-            BackupCommand.self, ExportCommand.self, ConfigCommand.self, InitCommand.self, DoctorCommand.self,
-            ModelCommand.self,
-            SchemaCommand.self, WorkerCommand.self,
+            RunCommand.self, WatchCommand.self, ScoreCommand.self, StatusCommand.self, EventsCommand.self,
+            JobsCommand.self, BackupCommand.self, ExportCommand.self, ConfigCommand.self, InitCommand.self,
+            DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
         ])
 
     static func main() async {
@@ -85,7 +83,6 @@ struct Trouble {
         switch error {
         case is ExitCode, is ValidationError, is CleanExit: return nil
         case let error as any ReportableError: (sentence, status) = (error.description, error.isUsage ? 64 : 2)
-        case let error as JobQueueError: (sentence, status) = (error.description, 2)
         default:
             // Errors of the command line's parser are not public types; they know their own exit code.
             guard Quiver.exitCode(for: error) == .failure else { return nil }
@@ -100,4 +97,14 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema", abstract: "Print the JSON Schema of a photo's record.")
 
     func run() throws { Terminal.say(Record.schema) }
+}
+
+/// The program's version, and the commit that it was built from.
+enum Version {
+    static let number = "0.1.0"
+
+    /// "0.1.0 (7af8850ca1)"; the number alone where the sources were no checkout.
+    static var text: String { text(commit: builtFromCommit) }
+
+    static func text(commit: String?) -> String { commit.map { "\(number) (\($0))" } ?? number }
 }

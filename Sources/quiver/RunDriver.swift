@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Foundation
 import Logging
 import Results
@@ -15,7 +16,7 @@ struct RunDriver {
     let hint: CommandHint
 
     func execute() async throws {
-        // Photos are worked for their records; whoever reads along may go away.
+        // Photos are processed for their records; a reader of the output may go away.
         Terminal.outliveReader()
         for warning in settings.warnings { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(warning)") }
         for note in ResultsFolders.notes(on: settings.settings) {
@@ -50,7 +51,8 @@ extension RunSummary {
     /// One JSON document.
     var json: String {
         let values = Document(
-            done: done, failed: unwell, known: known, knownFailed: knownUnwell, replaced: replaced, leftOut: leftOut,
+            done: done, failed: failed, known: known, knownFailed: previouslyFailed, replaced: replaced,
+            leftOut: leftOut,
             unfinished: unfinished, skipped: skipped,
             interrupted: stoppedBy != nil, seconds: elapsed / .seconds(1),
             workingSeconds: (working?.total ?? .zero) / .seconds(1), workers: workers, output: outputFolder,
@@ -94,6 +96,6 @@ extension RunSummary {
         case nil: break
         }
         if lacksTables { return 2 }
-        return unwell + knownUnwell > 0 || skipped.isUnmeant ? 1 : nil
+        return failed + previouslyFailed > 0 || skipped.isUnmeant ? 1 : nil
     }
 }

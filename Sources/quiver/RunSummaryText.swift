@@ -9,7 +9,7 @@ struct RunSummaryText {
 
     var text: String {
         var lines = [counts]
-        if summary.knownUnwell > 0 {
+        if summary.previouslyFailed > 0 {
             let list = hint.command("jobs list --state failed --state quarantined")
             lines.append("what failed before is not tried again; to see it: \(list)")
         }
@@ -33,11 +33,11 @@ struct RunSummaryText {
     private var counts: String {
         if isEmpty { return "no photos found" }
         var line = paint.bold("\(summary.done) done")
-        if summary.unwell > 0 { line += ", " + paint.red("\(summary.unwell) failed") }
-        let known = summary.known + summary.knownUnwell
+        if summary.failed > 0 { line += ", " + paint.red("\(summary.failed) failed") }
+        let known = summary.known + summary.previouslyFailed
         if known > 0 { line += ", \(known) known from before" }
-        if summary.knownUnwell > 0 { line += " (\(summary.known) done, \(summary.knownUnwell) failed)" }
-        guard summary.done + summary.unwell > 0 else { return line }
+        if summary.previouslyFailed > 0 { line += " (\(summary.known) done, \(summary.previouslyFailed) failed)" }
+        guard summary.done + summary.failed > 0 else { return line }
         line += " in " + Self.length(summary.elapsed)
         return line + " (\(pace)\(counted(summary.workers, "worker")))"
     }
@@ -51,7 +51,7 @@ struct RunSummaryText {
     }
 
     private var isEmpty: Bool {
-        [summary.done, summary.unwell, summary.known, summary.knownUnwell, summary.unfinished, summary.leftOut]
+        [summary.done, summary.failed, summary.known, summary.previouslyFailed, summary.unfinished, summary.leftOut]
             .allSatisfy { $0 == 0 }
     }
 

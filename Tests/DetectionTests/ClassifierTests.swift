@@ -44,6 +44,9 @@ struct ClassifierTests {
         let own = DetectorSettings(classes: ["b"], labels: ["a", "b"])
         #expect(try classes(classifier([3, 1], [:], own)).map(\.label) == ["b"])
         #expect(try classes(classifier([3, 1], [:])).map(\.label) == ["class 0", "class 1"])
+        #expect(try classes(classifier([3, 1], [:], DetectorSettings(classes: ["1"]))).map(\.label) == ["class 1"])
+        let strict = DetectorSettings(confidenceByClass: ["dog": 0.7, "cat": 0.01])
+        #expect(try classes(classifier([0, 3, 1, -2, 2, 0, 0], Self.names, strict)).first?.label == "sky")
         #expect(try classes(classifier([3, 1], [:], DetectorSettings(maximumDetections: 1))).count == 1)
     }
 

@@ -12,7 +12,7 @@ struct LayoutChoiceTests {
         var metadata: [String: String] = [:]
         var setting = LayoutSetting.auto
         var labels: [String] = []
-        var expected: OutputLayout?
+        var expected: ModelOutputLayout?
         var code = DetectionError.Code.layoutUnknown
 
         var testDescription: String { "\(shape) \(metadata) \(setting.rawValue) \(labels)" }

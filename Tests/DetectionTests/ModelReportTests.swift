@@ -30,6 +30,13 @@ struct ModelReportTests {
         #expect(copy == report)
     }
 
+    @Test("names a classifier")
+    func classifier() throws {
+        let report = try ModelReport(of: Cases.file("people/efficientnet_lite0.onnx").path, engine: engine)
+        #expect(report.task == .classify && report.problem == nil)
+        #expect(report.text.contains("classifier of 1000 classes"))
+    }
+
     @Test("says why a model is not a detector")
     func otherModel() throws {
         let report = try ModelReport(of: Cases.file("models/FastestDet.onnx").path, engine: engine)

@@ -31,6 +31,19 @@ import Testing
         #expect(!first.intersects(second))
     }
 
+    @Test func inATightGroupEveryLabelIsLegible() {
+        var layout = LabelLayout(size: size)
+        let plates = (0..<12).map { number in
+            layout.place(
+                width: 60, height: 20,
+                beside: PixelRect(left: 200 + number, top: 150 + number % 3, width: 6, height: 6), line: 2)
+        }
+        for (index, plate) in plates.enumerated() {
+            #expect(plate.left >= 0 && plate.top >= 0 && plate.right <= 400 && plate.bottom <= 300)
+            for other in plates[..<index] { #expect(!plate.intersects(other)) }
+        }
+    }
+
     @Test func sizesGrowWithThePhoto() {
         let small = MarkStyle(for: PixelSize(width: 640, height: 480))
         let large = MarkStyle(for: PixelSize(width: 4000, height: 3000))

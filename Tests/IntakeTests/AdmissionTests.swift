@@ -16,7 +16,7 @@ struct AdmissionTests {
             clock: .system, rules: IntakeRules(), patience: .zero, unrest: .seconds(60), batch: 10, retriesBlocked: true
         )
         let path = folder.path("a.jpg")
-        let identity = try Kernel.status(path.rawBytes, follow: false).identity
+        let identity = try Syscalls.status(path.rawBytes, follow: false).identity
         try admission.offer([
             Candidate(root: 0, relative: Array("a.jpg".utf8), path: path, identity: identity)
         ])

@@ -18,7 +18,7 @@ struct CollectorTests {
     private func collect(_ paths: [FilePath], _ settings: CollectSettings? = nil) async throws -> ([Arrival], ScanTally)
     {
         let arrivals = Mutex<[Arrival]>([])
-        let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
+        let ports = IntakeHandlers(take: { batch in arrivals.withLock { $0 += batch } })
         let tally = try await Collector(paths: paths, settings: settings ?? self.settings, ports: ports).run()
         return (arrivals.withLock { $0 }, tally)
     }
@@ -82,7 +82,7 @@ struct CollectorTests {
             WatchedRoot(path: folder.path("y/own"), recursive: false, settle: .zero, ignore: ["**/a.jpg"]),
         ]
         let arrivals = Mutex<[Arrival]>([])
-        let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
+        let ports = IntakeHandlers(take: { batch in arrivals.withLock { $0 += batch } })
         let tally = try await Collector(roots: roots, ports: ports).run()
         #expect(
             arrivals.withLock { $0.map { "\($0.root) \($0.name)" }.sorted() } == [
@@ -169,7 +169,7 @@ struct CollectorTests {
             }
         }
         let departed = Mutex(0)
-        let ports = IntakePorts(
+        let ports = IntakeHandlers(
             take: { batch in Issue.record("took \(batch.map(\.name))") },
             notice: { notice in
                 if case .departed = notice { departed.withLock { $0 += 1 } }
@@ -220,7 +220,7 @@ struct CollectorTests {
         // The clock is read between the look into the file and its hash: there the writer strikes, once.
         let clock = IntakeClock {
             let now = IntakeClock.system.now()
-            let size = (try? Kernel.status(folder.path("a.jpg").rawBytes, follow: false))?.identity
+            let size = (try? Syscalls.status(folder.path("a.jpg").rawBytes, follow: false))?.identity
             let age = now.wallNanoseconds - (size?.lastTouchedNanoseconds ?? 0)
             let strikes = isRewritten.withLock { done in
                 defer { if age > 20_000_000 { done = true } }
@@ -229,7 +229,7 @@ struct CollectorTests {
             if strikes { _ = try? folder.write("a.jpg", final) }
             return now
         }
-        let ports = IntakePorts(take: { batch in arrivals.withLock { $0 += batch } })
+        let ports = IntakeHandlers(take: { batch in arrivals.withLock { $0 += batch } })
         _ = try await Collector(paths: [folder.path], ports: ports, clock: clock).run()
         let taken = arrivals.withLock { $0 }
         #expect(taken.map(\.identity.size) == [Int64(final.count)])
@@ -245,8 +245,8 @@ struct CollectorTests {
         try folder.write("closed.jpg", Tiny.jpeg())
         try folder.write("a.jpg", Tiny.jpeg())
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder["closed.jpg"].path)
-        let blocked = Mutex<[Blocked]>([])
-        let ports = IntakePorts(take: { _ in }, block: { batch in blocked.withLock { $0 += batch } })
+        let blocked = Mutex<[UnreadableFile]>([])
+        let ports = IntakeHandlers(take: { _ in }, block: { batch in blocked.withLock { $0 += batch } })
         _ = try await Collector(paths: [folder.path], ports: ports).run()
         #expect(blocked.withLock { $0.map(\.error.code) } == [.permission])
     }
@@ -259,9 +259,9 @@ struct CollectorTests {
         try file.closeAfter { try file.resize(to: 1 << 42) }
         var limited = settings
         limited.rules.largest = 1 << 30
-        let blocked = Mutex<[Blocked]>([])
+        let blocked = Mutex<[UnreadableFile]>([])
         let taken = Mutex<[Arrival]>([])
-        let ports = IntakePorts(
+        let ports = IntakeHandlers(
             take: { batch in taken.withLock { $0 += batch } }, block: { batch in blocked.withLock { $0 += batch } })
         _ = try await Collector(paths: [folder.path], settings: limited, ports: ports).run()
         #expect(names(taken.withLock { $0 }) == ["a.jpg"])
@@ -300,7 +300,7 @@ struct CollectorTests {
         try folder.write("in/b.jpg", Tiny.jpeg(2))
         let (day, moved) = (folder["in/day"], folder["moved"])
         let arrivals = Mutex<[Arrival]>([])
-        let ports = IntakePorts(
+        let ports = IntakeHandlers(
             isKnown: { files in
                 // The link leads to the very file that was seen: only the link itself tells them apart.
                 if files.contains(where: { $0.relative.starts(with: Array("day/".utf8)) }) {

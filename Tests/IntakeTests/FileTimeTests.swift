@@ -39,7 +39,7 @@ struct FileTimeTests {
                 round.isMultiple(of: 2)
                     ? Self.extremes.randomElement(using: &numbers) ?? 0 : Int64(truncatingIfNeeded: numbers.next())
             }
-            var settler = Settler<Int>(patience: .seconds(60))
+            var settler = StabilityTracker<Int>(patience: .seconds(60))
             var now = Moment(steady: .seconds(number() / 4), wallNanoseconds: number())
             func identity() -> FileIdentity {
                 FileIdentity(

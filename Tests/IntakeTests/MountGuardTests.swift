@@ -14,7 +14,7 @@ struct MountGuardTests {
     func inner() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("nas/day1")
-        let root = try #require(Kernel.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
         let before = Self.table(["/", "\(root)/nas", "/elsewhere"])
         let guarded = MountGuard(folder.path, mounts: before)
         #expect(guarded.lostMount(above: folder.path("nas/day1/a.jpg"), mounts: before) == nil)
@@ -27,7 +27,7 @@ struct MountGuardTests {
     @Test("what is mounted later is known once it was noted")
     func noted() throws {
         let folder = try TemporaryFolder()
-        let root = try #require(Kernel.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
         var guarded = MountGuard(folder.path, mounts: Self.table(["/"]))
         guarded.note(Self.table(["/", "\(root)/nas"]))
         #expect(guarded.lostMount(above: folder.path("nas/a.jpg"), mounts: Self.table(["/"])) == "\(root)/nas")
@@ -36,7 +36,7 @@ struct MountGuardTests {
     @Test("a table that cannot be read says nothing")
     func unknown() throws {
         let folder = try TemporaryFolder()
-        let root = try #require(Kernel.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
         let guarded = MountGuard(folder.path, mounts: Self.table(["/", "\(root)/nas"]))
         #expect(guarded.lostMount(above: folder.path("nas/a.jpg"), mounts: Self.table([])) == nil)
         #expect(MountGuard(folder.path, mounts: Self.table([])).holds)

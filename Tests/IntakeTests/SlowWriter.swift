@@ -87,13 +87,13 @@ extension SlowWriter.Act {
             let status = folder.appending(old).withPlatformString { old in
                 path.withPlatformString { Glibc.rename(old, $0) }
             }
-            if status != 0 { throw Kernel.lastError }
+            if status != 0 { throw Syscalls.lastError }
             return path
         case .setBack(let name), .touch(let name):
             let path = folder.appending(name)
             // The kernel is told as well, so that its events come as they do in life.
             let status = path.withPlatformString { utimensat(AT_FDCWD, $0, nil, 0) }
-            if status != 0 { throw Kernel.lastError }
+            if status != 0 { throw Syscalls.lastError }
             return path
         }
     }

@@ -89,8 +89,8 @@ final class SlowWriterScene: Sendable {
         return clock
     }
 
-    private var ports: IntakePorts {
-        IntakePorts(
+    private var ports: IntakeHandlers {
+        IntakeHandlers(
             isKnown: { [self] files in
                 state.withLock { state in files.map { state.known[$0.path] == $0.identity } }
             },
@@ -118,7 +118,7 @@ final class SlowWriterScene: Sendable {
     }
 
     private func perform(_ act: SlowWriter.Act, _ state: inout State) throws {
-        let inode = try Kernel.status(try act.perform(in: folder.path).rawBytes, follow: false).identity.inode
+        let inode = try Syscalls.status(try act.perform(in: folder.path).rawBytes, follow: false).identity.inode
         let now = state.now.wallNanoseconds
         var times = state.stamps[inode] ?? (now, now)
         times.changed = now
@@ -133,7 +133,7 @@ final class SlowWriterScene: Sendable {
     private static func read(_ path: FilePath) throws -> [UInt8] {
         let file = try OpenFile(path.rawBytes, followLinks: false)
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        return Array(bytes[..<(try Kernel.read(file.descriptor, into: &bytes, at: 0))])
+        return Array(bytes[..<(try Syscalls.read(file.descriptor, into: &bytes, at: 0))])
     }
 
     private static func drain(_ descriptor: Int32) {

@@ -16,7 +16,7 @@ struct SniffedFormatTests {
     func real(name: String, format: SniffedFormat) throws {
         let file = try OpenFile(Array(Cases.file(name).path.utf8), followLinks: true)
         var bytes = [UInt8](repeating: 0, count: SniffedFormat.wantedBytes)
-        _ = try Kernel.read(file.descriptor, into: &bytes, at: 0)
+        _ = try Syscalls.read(file.descriptor, into: &bytes, at: 0)
         #expect(SniffedFormat(firstBytes: bytes) == format)
     }
 

@@ -40,15 +40,15 @@ extension TemporaryFolder {
 
     /// Writes a file whose path is longer than the system opens, step by step.
     func writeBeyondLongestPath(_ name: String, _ bytes: [UInt8]) throws {
-        var folder = try Kernel.open(path.rawBytes, O_RDONLY | O_DIRECTORY)
+        var folder = try Syscalls.open(path.rawBytes, O_RDONLY | O_DIRECTORY)
         defer { close(folder) }
         for step in Self.deepFolders {
             let above = folder
             defer { close(above) }
-            try Kernel.checked { Kernel.withCString(step) { mkdirat(above, $0, 0o700) } }
-            folder = try Kernel.open(step, in: above, O_RDONLY | O_DIRECTORY)
+            try Syscalls.checked { Syscalls.withCString(step) { mkdirat(above, $0, 0o700) } }
+            folder = try Syscalls.open(step, in: above, O_RDONLY | O_DIRECTORY)
         }
-        let number = try Kernel.checked { openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        let number = try Syscalls.checked { openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
         try FileDescriptor(rawValue: number).closeAfter {
             _ = try FileDescriptor(rawValue: number).writeAll(bytes)
         }
@@ -90,8 +90,8 @@ final class Recorder: Sendable {
     enum Event: Sendable {
         case asked([Candidate])
         case taken([Arrival])
-        case blocked([Blocked])
-        case notice(Notice)
+        case blocked([UnreadableFile])
+        case notice(IntakeEvent)
     }
 
     struct Refusal: Error {}
@@ -113,8 +113,8 @@ final class Recorder: Sendable {
 
     var departures: Int { state.withLock { $0.departures } }
 
-    func ports(beforeTaking hook: @escaping @Sendable () -> Void = {}) -> IntakePorts {
-        IntakePorts(
+    func ports(beforeTaking hook: @escaping @Sendable () -> Void = {}) -> IntakeHandlers {
+        IntakeHandlers(
             isKnown: { [self] files in
                 continuation.yield(.asked(files))
                 return state.withLock { state in
@@ -184,7 +184,7 @@ extension Collector {
     /// Collects whole trees after a short rest.
     init(
         paths: [FilePath], settle: Duration = .milliseconds(20), settings: CollectSettings = CollectSettings(),
-        ports: IntakePorts, clock: IntakeClock = .system
+        ports: IntakeHandlers, clock: IntakeClock = .system
     ) throws(IntakeError) {
         try self.init(
             roots: paths.map { WatchedRoot(path: $0, settle: settle) }, settings: settings, ports: ports, clock: clock)

@@ -17,7 +17,7 @@ struct WatcherTests {
     @discardableResult
     private func watching(
         settle: Duration = .milliseconds(50), poll: Duration = .milliseconds(50), system: WatchSystem = WatchSystem(),
-        rules: IntakeRules = IntakeRules(), roots: [FilePath]? = nil, ports: IntakePorts? = nil,
+        rules: IntakeRules = IntakeRules(), roots: [FilePath]? = nil, ports: IntakeHandlers? = nil,
         _ body: (Watcher) async throws -> Void
     ) async throws -> WatchStatus {
         var settings = WatchSettings()
@@ -236,12 +236,12 @@ struct WatcherTests {
                     defer { first = false }; return first
                 })
             else { return }
-            let inode = try? Kernel.status(root.rawBytes, follow: false).identity.inode
+            let inode = try? Syscalls.status(root.rawBytes, follow: false).identity.inode
             // Most file systems give the number away again soon.
             for _ in 0..<50 {
                 try? FileManager.default.removeItem(at: folder["drop"])
                 try? folder.makeFolder("drop")
-                if (try? Kernel.status(root.rawBytes, follow: false).identity.inode) == inode { break }
+                if (try? Syscalls.status(root.rawBytes, follow: false).identity.inode) == inode { break }
             }
         }
         try await watching(roots: [root], ports: ports) { _ in

@@ -46,6 +46,10 @@ import Testing
     @Test func keepsWholeNumbersWholeAndLargeOnesAsNumbers() throws {
         #expect(try JSONParser.parse("9007199254740993".utf8).value == .integer(9_007_199_254_740_993))
         #expect(try JSONParser.parse("1e2".utf8).value == .number(100))
+        #expect(try JSONParser.parse("-0.5E-1".utf8).value == .number(-0.05))
+        for text in ["-", "1.", "1.e2", "1e", "1e+", "00", "-01", "0x1", "1.2.3", "1-2", "1e2e3", "1_0"] {
+            #expect(throws: JSONSyntaxError.self, "\(text)") { try JSONParser.parse(text.utf8) }
+        }
         #expect(try JSONParser.parse("99999999999999999999".utf8).value == .number(1e20))
     }
 

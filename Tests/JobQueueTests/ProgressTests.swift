@@ -4,7 +4,7 @@ import Testing
 @Suite struct ProgressTests {
     private static let broken = JobFailure(code: "x", message: "y", fault: .input)
 
-    /// Which events mean something in which state; the table of the README in code.
+    /// Which events mean something in which state.
     private static let meanings: [(JobEvent, Set<JobState>)] = [
         (.arrived, [.waiting, .ready, .blocked, .gone]), (.opened, [.waiting, .ready, .blocked, .gone]),
         (.woke, [.blocked]), (.claimed, [.ready]), (.ended(.released), [.running]),

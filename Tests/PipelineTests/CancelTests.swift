@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import JobQueue
 import QueueStorage
@@ -43,18 +44,18 @@ import Testing
     private let store = CancellingStore()
     private let queue: QueueService
     private let output: FilePath
-    private let source: WorkSource
-    private let records: RecordMaker
+    private let dispatcher: JobDispatcher
+    private let records: RecordBuilder
 
     init() async throws {
         temporary = try TemporaryFolder()
         queue = QueueService(store)
         let output = FilePath(temporary.url.path).appending("out")
         self.output = output
-        source = WorkSource(
+        dispatcher = JobDispatcher(
             queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
-            outage: Outage(now: { 10 }, onEvent: { _ in }), now: { 10 })
-        records = RecordMaker(
+            breaker: CircuitBreaker(now: { 10 }, onEvent: { _ in }), now: { 10 })
+        records = RecordBuilder(
             output: output, photoFiles: [RecordFile()],
             names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
         try Data("a photo".utf8).write(to: temporary["a.jpg"])
@@ -72,7 +73,7 @@ import Testing
 
     private func publisher() -> Publisher {
         Publisher(
-            queue: queue, source: source, records: records,
+            queue: queue, dispatcher: dispatcher, records: records,
             rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep),
             output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
             roots: RootCheck(roots: []), scores: nil, now: { 10 }, onEvent: { _ in })
@@ -87,7 +88,7 @@ import Testing
         var answer = AnswerLine(claim: claim.id.description, ending: .done)
         answer.files.annotated = RawPathText(staged)
         let publisher = publisher()
-        await publisher.submit(Finished(claim: claim, ending: .answered(answer)))
+        await publisher.submit(WorkResult(claim: claim, ending: .answered(answer)))
         await publisher.close()
         store.cancel(before: transaction)
         try await publisher.run()
@@ -117,21 +118,21 @@ import Testing
                     "read plan; echo '{\"greeting\":\"quiver worker\"}'; read job; echo @load; echo >'\(started)'; exec sleep 600",
                 ], patience: .milliseconds(200), onTalk: { _, _ in }),
             plan: try WorkPlan(settings), staging: output.appending(".quiver-staging"),
-            limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), source: source, running: running,
+            limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), dispatcher: dispatcher, running: running,
             jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
             finish: { await publisher.submit($0) })
-        let desk = ControlDesk(
+        let handler = CommandHandler(
             queue: queue, records: records, endWorkers: { running.endWork(on: $0) }, pipeline: nil, now: { 11 },
             status: { nil })
         let supervisor = Supervisor(
-            source: source, publisher: publisher, slots: [slot], running: running, grace: .seconds(600),
-            companions: [])
+            workers: WorkersService(
+                dispatcher: dispatcher, publisher: publisher, slots: [slot], running: running, grace: .seconds(600)))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await supervisor.run() }
             while !FileManager.default.fileExists(atPath: started) { try await Task.sleep(for: .milliseconds(10)) }
-            #expect(await desk.answer(ControlRequest(.cancel, states: ["running"])).changed == 1)
+            #expect(await handler.answer(.cancel(JobChoice(states: ["running"]))) == .changed(1))
             // Ends only when the slot does, which waits for its worker.
-            await source.stop()
+            await dispatcher.stop()
             try await group.waitForAll()
         }
         let record = try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"]))

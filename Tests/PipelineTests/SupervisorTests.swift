@@ -51,14 +51,14 @@ import Testing
         /// Works the job with workers of the given script until it has ended; the script gets the plan's line first.
         func work(_ script: String, timeout: Duration = .seconds(20)) async throws -> Job {
             let output = FilePath(temporary.url.path).appending("out")
-            let source = WorkSource(
+            let dispatcher = JobDispatcher(
                 queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
-                end: .whenIdle, outage: Outage(now: Self.now, onEvent: { _ in }), now: Self.now)
-            let records = RecordMaker(
+                end: .whenIdle, breaker: CircuitBreaker(now: Self.now, onEvent: { _ in }), now: Self.now)
+            let records = RecordBuilder(
                 output: output, photoFiles: [RecordFile()],
                 names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
             let publisher = Publisher(
-                queue: queue, source: source, records: records,
+                queue: queue, dispatcher: dispatcher, records: records,
                 rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep),
                 output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
                 roots: RootCheck(roots: []), scores: nil, now: Self.now,
@@ -70,12 +70,13 @@ import Testing
                     executable: "/bin/sh", arguments: ["-c", script], patience: .milliseconds(200),
                     onTalk: { _, _ in }),
                 plan: try WorkPlan(settings), staging: output.appending(".quiver-staging"),
-                limits: WorkerSlot.Limits(photo: timeout, recycle: 10), source: source,
+                limits: WorkerSlot.Limits(photo: timeout, recycle: 10), dispatcher: dispatcher,
                 jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
                 finish: { await publisher.submit($0) })
-            await source.intakeHasEnded()
+            await dispatcher.intakeHasEnded()
             try await Supervisor(
-                source: source, publisher: publisher, slots: [slot], grace: .seconds(1), companions: []
+                workers: WorkersService(
+                    dispatcher: dispatcher, publisher: publisher, slots: [slot], grace: .seconds(1))
             ).run()
             return try #require(try await queue.job(job))
         }

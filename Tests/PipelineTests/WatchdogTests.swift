@@ -15,14 +15,14 @@ import Testing
             try await body(watchdog)
             group.cancelAll()
         }
-        #expect(watchdog.hasBitten == (count.load(ordering: .relaxed) > 0))
+        #expect(watchdog.hasFired == (count.load(ordering: .relaxed) > 0))
         return count.load(ordering: .relaxed)
     }
 
     @Test func aTurnThatTakesTooLongKillsOnce() async throws {
         let kills = try await kills { watchdog in
             watchdog.watch(for: .milliseconds(60))
-            while !watchdog.hasBitten { await Task.yield() }
+            while !watchdog.hasFired { await Task.yield() }
             for _ in 0..<1000 { await Task.yield() }
         }
         #expect(kills == 1)
@@ -44,7 +44,7 @@ import Testing
             // By now it may wait for a turn, or not yet.
             for _ in 0..<1000 { await Task.yield() }
             watchdog.watch(for: .milliseconds(60))
-            while !watchdog.hasBitten { await Task.yield() }
+            while !watchdog.hasFired { await Task.yield() }
         }
         #expect(kills == 1)
     }

@@ -19,8 +19,8 @@ import Testing
 
     @Test func oneLineInOneLineOut() async throws {
         let (heard, ending) = try await process("read line; echo \"got $line\"").converse { worker in
-            await worker.say(Question(), within: .seconds(20))
-            return await worker.hear(within: .seconds(20))
+            await worker.send(Question(), within: .seconds(20))
+            return await worker.receive(within: .seconds(20))
         }
         guard case .line(#"got {"ask":"x"}"#) = heard else {
             Issue.record("heard \(heard)")
@@ -31,7 +31,7 @@ import Testing
 
     @Test func aWorkerThatHangsIsKilledAtItsTimeLimit() async throws {
         let (heard, ending) = try await process("exec sleep 600").converse { worker in
-            await worker.hear(within: .milliseconds(100))
+            await worker.receive(within: .milliseconds(100))
         }
         guard case .overdue = heard else {
             Issue.record("heard \(heard)")
@@ -43,7 +43,7 @@ import Testing
     /// Nobody reads what is sent: it must neither block the supervisor nor be waited for beyond the limit.
     @Test func aWorkerThatDoesNotReadIsKilledAtItsTimeLimit() async throws {
         let (isOver, ending) = try await process("exec sleep 600").converse { worker in
-            await worker.say(Question(ask: String(repeating: "x", count: 4 << 20)), within: .milliseconds(200))
+            await worker.send(Question(ask: String(repeating: "x", count: 4 << 20)), within: .milliseconds(200))
             return worker.isOver
         }
         #expect(isOver)
@@ -83,7 +83,7 @@ import Testing
 
     @Test func aDeathShowsAsItsSignal() async throws {
         let (heard, ending) = try await process("kill -SEGV $$").converse { worker in
-            await worker.hear(within: .seconds(20))
+            await worker.receive(within: .seconds(20))
         }
         guard case .ended = heard else {
             Issue.record("heard \(heard)")
@@ -99,7 +99,7 @@ import Testing
             executable: "/bin/sh", arguments: ["-c", "echo talk >&2; echo answer"],
             onTalk: { _, line in if line == "talk" { said.raise() } })
         let (heard, _) = try await worker.converse { worker in
-            await worker.hear(within: .seconds(20))
+            await worker.receive(within: .seconds(20))
         }
         guard case .line("answer") = heard else {
             Issue.record("heard \(heard)")

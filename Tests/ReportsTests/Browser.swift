@@ -1,6 +1,6 @@
+import Dispatch
 import Foundation
 import RegexBuilder
-import Subprocess
 import SystemPackage
 import TestSupport
 
@@ -46,18 +46,43 @@ enum Browser {
             "--virtual-time-budget=10000", "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)", "--dump-dom",
             folder["around.html"].absoluteString,
         ]
-        let result = try await Subprocess.run(
-            .path(path), arguments: Arguments(arguments), output: .string(limit: 1 << 24),
-            error: .string(limit: 1 << 20))
+        let result = try await run(path, arguments, in: folder)
         return try frames.indices.map { index in
             let answer = Regex {
                 "<pre id=\"answer-\(index)\">"; Capture { OneOrMore(.any, .reluctant) }; "</pre>"
             }
-            guard let match = result.standardOutput.firstMatch(of: answer),
+            guard let match = result.output.firstMatch(of: answer),
                 let data = Data(base64Encoded: String(match.1))
-            else { throw Failed(talk: result.standardError) }
+            else { throw Failed(talk: result.talk) }
             return try JSONDecoder().decode(Answer.self, from: data)
         }
+    }
+
+    /// Runs the browser on a thread that may wait; it writes to files, so that no pipe fills up.
+    private static func run(
+        _ program: FilePath, _ arguments: [String], in folder: TemporaryFolder
+    ) async throws -> (output: String, talk: String) {
+        let (output, talk) = (folder["output"], folder["talk"])
+        let status = try await withCheckedThrowingContinuation { (done: CheckedContinuation<Int32, any Error>) in
+            DispatchQueue(label: "browser").async {
+                do {
+                    let process = Process()
+                    process.executableURL = URL(fileURLWithPath: program.string)
+                    process.arguments = arguments
+                    for file in [output, talk] { try Data().write(to: file) }
+                    process.standardOutput = try FileHandle(forWritingTo: output)
+                    process.standardError = try FileHandle(forWritingTo: talk)
+                    try process.run()
+                    process.waitUntilExit()
+                    done.resume(returning: process.terminationStatus)
+                } catch {
+                    done.resume(throwing: error)
+                }
+            }
+        }
+        let said = String(decoding: try Data(contentsOf: talk), as: UTF8.self)
+        guard status == 0 else { throw Failed(talk: "status \(status): \(said)") }
+        return (String(decoding: try Data(contentsOf: output), as: UTF8.self), said)
     }
 
     /// The document around the pages, which keeps their answers.

@@ -41,7 +41,7 @@ struct HTMLReportTests {
     func photos() {
         let captions = page(Samples.full).texts(class: "where").map { $0.prefix { $0 != "·" } }
         // Ends 2 and 4 by the model's doubts and near lines, 9 without a face, 10 with an arrow too few.
-        let doubtful = Contents(Samples.full, options: ReportOptions()).ends.filter(\.end.needsReview).map(\.label)
+        let doubtful = ReportModel(Samples.full, options: ReportOptions()).ends.filter(\.end.needsReview).map(\.label)
         #expect(doubtful.contains("End 2") && doubtful.contains("End 9") && doubtful.contains("End 10"))
         let names = captions.map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(Array(names.prefix(doubtful.count)) == doubtful)
@@ -113,7 +113,7 @@ struct HTMLReportTests {
             requests.append(request)
             return nil
         }
-        let contents = Contents(Samples.full, options: ReportOptions())
+        let contents = ReportModel(Samples.full, options: ReportOptions())
         #expect(requests.filter { $0.region == nil }.count == 10)
         #expect(requests.filter { $0.region != nil }.count == contents.doubtfulArrows.count)
         #expect(requests.allSatisfy { $0.longestSide == ($0.region == nil ? 1_600 : 480) })

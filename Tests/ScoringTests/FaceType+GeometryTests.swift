@@ -31,7 +31,7 @@ import Testing
     func thePrintIsThePhotosAndTheSizeTheSettings(
         _ family: FaceFamily, _ named: FaceType?, _ expected: FaceType, _ isAssumed: Bool
     ) throws {
-        let judged = TargetJudge(ScoringSettings(face: named)).judge(faces: [Scenes.face(family)], impacts: [])
+        let judged = TargetScorer(ScoringSettings(face: named)).score(faces: [Scenes.face(family)], impacts: [])
         let face = try #require(judged.targetDetection.faces.first)
         #expect(face.type == expected)
         #expect(face.sizeAssumed == isAssumed)
@@ -39,8 +39,8 @@ import Testing
     }
 
     @Test func theFieldSystemWantsAFieldFace() {
-        let judge = TargetJudge(ScoringSettings(system: .field))
-        #expect(judge.judge(faces: [Scenes.face(.tenRing)], impacts: []).review == [.otherFace])
-        #expect(judge.judge(faces: [Scenes.face(.field)], impacts: []).review.isEmpty)
+        let judge = TargetScorer(ScoringSettings(system: .field))
+        #expect(judge.score(faces: [Scenes.face(.tenRing)], impacts: []).review == [.otherFace])
+        #expect(judge.score(faces: [Scenes.face(.field)], impacts: []).review.isEmpty)
     }
 }

@@ -48,7 +48,7 @@ enum Scenes {
         _ number: Int = 1, _ arrows: [DetectedArrow], type: FaceType = .wa122, trouble: String? = nil,
         review: [ReviewReason] = []
     ) -> Session.End {
-        let judged = TargetJudge(ScoringSettings(face: type)).judge(faces: [face(type.family)], impacts: [])
+        let judged = TargetScorer(ScoringSettings(face: type)).score(faces: [face(type.family)], impacts: [])
         let photo = Session.Photo(
             path: "day/\(number).jpg", captured: nil, annotated: nil, width: 1200, height: 1200,
             faces: trouble == nil ? judged.targetDetection.faces : [])

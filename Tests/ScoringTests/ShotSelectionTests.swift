@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ShotSelectionTests {
     private func confidences(_ impacts: [Impact], arrowsPerEnd: Int? = nil) -> [Double] {
-        TargetJudge(ScoringSettings(arrowsPerEnd: arrowsPerEnd)).judge(faces: [Scenes.face()], impacts: impacts)
+        TargetScorer(ScoringSettings(arrowsPerEnd: arrowsPerEnd)).score(faces: [Scenes.face()], impacts: impacts)
             .arrows.map(\.confidence).sorted()
     }
 
@@ -36,7 +36,7 @@ import Testing
 
     @Test func aHoleMustBeSurer() {
         let holes = [Scenes.hole(0.25, 0, confidence: 0.4), Scenes.hole(-0.25, 0, confidence: 0.45)]
-        let judged = TargetJudge(ScoringSettings()).judge(faces: [Scenes.face(.card)], impacts: holes)
+        let judged = TargetScorer(ScoringSettings()).score(faces: [Scenes.face(.card)], impacts: holes)
         #expect(judged.arrows.map(\.confidence) == [0.45])
     }
 

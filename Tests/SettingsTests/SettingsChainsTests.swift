@@ -27,7 +27,7 @@ struct SettingsChainsTests {
             (["face": nil, "x": "fce"], "no detector is called \"fce\"; did you mean \"face\"?"),
         ] as [([String: String?], String)])
     func cyclesAndUnknownNamesAreRefusedWithTheirPlace(parents: [String: String?], sentence: String) {
-        var givens = Givens()
+        var givens = RawSettings()
         settings(parents).checkChains(&givens)
         let messages = givens.problems.map(\.message).joined(separator: "\n")
         #expect(messages.contains(sentence) && messages.contains(".on.detector"), "\(messages)")

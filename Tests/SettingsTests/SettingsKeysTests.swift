@@ -32,8 +32,10 @@ import Testing
         #expect(try Loading.failure(file) != nil)
     }
 
-    @Test func theReadmeHasTheTableOfKeys() throws {
-        let readme = try String(contentsOf: Cases.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
-        #expect(readme.contains(Settings.reference), "paste Settings.reference into README.md")
+    @Test func theDocumentationHasTheTableOfKeys() throws {
+        let page = try String(
+            contentsOf: Cases.packageRoot.appendingPathComponent("Sources/quiver/Quiver.docc/Settings.md"),
+            encoding: .utf8)
+        #expect(page.contains(Settings.reference), "paste Settings.reference into Settings.md")
     }
 }

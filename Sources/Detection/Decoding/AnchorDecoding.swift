@@ -1,5 +1,5 @@
 /// Layouts with one entry for each anchor, most of which hold nothing.
-extension OutputLayout {
+extension ModelOutputLayout {
     /// `[4+classes, anchors]`: the best class alone counts.
     static func decodeColumns(
         _ values: UnsafePointer<Float>, classes: Int, anchors: Int, _ rules: ClassRules
@@ -53,7 +53,7 @@ extension OutputLayout {
 }
 
 /// Layouts with one row for each finding.
-extension OutputLayout {
+extension ModelOutputLayout {
     /// `[count, 6]`: four coordinates, score, class number.
     static func decodeRows(
         _ values: UnsafePointer<Float>, count: Int, _ rules: ClassRules,

@@ -1,4 +1,5 @@
 import JSONTree
+import Results
 import Scoring
 
 /// A session as JSON: what was read, what it counts together, and how the arrows are grouped.
@@ -14,6 +15,7 @@ public struct JSONReport: Sendable {
     private let session: Session
     private let options: ReportOptions
 
+    /// A report of one session.
     public init(_ session: Session, options: ReportOptions = ReportOptions()) {
         self.session = session
         self.options = options
@@ -24,7 +26,7 @@ public struct JSONReport: Sendable {
 
     /// The report as a tree.
     public var value: JSONValue {
-        let contents = Contents(session, options: options)
+        let contents = ReportModel(session, options: options)
         return [
             "version": .string(Self.version),
             "session": .string(session.name),
@@ -40,7 +42,7 @@ public struct JSONReport: Sendable {
     }
 
     /// The group of all arrows on one type of face; nil where none has a known place.
-    private static func group(_ contents: Contents, on type: FaceType) -> JSONValue? {
+    private static func group(_ contents: ReportModel, on type: FaceType) -> JSONValue? {
         ArrowGroup(contents.placed(on: type).compactMap(\.place)).map { group in
             [
                 "face": .string(type.rawValue), "sizeAssumed": .bool(contents.isSizeAssumed(type)),
@@ -71,5 +73,24 @@ public struct JSONReport: Sendable {
             "review": .array(end.review.map { .string($0.rawValue) }), "group": ArrowGroup([end])?.json ?? nil,
             "photos": .array(end.photos.map(\.json)), "arrows": .array(end.arrows.map(\.json)),
         ]
+    }
+}
+
+extension Session.Photo {
+    var json: JSONValue {
+        [
+            "path": .string(path), "captured": .init(captured.map(CameraClock.text)), "annotated": .init(annotated),
+            "width": .integer(width), "height": .integer(height), "faces": .array(faces.map(\.json)),
+        ]
+    }
+}
+
+extension Session.Arrow {
+    var json: JSONValue {
+        guard case .object(let members) = value.json(isPlaced: isPlaced) else { return nil }
+        let place: [JSONValue.Member] = [
+            .init("number", .integer(number)), .init("photo", .init(photo)), .init("isPlaced", .bool(isPlaced)),
+        ]
+        return .object(place + members + [.init("corrected", corrected?.json(isPlaced: true) ?? nil)])
     }
 }

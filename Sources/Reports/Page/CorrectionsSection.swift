@@ -2,9 +2,9 @@ import Scoring
 
 /// What people said otherwise than the model.
 struct CorrectionsSection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     var markup: Markup? {
         let entries = contents.personsArrows

@@ -3,9 +3,9 @@ import Scoring
 
 /// What a coach should look at before trusting the rest: ends without a score, then arrow by arrow.
 struct DoubtsSection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
         let (ends, arrows) = (contents.doubtfulEnds, contents.doubtfulArrows)

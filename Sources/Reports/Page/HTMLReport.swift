@@ -7,6 +7,7 @@ public struct HTMLReport: Sendable {
     private let session: Session
     private let options: ReportOptions
 
+    /// A page for one session.
     public init(_ session: Session, options: ReportOptions = ReportOptions()) {
         self.session = session
         self.options = options
@@ -24,7 +25,7 @@ public struct HTMLReport: Sendable {
 
     /// The page; where no picture is lent, a sentence stands in its place.
     public func text(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> String {
-        let contents = Contents(session, options: options)
+        let contents = ReportModel(session, options: options)
         let sections: [Markup?] = [
             SummarySection(contents).markup,
             Self.pair(SheetSection(contents).markup, CorrectionsSection(contents).markup, PlotSection(contents).markup),
@@ -44,7 +45,7 @@ public struct HTMLReport: Sendable {
         return Markup("div", ["class": "pair"], Markup("div", [:], sheet, corrections ?? .none), plot)
     }
 
-    private static func head(_ contents: Contents) -> Markup {
+    private static func head(_ contents: ReportModel) -> Markup {
         Markup(
             "head", [:],
             Markup("meta", ["charset": "utf-8"]),
@@ -59,7 +60,7 @@ public struct HTMLReport: Sendable {
     /// Nothing leaves the machine, and nothing comes in: only the page's own style and the pictures in it.
     static let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-    private static func footer(_ contents: Contents) -> Markup {
+    private static func footer(_ contents: ReportModel) -> Markup {
         Markup(
             "footer", [:],
             contents.session.restsOnModel ? Markup("p", [:], .text(KnownAccuracy.sentence)) : .none,

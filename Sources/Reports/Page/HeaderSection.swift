@@ -2,9 +2,9 @@ import Scoring
 
 /// The top of a page: which session, when, shot at what, and where to find the rest.
 struct HeaderSection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     var markup: Markup {
         let dates = Dates(contents.session)

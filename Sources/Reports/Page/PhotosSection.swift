@@ -2,9 +2,9 @@ import Scoring
 
 /// Every photo with its marks, those with doubts first.
 struct PhotosSection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
         let photos = contents.photos

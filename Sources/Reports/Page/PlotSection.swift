@@ -3,9 +3,9 @@ import Scoring
 
 /// All arrows on a drawn face and the size and place of their group, for each type of face.
 struct PlotSection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     var markup: Markup? {
         guard !contents.ends.isEmpty else { return nil }

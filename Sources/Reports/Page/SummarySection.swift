@@ -2,9 +2,9 @@ import Scoring
 
 /// The session in five numbers.
 struct SummarySection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     var markup: Markup {
         guard !contents.ends.isEmpty else {

@@ -2,9 +2,9 @@ import Scoring
 
 /// How the session went: points and spread end by end, and each end's arrows on a small face.
 struct TrendSection {
-    private let contents: Contents
+    private let contents: ReportModel
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: ReportModel) { self.contents = contents }
 
     var markup: Markup? {
         guard contents.ends.count > 1 else { return nil }

@@ -1,3 +1,4 @@
+import Algorithms
 import Scoring
 
 /// Choices beside a plot that bring one end's arrows forward, by style alone.
@@ -11,7 +12,7 @@ struct EndPicker {
 
     /// Nothing where there is nothing to choose.
     private var choices: [Choice] {
-        let ends = arrows.map(\.end).uniqued(by: \.key)
+        let ends = Array(arrows.map(\.end).uniqued(on: \.key))
         let hasDoubts = arrows.contains { $0.arrow.value.needsReview }
         guard ends.count > 1 || hasDoubts else { return [] }
         let doubts = hasDoubts ? [(key: "doubt", label: "To review")] : []
@@ -58,12 +59,4 @@ struct EndPicker {
 extension EndEntry {
     /// `3`, or `2·3` where there are several rounds.
     var shortLabel: String { namesRound ? "\(round.number)·\(end.number)" : "\(end.number)" }
-}
-
-extension Array {
-    /// The first element of each key.
-    func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
-        var seen: Set<Key> = []
-        return filter { seen.insert(key($0)).inserted }
-    }
 }

@@ -18,6 +18,7 @@ public struct PhotoResult: Sendable, Hashable, Codable {
     public var arrows: [DetectedArrow]
     /// Nil where the photo could not be read.
     public var imageMetadata: Record.ImageMetadata?
+    /// How long each stage took in the worker, in milliseconds.
     public var timings: Record.Timings
 
     /// A photo's result; nothing where nothing is given.

@@ -20,6 +20,7 @@ extension Record {
         /// True where that path is percent-escaped, else nil.
         public var movedToEscaped: Bool?
 
+        /// A source that was not moved; paths that are not UTF-8 are escaped.
         public init(path: FilePath, bytes: Int?, sha256: String?, duplicateOf: FilePath? = nil) {
             let name = EscapedName(path)
             let other = duplicateOf.map(EscapedName.init)
@@ -51,8 +52,11 @@ extension Record {
 
     /// The files that were written beside the record; relative ones lie in the folder of the results.
     public struct Outputs: Sendable, Hashable, Codable {
+        /// The picture with the findings drawn in; nil where none was written.
         public var annotated: String?
+        /// The findings cut out, in the order of ``PhotoResult/detections``; empty where none was written.
         public var crops: [String]
+        /// The copy of the original photo; nil where none was made.
         public var original: String?
         /// True where the paths are percent-escaped, all of them, else nil.
         public var pathsEscaped: Bool?

@@ -10,7 +10,9 @@ public struct Record: Sendable, Hashable {
     public var version = "1.0"
     /// When the answer was found.
     public var timestamp: Timestamp
+    /// The file that the photo came from.
     public var source: Source
+    /// Where the photo stands.
     public var state: State
     /// Nil where nothing failed.
     public var error: Failure?
@@ -42,11 +44,14 @@ public struct Record: Sendable, Hashable {
 
     /// Why a photo has no findings.
     public struct Failure: Sendable, Hashable, Codable {
+        /// What went wrong, for programs: one word.
         public var code: String
         /// A sentence for people.
         public var message: String
+        /// Whose fault it is, which decides whether trying again can help.
         public var fault: Fault
 
+        /// A failure from its parts.
         public init(code: String, message: String, fault: Fault) {
             self.code = code
             self.message = message
@@ -56,13 +61,16 @@ public struct Record: Sendable, Hashable {
 
     /// The photo itself.
     public struct Image: Sendable, Hashable, Codable {
-        /// Of the upright photo.
+        /// In pixels of the upright photo.
         public var width: Int
+        /// In pixels of the upright photo.
         public var height: Int
         /// EXIF's number from 1 to 8.
         public var orientation: Int
+        /// The format by the file's content, such as `jpeg`.
         public var format: String
 
+        /// A photo from its parts.
         public init(width: Int, height: Int, orientation: Int, format: String) {
             self.width = width
             self.height = height
@@ -73,17 +81,22 @@ public struct Record: Sendable, Hashable {
 
     /// The photo and what its camera wrote about it, under the names of the scoring apps.
     public struct ImageMetadata: Sendable, Hashable, Codable {
-        /// Of the upright photo.
+        /// In pixels of the upright photo.
         public var width: Int
+        /// In pixels of the upright photo.
         public var height: Int
         /// EXIF's number from 1 to 8.
         public var orientation: Int
+        /// The format by the file's content, such as `jpeg`.
         public var format: String
         /// By the camera's clock, in the form of ISO 8601.
         public var captured: String?
+        /// The camera's maker, as the camera writes it; nil where it does not.
         public var make: String?
+        /// The camera's model, as the camera writes it; nil where it does not.
         public var model: String?
 
+        /// A photo and its camera from their parts.
         public init(
             width: Int, height: Int, orientation: Int, format: String, captured: String? = nil, make: String? = nil,
             model: String? = nil
@@ -100,11 +113,16 @@ public struct Record: Sendable, Hashable {
 
     /// What looked at the photo.
     public struct Model: Sendable, Hashable, Codable {
+        /// The name of the model's file, without its folder.
         public var name: String
+        /// The SHA-256 of the model's files, one after the other, in hexadecimal.
         public var sha256: String
+        /// The engine that ran the model, with its version.
         public var engine: String
+        /// The arithmetic that the engine chose, as it names it; empty where it does not say.
         public var precision: String
 
+        /// A model from its parts.
         public init(name: String, sha256: String, engine: String, precision: String) {
             self.name = name
             self.sha256 = sha256
@@ -115,14 +133,20 @@ public struct Record: Sendable, Hashable {
 
     /// Milliseconds of each stage, nil where it was not reached.
     public struct Timings: Sendable, Hashable, Codable {
+        /// Decoding the photo and making the models' inputs.
         public var load: Double?
         /// Finding faces and laying them flat.
         public var register: Double?
+        /// Running the models.
         public var infer: Double?
+        /// Making findings and scores of what the models gave.
         public var decode: Double?
+        /// Drawing findings in, and cutting them out.
         public var draw: Double?
+        /// Writing pictures into temp files.
         public var write: Double?
 
+        /// Times in milliseconds.
         public init(
             load: Double? = nil, register: Double? = nil, infer: Double? = nil, decode: Double? = nil,
             draw: Double? = nil, write: Double? = nil
@@ -133,6 +157,17 @@ public struct Record: Sendable, Hashable {
             self.decode = decode
             self.draw = draw
             self.write = write
+        }
+    }
+}
+
+extension Record.Failure {
+    /// An error as a record tells it: the room's own code, sentence and fault.
+    public init(_ error: any Error) {
+        if let error = error as? any ReportableError {
+            self.init(code: error.codeName, message: error.description, fault: error.fault)
+        } else {
+            self.init(code: "unexpected", message: "\(error)", fault: .quiver)
         }
     }
 }

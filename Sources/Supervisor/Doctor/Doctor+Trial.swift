@@ -14,6 +14,7 @@ extension Doctor {
         /// How long it may take; models that are compiled for the first time take most of it.
         var limit = Duration.seconds(300)
 
+        /// A trial whose processes get these arguments after their own, such as `--config FILE`.
         public init(arguments: [String] = []) { self.arguments = arguments }
 
         /// Tries the walls.

@@ -1,3 +1,4 @@
+import Control
 import Crypto
 import Dispatch
 import Intake
@@ -19,7 +20,7 @@ final class IntakeBridge: Sendable {
         /// In the queue already, and done.
         var knownDone = 0
         /// In the queue already, and ended otherwise.
-        var knownUnwell = 0
+        var previouslyFailed = 0
         /// New in place of an earlier result: the model or the settings changed, or the photo was not whole.
         var replaced = 0
         /// What the search met, pictures and other things alike.
@@ -31,7 +32,7 @@ final class IntakeBridge: Sendable {
     private let names: @Sendable (FilePath) -> [UInt8]?
     private let now: @Sendable () -> UnixMillis
     private let onEvent: @Sendable (RunEvent) -> Void
-    private let source: WorkSource
+    private let dispatcher: JobDispatcher
     private let moves: Bool
     private let followsLinks: Bool
     private let moved: MovedPhotos
@@ -48,7 +49,7 @@ final class IntakeBridge: Sendable {
     ///   - moves: Finished inputs are to be moved away; one that is still there was left by a crash.
     ///   - limit: Lets only some photos in; nil for all.
     init(
-        queue: QueueService, pipeline: Fingerprint, source: WorkSource, moves: Bool, followsLinks: Bool = false,
+        queue: QueueService, pipeline: Fingerprint, dispatcher: JobDispatcher, moves: Bool, followsLinks: Bool = false,
         roots: RootCheck, log: PhotoLog, moved: MovedPhotos, changes: TableChanges,
         names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> UnixMillis,
         limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
@@ -56,7 +57,7 @@ final class IntakeBridge: Sendable {
         self.limit = limit
         self.queue = queue
         self.pipeline = pipeline
-        self.source = source
+        self.dispatcher = dispatcher
         self.moves = moves
         self.followsLinks = followsLinks
         self.moved = moved
@@ -72,8 +73,8 @@ final class IntakeBridge: Sendable {
     var tally: Tally { counts.withLock { $0 } }
 
     /// The functions that intake calls.
-    var ports: IntakePorts {
-        IntakePorts(
+    var ports: IntakeHandlers {
+        IntakeHandlers(
             isKnown: { try self.areKnown($0) },
             take: { arrivals in
                 try self.register(arrivals.map { ($0.file, $0.sha256) })
@@ -92,10 +93,12 @@ final class IntakeBridge: Sendable {
 
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
         let places = try wait {
-            try await self.source.outage.riding { try await self.sameFiles.places(of: candidates.map(Place.init)) }
+            try await self.dispatcher.breaker.retrying {
+                try await self.sameFiles.places(of: candidates.map(Place.init))
+            }
         }
         let sightings = try wait {
-            try await self.source.outage.riding { try await self.queue.knownFiles(at: places.map(\.place)) }
+            try await self.dispatcher.breaker.retrying { try await self.queue.knownFiles(at: places.map(\.place)) }
         }
         return zip(zip(candidates, places), sightings).map { item, sighting in
             let (candidate, place) = item
@@ -117,7 +120,9 @@ final class IntakeBridge: Sendable {
     private func register(_ files: [(Candidate, [UInt8])]) throws {
         roots.note()
         let places = try wait {
-            try await self.source.outage.riding { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
+            try await self.dispatcher.breaker.retrying {
+                try await self.sameFiles.places(of: files.map { Place($0.0) })
+            }
         }
         let arrivals = zip(files, places).compactMap { item, known -> NewJob? in
             let (file, content) = item
@@ -127,10 +132,10 @@ final class IntakeBridge: Sendable {
                 pipeline: pipeline)
         }
         let before = try wait {
-            try await self.source.outage.riding { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
+            try await self.dispatcher.breaker.retrying { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
         }
         let receipts = try wait {
-            try await self.source.outage.riding { try await self.queue.enqueue(arrivals, at: self.now()) }
+            try await self.dispatcher.breaker.retrying { try await self.queue.enqueue(arrivals, at: self.now()) }
         }
         for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict != .known {
             log.note(.taken, receipt.job, details(of: arrival, receipt))
@@ -149,14 +154,14 @@ final class IntakeBridge: Sendable {
             $0.replaced += replaced
         }
         onEvent(.taken(new: new, known: receipts.count - new))
-        source.wake()
+        dispatcher.wake()
     }
 
     /// Counts a photo that has ended before, and moves it where a crash came before its move.
     private func meet(_ place: Place, _ state: JobState, _ stamp: FileStamp) {
         guard state.isFinal, state != .gone else { return }
         let isDone = state == .done
-        counts.withLock { if isDone { $0.knownDone += 1 } else { $0.knownUnwell += 1 } }
+        counts.withLock { if isDone { $0.knownDone += 1 } else { $0.previouslyFailed += 1 } }
         guard moves, state != .cancelled else { return }
         do {
             let move = InputMove(place: place, isDone: isDone, stamp: stamp, followsLinks: followsLinks)

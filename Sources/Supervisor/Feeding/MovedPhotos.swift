@@ -7,7 +7,7 @@ import SystemPackage
 /// Notes in a record where its photo lies, where the move came later than the record: after a crash, or in a later run.
 struct MovedPhotos: Sendable {
     let queue: QueueService
-    let records: RecordMaker
+    let records: RecordBuilder
     let disk: DispatchQueue
 
     /// Notes a photo's new place, in its file and in the queue; one that is noted already stays.

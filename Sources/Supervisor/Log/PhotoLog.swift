@@ -1,3 +1,4 @@
+import Control
 import Findings
 import JobQueue
 import Logging
@@ -89,7 +90,7 @@ extension PhotoLog {
         switch event {
         case .paused(let why): note("paused", level: .warning, ["reason": why])
         case .resumed(let pause): note("resumed", ["milliseconds": "\(Int(pause / .milliseconds(1)))"])
-        case .watching, .taken, .intakeEnded, .ended, .postponed, .warning: break
+        case .watching, .taken, .intakeEnded, .ended, .postponed, .warning, .missed: break
         }
     }
 
@@ -104,11 +105,11 @@ extension PhotoLog {
     }
 
     /// Where a photo stands now, with the reason where there is one.
-    func noteSettlement(_ end: PhotoEnd, _ state: JobState) {
+    func noteSettlement(_ end: Completion, _ state: JobState) {
         note(.settled, end.claim.job, level: state.isTrouble ? .warning : .info, details(of: end, state))
     }
 
-    private func details(of end: PhotoEnd, _ state: JobState) -> [String: String] {
+    private func details(of end: Completion, _ state: JobState) -> [String: String] {
         var details = ["state": state.description, "turn": "\(end.claim.id.claimNumber)"]
         if let failure = end.outcome.failure {
             details["code"] = failure.code

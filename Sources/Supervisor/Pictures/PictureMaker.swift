@@ -18,6 +18,7 @@ public struct PictureWish: Sendable, Hashable {
     /// The longest side of a whole picture.
     public var longestSide: Int
 
+    /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int
     ) {
@@ -31,7 +32,9 @@ public struct PictureWish: Sendable, Hashable {
 
 /// A picture as JPEG bytes.
 public struct MadePicture: Sendable, Hashable {
+    /// The bytes of a whole JPEG file.
     public var jpeg: [UInt8]
+    /// The picture's own width and height.
     public var size: PixelSize
 }
 
@@ -91,8 +94,8 @@ public struct PictureMaker: Sendable {
         with worker: inout WorkerProcess.Conversation, _ progress: inout Progress
     ) async throws -> Bool {
         let start = WorkerSlot.Limits.longestStart
-        await worker.say(PlanLine(plan: plan), within: start)
-        guard case .line(let line) = await worker.hear(within: start),
+        await worker.send(PlanLine(plan: plan), within: start)
+        guard case .line(let line) = await worker.receive(within: start),
             let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: Data(line.utf8))
         else {
             worker.kill()
@@ -135,8 +138,8 @@ public struct PictureMaker: Sendable {
         let job = JobLine(
             claim: UUID().uuidString, path: RawPathText(wish.photo),
             picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide))
-        await worker.say(job, with: file, within: limit)
-        guard case .line(let line) = await worker.hear(within: limit),
+        await worker.send(job, with: file, within: limit)
+        guard case .line(let line) = await worker.receive(within: limit),
             let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),
             answer.claim == job.claim, answer.violation(of: AnswerBounds(plan)) == nil
         else { throw Lost() }

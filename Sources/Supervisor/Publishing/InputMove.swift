@@ -98,11 +98,3 @@ struct InputMove: Sendable {
             FilePath(rawBytes: OutputNumber.added(number, to: path.lastName)))
     }
 }
-
-extension FilePath {
-    /// The bytes behind the last slash.
-    var lastName: [UInt8] {
-        let bytes = rawBytes
-        return bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[($0 + 1)...]) } ?? bytes
-    }
-}

@@ -23,9 +23,9 @@ final class OutputCheck: Sendable {
     }
 
     /// Blocks, and says why no result can be kept at all; nil where one can.
-    var trouble: Outage.Trouble? {
+    var trouble: CircuitBreaker.Cause? {
         guard mount.holds else {
-            return Outage.Trouble(
+            return CircuitBreaker.Cause(
                 cause: "results lost",
                 message: "nothing is mounted at \(mount.place) any more, where the results lie; mount it again.")
         }
@@ -33,20 +33,20 @@ final class OutputCheck: Sendable {
             try AtomicFile.probe(staging, naming: output)
             return nil
         } catch {
-            return Outage.Trouble(error)
+            return CircuitBreaker.Cause(error)
         }
     }
 
     /// Blocks, and says whether a failure to write is everybody's, and what to tell people then.
-    func trouble(behind failure: ResultsError) -> Outage.Trouble? {
+    func trouble(behind failure: ResultsError) -> CircuitBreaker.Cause? {
         // A disk that is too full for this file will soon be too full for the next.
-        failure.code == .diskFull ? Outage.Trouble(failure.about(output)) : trouble
+        failure.code == .diskFull ? CircuitBreaker.Cause(failure.about(output)) : trouble
     }
 
     /// The same for a worker's failure, of which only the words have come over.
-    func trouble(behind failure: Record.Failure) -> Outage.Trouble? {
+    func trouble(behind failure: Record.Failure) -> CircuitBreaker.Cause? {
         guard failure.code == ResultsError.Code.diskFull.rawValue else { return trouble }
-        return Outage.Trouble(
+        return CircuitBreaker.Cause(
             cause: "results \(failure.code)",
             message: "cannot write into \(EscapedName.printable(output)): the disk is full; free some space.")
     }
@@ -84,6 +84,6 @@ final class OutputCheck: Sendable {
         case well
         /// The sentence is for people.
         case madeAnew(String)
-        case trouble(Outage.Trouble)
+        case trouble(CircuitBreaker.Cause)
     }
 }

@@ -4,7 +4,7 @@ import Results
 /// Who is to blame for a photo that did not end well: the photo, or what every photo needs.
 extension Publisher {
     /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
-    func end(of finished: Finished, at now: UnixMillis) async throws -> PhotoEnd {
+    func end(of finished: WorkResult, at now: UnixMillis) async throws -> Completion {
         guard case .answered(var answer) = finished.ending else {
             return try await disk.perform { [records, rules] in records.end(of: finished, rules: rules, at: now) }
         }
@@ -21,27 +21,27 @@ extension Publisher {
             }
         }
         switch answer.ending {
-        case .obstructed:
+        case .outputUnavailable:
             let failure =
                 answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
             if let trouble = try await disk.perform({ [output] in output.trouble(behind: failure) }) {
-                await source.outage.report(trouble)
-                return PhotoEnd(givingBack: finished.claim)
+                await dispatcher.breaker.trip(trouble)
+                return Completion(givingBack: finished.claim)
             }
             // The folder is in order again: whatever it was has passed, and no photo is to blame for it.
             guard failure.isOfFolder else { answer.ending = .blocked; break }
-            return PhotoEnd(postponing: finished.claim, until: now + Self.folderPatience, JobFailure(failure))
+            return Completion(postponing: finished.claim, until: now + Self.folderPatience, JobFailure(failure))
         case .gone:
             let place = finished.claim.place
             let (isGone, trouble) = try await disk.perform { [roots] in (roots.isGone(place), roots.trouble(at: place))
             }
             if isGone { break }
             // The folder was out of reach for a moment, or still is.
-            guard let trouble else { return PhotoEnd(givingBack: finished.claim) }
-            return PhotoEnd(postponing: finished.claim, until: now + Self.rootPatience, trouble)
-        case .done, .failed, .blocked, .changed, .misplaced: break
+            guard let trouble else { return Completion(givingBack: finished.claim) }
+            return Completion(postponing: finished.claim, until: now + Self.rootPatience, trouble)
+        case .done, .failed, .blocked, .changed, .workerMustRestart: break
         }
-        let (copy, judged) = (original, Finished(claim: finished.claim, ending: .answered(answer)))
+        let (copy, judged) = (original, WorkResult(claim: finished.claim, ending: .answered(answer)))
         let end = try await disk.perform { [records, rules] in
             records.end(of: judged, original: copy, rules: rules, at: now)
         }

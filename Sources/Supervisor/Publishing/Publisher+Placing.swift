@@ -5,44 +5,44 @@ import WorkerProtocol
 /// Putting files into their places, and what follows where that cannot be done.
 extension Publisher {
     /// Writes records and renames temp files; where no result can be kept at all, the claims go back untouched.
-    func place(_ ends: [PhotoEnd], at now: UnixMillis) async throws -> [PhotoEnd] {
+    func place(_ ends: [Completion], at now: UnixMillis) async throws -> [Completion] {
         do {
             switch try await disk.perform({ [output] in output.beforePlacing() }) {
             case .well: break
             case .madeAnew(let sentence): onEvent(.warning(sentence))
             case .trouble(let trouble):
-                await source.outage.report(trouble)
-                try await disk.perform { PhotoEnd.discard(ends) }
-                return ends.map { PhotoEnd(givingBack: $0.claim) }
+                await dispatcher.breaker.trip(trouble)
+                try await disk.perform { Completion.discard(ends) }
+                return ends.map { Completion(givingBack: $0.claim) }
             }
-            try await disk.perform { try PhotoEnd.publish(ends) }
+            try await disk.perform { try Completion.publish(ends) }
             return ends
         } catch  where ends.count > 1 {
             // One photo's folder may be at fault: find out which, and let the others pass.
-            var placed: [PhotoEnd] = []
+            var placed: [Completion] = []
             for end in ends { placed += try await place([end], at: now) }
             return placed
         } catch let error as ResultsError where error.fault == .environment {
-            var placed: [PhotoEnd] = []
+            var placed: [Completion] = []
             for end in ends { placed.append(try await self.end(of: end, unplaced: error, at: now)) }
             return placed
         }
     }
 
     /// The end of a photo whose files found no place: everybody's trouble, or its own and then a matter of its retries.
-    private func end(of end: PhotoEnd, unplaced error: ResultsError, at now: UnixMillis) async throws -> PhotoEnd {
+    private func end(of end: Completion, unplaced error: ResultsError, at now: UnixMillis) async throws -> Completion {
         let wasTakenAway = try await disk.perform {
-            defer { PhotoEnd.discard([end]) }
+            defer { Completion.discard([end]) }
             return end.files.contains(where: \.isLost)
         }
         if let trouble = try await disk.perform({ [output] in output.trouble(behind: error) }) {
-            await source.outage.report(trouble)
-            return PhotoEnd(givingBack: end.claim)
+            await dispatcher.breaker.trip(trouble)
+            return Completion(givingBack: end.claim)
         }
         // Its temp files went with a folder that was taken away, and that is in order again.
-        if wasTakenAway { return PhotoEnd(givingBack: end.claim) }
+        if wasTakenAway { return Completion(givingBack: end.claim) }
         let failure = Record.Failure(error)
-        let blocked = Finished(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
+        let blocked = WorkResult(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
         return try await disk.perform { [records, rules] in
             records.end(of: blocked, rules: rules, at: now).withoutFiles()
         }

@@ -1,3 +1,4 @@
+import Control
 import Dispatch
 import JobQueue
 import QueueStorage
@@ -33,13 +34,13 @@ actor Publisher {
     }
 
     private let queue: QueueService
-    let source: WorkSource
-    let records: RecordMaker
+    let dispatcher: JobDispatcher
+    let records: RecordBuilder
     let rules: Rules
     let output: OutputCheck
     let roots: RootCheck
     /// Nil where nothing is scored.
-    private let scores: ScoreDesk?
+    private let scores: ScoreReadings?
     private let now: @Sendable () -> UnixMillis
     private let changes: TableChanges
     private let log: PhotoLog
@@ -47,20 +48,20 @@ actor Publisher {
     /// File system calls block, so they have a thread of their own.
     let disk = DispatchQueue(label: "quiver.publisher")
 
-    private var waiting: [Finished] = []
+    private var waiting: [WorkResult] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var closed = false
     /// Said once: a folder may hold thousands.
     private var hasToldOfForeign = false
 
     init(
-        queue: QueueService, source: WorkSource, records: RecordMaker, rules: Rules, output: OutputCheck,
-        roots: RootCheck, scores: ScoreDesk?, changes: TableChanges = TableChanges(), log: PhotoLog = .silent,
+        queue: QueueService, dispatcher: JobDispatcher, records: RecordBuilder, rules: Rules, output: OutputCheck,
+        roots: RootCheck, scores: ScoreReadings?, changes: TableChanges = TableChanges(), log: PhotoLog = .silent,
         now: @escaping @Sendable () -> UnixMillis,
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.queue = queue
-        self.source = source
+        self.dispatcher = dispatcher
         self.records = records
         self.rules = rules
         self.output = output
@@ -73,7 +74,7 @@ actor Publisher {
     }
 
     /// Takes a finished claim; at most one a worker slot is ever on its way, so nothing piles up here.
-    func submit(_ finished: Finished) {
+    func submit(_ finished: WorkResult) {
         waiting.append(finished)
         idle?.resume()
         idle = nil
@@ -90,25 +91,26 @@ actor Publisher {
     func run() async throws {
         while true {
             while waiting.isEmpty {
-                if closed { return try await giveBack(await source.takeBack()) }
+                if closed { return try await giveBack(await dispatcher.takeBack()) }
                 await withCheckedContinuation { idle = $0 }
             }
             let batch = waiting
             waiting = []
             try await publish(batch)
-            source.wake()
+            dispatcher.wake()
         }
     }
 
-    private func publish(_ batch: [Finished]) async throws {
-        let outage = source.outage
-        let holding = try await outage.riding { [queue] in try await queue.validClaims(among: batch.map(\.claim.id)) }
+    private func publish(_ batch: [WorkResult]) async throws {
+        let breaker = dispatcher.breaker
+        let holding = try await breaker.retrying { [queue] in try await queue.validClaims(among: batch.map(\.claim.id))
+        }
         for lost in batch where !holding.contains(lost.claim.id) {
             log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.claimNumber)"])
             records.discardFiles(of: lost)
         }
         let now = now()
-        var ends: [PhotoEnd] = []
+        var ends: [Completion] = []
         for finished in batch where holding.contains(finished.claim.id) {
             let photo = try await end(of: finished, at: now)
             guard photo.claim.duplicate != nil else {
@@ -118,8 +120,8 @@ actor Publisher {
             ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
         let placed = try await place(ends, at: now)
-        let turnover = try await outage.riding { [self] in try await settle(placed, at: now) }
-        try await giveBack(await source.handOut(turnover.claims))
+        let turnover = try await breaker.retrying { [self] in try await settle(placed, at: now) }
+        try await giveBack(await dispatcher.handOut(turnover.claims))
         for (end, settlement) in zip(placed, turnover.results) {
             guard case .completed(let state) = settlement else {
                 log.note(.lost, end.claim.job, ["turn": "\(end.claim.id.claimNumber)"])
@@ -131,20 +133,20 @@ actor Publisher {
             try await tell(end, state)
         }
         records.choice.forget()
-        if placed.contains(where: { $0.record != nil }) { await outage.passed() }
+        if placed.contains(where: { $0.record != nil }) { await breaker.reset() }
     }
 
     /// Takes back what was placed for a claim that was lost after that: the job was cancelled, or its photo replaced.
-    private func withdraw(_ end: PhotoEnd) async throws {
+    private func withdraw(_ end: Completion) async throws {
         guard let record = end.record else { return }
-        let job = try await source.outage.riding { [queue] in try await queue.job(end.claim.job) }
-        // Put back meanwhile: whoever works it next writes the same places.
+        let job = try await dispatcher.breaker.retrying { [queue] in try await queue.job(end.claim.job) }
+        // Put back meanwhile: the next worker writes the same places.
         if let job, job.isCurrent, !job.state.isFinal { return }
         let files = end.photo?.places ?? []
         try await disk.perform { for file in files { AtomicFile.discard(file) } }
         guard let job else { return }
         do {
-            try await OwedRecords(queue: queue, records: records).pay(job)
+            try await RecordBackfill(queue: queue, records: records).write(job)
         } catch let error as ResultsError where error.fault == .environment {
             let path = record.source.path.forTerminal
             onEvent(.warning("\(path) was cancelled, and its record cannot be written: \(error)"))
@@ -155,17 +157,17 @@ actor Publisher {
     private func giveBack(_ claims: [Claim]) async throws {
         guard !claims.isEmpty else { return }
         let endings = claims.map { (claim: $0.id, outcome: Outcome.released) }
-        _ = try await source.outage.riding { [queue, now] in try await queue.complete(endings, at: now()) }
-        source.wake()
+        _ = try await dispatcher.breaker.retrying { [queue, now] in try await queue.complete(endings, at: now()) }
+        dispatcher.wake()
     }
 
     /// Tells the queue how photos ended and the score book what was read, and claims for slots that have nothing to do,
     /// in one transaction.
-    private func settle(_ ends: [PhotoEnd], at now: UnixMillis) async throws -> Turnover {
+    private func settle(_ ends: [Completion], at now: UnixMillis) async throws -> Turnover {
         let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
         let readings = ends.map { end in scores.flatMap { $0.reading(of: end) } }
         do {
-            return try await settle(endings, readings, claiming: source.requestForRestingSlots(), at: now)
+            return try await settle(endings, readings, claiming: dispatcher.requestForRestingSlots(), at: now)
         } catch is ScoreBookError {
             // The book is in disorder somewhere: find out for which photo, and let no photo's result wait for it.
             var states: [CompletionResult] = []
@@ -199,7 +201,7 @@ actor Publisher {
         return turnover
     }
 
-    private func tell(_ end: PhotoEnd, _ state: JobState) async throws {
+    private func tell(_ end: Completion, _ state: JobState) async throws {
         if var record = end.record {
             if let foreign = end.foreign, !hasToldOfForeign {
                 hasToldOfForeign = true
@@ -234,7 +236,9 @@ actor Publisher {
         } catch {
             onEvent(.warning("\(error)"))
         }
-        try await source.outage.riding { [queue] in try await queue.perform { try $0.jobs.saveResult(line, of: id) } }
+        try await dispatcher.breaker.retrying { [queue] in
+            try await queue.perform { try $0.jobs.saveResult(line, of: id) }
+        }
     }
 
     private static func sentence(about foreign: FilePath) -> String {

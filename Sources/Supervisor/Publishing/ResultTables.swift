@@ -1,3 +1,4 @@
+import Control
 import Dispatch
 import JobQueue
 import QueueStorage
@@ -12,7 +13,7 @@ actor ResultTables {
     /// What a run's tables are made of.
     struct Parts: Sendable {
         let queue: QueueService
-        let records: RecordMaker
+        let records: RecordBuilder
         let formats: [TableFormat]
         /// The classes that detectors know, also those that no photo showed; blocks.
         let classes: @Sendable () -> [DetectorClasses]
@@ -69,25 +70,25 @@ actor ResultTables {
     private var isBehind: Bool { (standing?.lacking.photos ?? 0) > 0 }
 
     /// Brings the tables up to date: adds what has ended, or writes them whole where too much of them is out of date.
-    func update(reporting outage: Outage) async throws -> Writing {
+    func update(tripping breaker: CircuitBreaker) async throws -> Writing {
         let batch = parts.changes.take()
         guard isWanted, !batch.isEmpty || isOwed || isBehind else { return .written }
         if leavesOut.next > 0 {
             leavesOut.next -= 1
             return .written
         }
-        return try await attempt(reporting: outage) { try await self.add(batch) }
+        return try await attempt(tripping: breaker) { try await self.add(batch) }
     }
 
     /// Writes the tables whole.
-    func writeWhole(reporting outage: Outage) async throws -> Writing {
+    func writeWhole(tripping breaker: CircuitBreaker) async throws -> Writing {
         guard isWanted else { return .written }
         _ = parts.changes.take()
-        return try await attempt(reporting: outage) { try await self.write() }
+        return try await attempt(tripping: breaker) { try await self.write() }
     }
 
     private func attempt(
-        reporting outage: Outage, _ body: () async throws -> Void
+        tripping breaker: CircuitBreaker, _ body: () async throws -> Void
     ) async throws -> Writing {
         do {
             try await body()
@@ -98,7 +99,7 @@ actor ResultTables {
             standing = nil
             isOwed = true
             if let trouble = try await disk.perform({ [output = parts.output] in output.trouble(behind: error) }) {
-                await outage.report(trouble)
+                await breaker.trip(trouble)
                 return .postponed
             }
             if leavesOut.all == 0 { parts.onEvent(.warning("\(error); records are written as always")) }
@@ -109,7 +110,7 @@ actor ResultTables {
         } catch let error as JobQueueError where error.isPassing {
             standing = nil
             isOwed = true
-            await outage.report(Outage.Trouble(error))
+            await breaker.trip(CircuitBreaker.Cause(error))
             return .postponed
         }
     }

@@ -1,3 +1,4 @@
+import Control
 import Dispatch
 import Foundation
 import JobQueue
@@ -11,15 +12,16 @@ public struct RunSummary: Sendable {
     /// Photos that got a result in this run.
     public var done = 0
     /// Photos that ended in this run without a result.
-    public var unwell = 0
+    public var failed = 0
     /// Photos that had ended well before this run; 0 for a watch, which meets the same files again and again.
     public var known = 0
     /// Photos that had ended otherwise before this run.
-    public var knownUnwell = 0
+    public var previouslyFailed = 0
     /// Photos whose earlier result was replaced: the model or the settings changed, or the photo was not whole.
     public var replaced = 0
-    /// The most photos that the run was to take, nil for all; and how many others it found.
+    /// The most photos that the run was to take, nil for all.
     public var limit: Int?
+    /// How many photos were found beyond the limit.
     public var leftOut = 0
     /// Photos that still wait, because the run was stopped.
     public var unfinished = 0
@@ -31,16 +33,21 @@ public struct RunSummary: Sendable {
     public var watched = false
     /// Whether a table could not be written; why was told as a warning.
     public var lacksTables = false
+    /// From the start to the end of the run, idle times included.
     public var elapsed = Duration.zero
     /// How long and how fast photos were processed; nil where none was.
     public var working: WorkingTime?
+    /// How many worker processes ran side by side.
     public var workers = 0
+    /// The folder of the results for people; what a terminal cannot show is percent-escaped.
     public var outputFolder = ""
+    /// The processor time and memory that the run took.
     public var usage = ResourceUsage()
 }
 
 /// One run of the pipeline over the queue, from opening it to the last record: `quiver run` and `quiver watch`.
 public struct PipelineRun: Sendable {
+    /// When the run ends.
     public enum Mode: Sendable {
         /// Take in what is there, work it off, end.
         case once
@@ -75,29 +82,29 @@ public struct PipelineRun: Sendable {
         let start = ContinuousClock.now
         let tally = RunTally()
         let photoLimit = limit.map { PhotoLimit($0) }
-        let report: @Sendable (RunEvent) -> Void = { event in
-            tally.take(event)
-            onEvent(event)
-        }
+        let events = EventHub()
+        events.attach(onEvent)
+        // What has happened is told before the run's end is.
+        defer { events.finish() }
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         try ProcessLimits.current(workers: workers).check(workers: workers)
         // Hashing models, opening the queue and sweeping folders block.
-        let crew = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
-            try RunCrew(settings, mode: mode, limit: photoLimit, tally: tally, report: report)
+        let services = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
+            try RunServices(settings, mode: mode, limit: photoLimit, tally: tally, events: events)
         }
-        try await crew.begin()
+        try await services.begin()
         do {
-            try await GracefulStop.run(crew.supervisor, until: stop)
+            try await services.supervisor.run(until: stop)
         } catch {
-            crew.abandon()
+            services.abandon()
             throw error
         }
-        let hasTables = try await crew.finish(until: stop)
+        let hasTables = try await services.finish(until: stop)
 
         var summary = tally.summary
-        let met = crew.bridge.tally
+        let met = services.bridge.tally
         // A watch meets the same files again and again, its own photos too.
-        if mode == .once { (summary.known, summary.knownUnwell) = (met.knownDone, met.knownUnwell) }
+        if mode == .once { (summary.known, summary.previouslyFailed) = (met.knownDone, met.previouslyFailed) }
         summary.replaced = met.replaced
         summary.limit = limit
         summary.leftOut = photoLimit?.leftOut ?? 0
@@ -105,12 +112,12 @@ public struct PipelineRun: Sendable {
         summary.lacksTables = !hasTables
         summary.watched = mode == .watch
         if mode == .once { summary.skipped = SkippedFiles(met.met) }
-        summary.unfinished = try await crew.queue.overview().unfinished + summary.skipped.restless
+        summary.unfinished = try await services.queue.overview().unfinished + summary.skipped.restless
         summary.elapsed = ContinuousClock.now - start
-        summary.workers = crew.workers
-        summary.outputFolder = EscapedName.printable(crew.workplace.output)
-        summary.usage = ResourceUsage(queue: crew.queue.processorTime)
-        await crew.queue.close()
+        summary.workers = services.workers
+        summary.outputFolder = EscapedName.printable(services.context.output)
+        summary.usage = ResourceUsage(queue: services.queue.processorTime)
+        await services.queue.close()
         return summary
     }
 }
@@ -128,7 +135,7 @@ final class RunTally: Sendable {
     func take(_ event: RunEvent) {
         guard case .ended(let record) = event else { return }
         counts.withLock { counts in
-            if record.state == .done { counts.done += 1 } else { counts.unwell += 1 }
+            if record.state == .done { counts.done += 1 } else { counts.failed += 1 }
             counts.working?.ended(record, at: .now)
         }
     }

@@ -1,14 +1,14 @@
 import Dispatch
 import QueueStorage
 
-/// Sees that the queue is still the file at its path: soon after something has changed in it, and every other second.
+/// Sees that the queue is still the file at its path: soon after something has changed in it, and every half minute.
 struct QueuePlaceCheck: Sendable {
     let store: any QueueStore
     let changes: ChangeSignal
     private let disk = DispatchQueue(label: "quiver.place")
 
     private static let pause = Duration.milliseconds(250)
-    private static let longest = Duration.seconds(2)
+    private static let longest = Duration.seconds(30)
 
     init(store: any QueueStore, changes: ChangeSignal) {
         self.store = store

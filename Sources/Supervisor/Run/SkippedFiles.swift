@@ -14,6 +14,7 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
     /// Files and folders that could not be looked at.
     public var unreadable = 0
 
+    /// Nothing was skipped.
     public init() {}
 
     init(_ met: ScanTally) {
@@ -34,7 +35,8 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
             let patterns = byName.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.forTerminal)" }
             sentences.append(
                 "\(byName.values.reduce(0, +)) left out by name (\(patterns.joined(separator: ", "))); "
-                    + "the README lists these patterns; a file that is named itself is always worked")
+                    + "'Results of a photo' in the documentation lists these patterns; a file that is named itself is always worked"
+            )
         }
         if tooDeep > 0 {
             sentences.append("\(Self.folders(tooDeep)) left out below too many others; move it up, and run again")

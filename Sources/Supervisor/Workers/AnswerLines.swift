@@ -1,20 +1,18 @@
-import Subprocess
-
 /// Cuts what a worker says on its standard output into lines, a part at a time and never byte by byte: a worker that is
 /// taken over must not keep its supervisor busy with a line of megabytes.
 struct AnswerLines {
     /// More came without an end than any answer has.
     struct TooLong: Error {}
 
-    private var parts: SubprocessOutputSequence.AsyncIterator
+    private let parts: PipeReader
     private let limit: Int
     /// What came after the last line feed, searched already.
     private var begun: [UInt8] = []
     /// What is still to be searched.
     private var rest: ArraySlice<UInt8> = []
 
-    init(_ output: SubprocessOutputSequence, limit: Int) {
-        parts = output.makeAsyncIterator()
+    init(_ output: PipeReader, limit: Int) {
+        parts = output
         self.limit = limit
     }
 
@@ -34,7 +32,7 @@ struct AnswerLines {
                 defer { begun = [] }
                 return begun.isEmpty ? nil : begun
             }
-            rest = part.withUnsafeBytes { Array($0)[...] }
+            rest = part[...]
         }
     }
 }

@@ -11,7 +11,7 @@ final class Watchdog: Sendable {
         var left: Duration?
         /// Called beside the kill when the turn takes too long.
         var orElse: (@Sendable () -> Void)?
-        var hasBitten = false
+        var hasFired = false
         /// The watching task, while there is no turn.
         var waiter: CheckedContinuation<Void, Never>?
         var isCancelled = false
@@ -26,7 +26,7 @@ final class Watchdog: Sendable {
     init(kill: @escaping @Sendable () -> Void) { self.kill = kill }
 
     /// Whether the worker was killed; after ``rest()`` this does not change before the next turn.
-    var hasBitten: Bool { state.withLock { $0.hasBitten } }
+    var hasFired: Bool { state.withLock { $0.hasFired } }
 
     /// A turn begins, and may take this long.
     func watch(for limit: Duration, orElse: (@Sendable () -> Void)? = nil) {
@@ -91,7 +91,7 @@ final class Watchdog: Sendable {
                 state.left = nil
                 state.orElse = nil
             }
-            state.hasBitten = true
+            state.hasFired = true
             return (true, state.orElse)
         }
         guard bites else { return }

@@ -1,14 +1,13 @@
 import Dispatch
 import Foundation
 import Glibc
-import Subprocess
 import SystemPackage
 import WorkerProtocol
 
 /// Starts worker processes and talks with each over its standard input and output, one JSON line a turn.
 struct WorkerProcess: Sendable {
     /// How one turn of the conversation ended.
-    enum Heard: Sendable {
+    enum Reply: Sendable {
         case line(String)
         /// More than any answer; what it would have been is not known.
         case tooLong
@@ -20,7 +19,7 @@ struct WorkerProcess: Sendable {
 
     /// The conversation with one living worker; valid inside ``converse(_:)`` only.
     struct Conversation {
-        fileprivate let execution: Execution<FileDescriptorInput, SequenceOutput, SequenceOutput>
+        fileprivate let child: ChildProcess
         fileprivate let socket: WorkerSocket
         fileprivate let watchdog: Watchdog
         /// Where what blocks may block, for as long as the worker lives.
@@ -30,18 +29,18 @@ struct WorkerProcess: Sendable {
         /// What the worker said last that it was doing.
         private(set) var stage: Stage?
 
-        var processIdentifier: Int32 { execution.processIdentifier.value }
+        var processIdentifier: Int32 { child.identifier }
 
         /// Whether the worker has been killed for taking too long.
         ///
         /// It may have answered all the same, at the last moment; then the answer counts and nothing more follows.
-        var isOver: Bool { watchdog.hasBitten }
+        var isOver: Bool { watchdog.hasFired }
 
         /// Sends one line, and an open photo with it.
         ///
-        /// A worker that is already dead shows in the next ``hear(within:)``; one that does not read is killed when the
+        /// A worker that is already dead shows in the next ``receive(within:)``; one that does not read is killed when the
         /// limit passes.
-        func say(_ line: some Encodable, with photo: OpenedPhoto? = nil, within limit: Duration) async {
+        func send(_ line: some Encodable, with photo: OpenedPhoto? = nil, within limit: Duration) async {
             guard var data = try? JSONEncoder.lines.encode(line) else { return }
             data.append(0x0A)
             watchdog.watch(for: limit)
@@ -50,7 +49,7 @@ struct WorkerProcess: Sendable {
         }
 
         /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
-        mutating func hear(within limit: Duration) async -> Heard {
+        mutating func receive(within limit: Duration) async -> Reply {
             stage = nil
             watchdog.watch(for: limit)
             defer { watchdog.rest() }
@@ -60,9 +59,9 @@ struct WorkerProcess: Sendable {
                     guard let stage = Stage(line: line) else { return .line(line) }
                     self.stage = stage
                 }
-                return watchdog.hasBitten ? .overdue : .ended
+                return watchdog.hasFired ? .overdue : .ended
             } catch {
-                return watchdog.hasBitten ? .overdue : Task.isCancelled ? .ended : .tooLong
+                return watchdog.hasFired ? .overdue : Task.isCancelled ? .ended : .tooLong
             }
         }
 
@@ -92,25 +91,11 @@ struct WorkerProcess: Sendable {
         /// Kills the worker at once.
         func kill() { killing() }
 
-        /// The same for whoever is not part of the conversation.
-        var killing: @Sendable () -> Void { { [execution] in try? execution.send(signal: .kill) } }
+        /// The same for others.
+        var killing: @Sendable () -> Void { { [child] in child.kill() } }
 
         /// Tells the worker that nothing more will come; it ends by itself.
-        func sayGoodbye() { socket.finish() }
-    }
-
-    /// How a worker's process ended.
-    enum Ending: Sendable, Hashable {
-        case exited(Int32)
-        case killed(signal: Int32)
-
-        /// A sentence's end for people: "was killed by signal 11 (segmentation fault)".
-        var description: String {
-            switch self {
-            case .exited(let status): "ended with status \(status)"
-            case .killed(let signal): "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
-            }
-        }
+        func closeInput() { socket.finish() }
     }
 
     /// The program and its arguments, `quiver worker --supervised` but in tests.
@@ -133,72 +118,75 @@ struct WorkerProcess: Sendable {
     /// What workers are told of the environment: what their libraries read.
     ///
     /// Keys of other services may lie there too.
-    private static let environment: [Environment.Key: String] = {
+    private static let environment: [String: String] = {
         let names: Set<String> = ["HOME", "LANG", "PATH", "TMPDIR", "TZ"]
         let families = [
             "DYLD_", "FONTCONFIG_", "GLIBC_", "LC_", "LD_", "LIBDISPATCH_", "MALLOC_", "OMP_", "OV_", "QUIVER_",
             "SWIFT_", "TBB_", "VIPS_", "XDG_", "ASAN_",
         ]
         // A confined process can start no tracer, and its handlers would hide which signal it died of.
-        let own: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+        let own: [String: String] = ["SWIFT_BACKTRACE": "enable=no"]
         return ProcessInfo.processInfo.environment.reduce(into: own) { kept, entry in
             guard names.contains(entry.key) || families.contains(where: entry.key.hasPrefix) else { return }
-            if let key = Environment.Key(rawValue: entry.key), own[key] == nil { kept[key] = entry.value }
+            if own[entry.key] == nil { kept[entry.key] = entry.value }
         }
     }()
 
     /// Runs one worker for the time of the conversation and tells how its process ended.
+    ///
+    /// - Throws: ``PipelineError`` where no process can be started, and what `body` throws.
     func converse<Result: Sendable>(
         _ body: (inout Conversation) async throws -> Result
-    ) async throws -> (Result, Ending) {
+    ) async throws -> (Result, ChildProcess.Ending) {
         // A line to a worker that has just died is an error of writing, not the end of the supervisor.
         signal(SIGPIPE, SIG_IGN)
-        var options = PlatformOptions()
-        // A group of its own: Ctrl-C at the terminal is the supervisor's to hear, not the workers'.
-        options.processGroupID = 0
         let (socket, workersEnd) = try WorkerSocket.pair()
-        let outcome = try await Subprocess.run(
-            .path(executable), arguments: Arguments(executablePathOverride: "quiver", remainingValues: arguments),
-            environment: .custom(Self.environment), platformOptions: options,
-            input: .fileDescriptor(workersEnd, closeAfterSpawningProcess: true), output: .sequence, error: .sequence
-        ) { execution in
+        let child = try ChildProcess(
+            executable, name: "quiver", arguments: arguments, environment: Self.environment, input: workersEnd)
+        return try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    var talk = WorkerTalk()
-                    let pid = execution.processIdentifier.value
-                    for try await part in execution.standardError {
-                        let bytes = part.withUnsafeBytes { Array($0) }
-                        for line in talk.feed(bytes) { onTalk(pid, line) }
-                    }
-                    for line in talk.end() { onTalk(pid, line) }
-                }
-                let watchdog = Watchdog { try? execution.send(signal: .kill) }
+                let watchdog = Watchdog { child.kill() }
                 group.addTask { await watchdog.run() }
+                let talk = Task { [onTalk] in await Self.pass(child.error, of: child.identifier, to: onTalk) }
+                defer { group.cancelAll() }
                 var conversation = Conversation(
-                    execution: execution, socket: socket, watchdog: watchdog,
-                    lines: AnswerLines(execution.standardOutput, limit: Self.longestLine))
+                    child: child, socket: socket, watchdog: watchdog,
+                    lines: AnswerLines(child.output, limit: Self.longestLine))
+                let result: Swift.Result<Result, any Error>
                 do {
-                    let result = try await body(&conversation)
-                    conversation.sayGoodbye()
-                    // Its standard error ends with it. One that does not take the hint is not waited for.
-                    group.addTask {
+                    result = .success(try await body(&conversation))
+                    conversation.closeInput()
+                    // One that does not take the hint is not waited for.
+                    group.addTask { [patience] in
                         guard (try? await Task.sleep(for: patience)) != nil else { return }
-                        try? execution.send(signal: .kill)
+                        child.kill()
                     }
-                    try await group.next()
-                    group.cancelAll()
-                    return result
                 } catch {
-                    conversation.kill()
-                    throw error
+                    result = .failure(error)
+                    child.kill()
                 }
+                let ending = await child.ended()
+                // What it said last is in the pipe. Nobody else should hold its other end; if so, it is not waited for.
+                group.addTask {
+                    try? await Task.sleep(for: .seconds(1))
+                    talk.cancel()
+                }
+                await talk.value
+                return (try result.get(), ending)
             }
+        } onCancel: {
+            child.kill()
         }
-        let ending: Ending =
-            switch outcome.terminationStatus {
-            case .exited(let status): .exited(status)
-            case .signaled(let signal): .killed(signal: signal)
-            }
-        return (outcome.closureResult, ending)
+    }
+
+    /// Hands on what a worker says on its standard error, until it ends or the task is cancelled.
+    private static func pass(
+        _ pipe: PipeReader, of process: Int32, to onTalk: @Sendable (Int32, String) -> Void
+    ) async {
+        var talk = WorkerStderr()
+        while let part = try? await pipe.next() {
+            for line in talk.feed(part) { onTalk(process, line) }
+        }
+        for line in talk.end() { onTalk(process, line) }
     }
 }

@@ -1,3 +1,4 @@
+import Control
 import JobQueue
 import Results
 import Settings
@@ -8,9 +9,9 @@ import WorkerProtocol
 extension WorkerSlot {
     /// The slots of a run, all alike.
     static func make(
-        _ count: Int, settings: Settings, workplace: Workplace, source: WorkSource, running: RunningWorkers,
+        _ count: Int, settings: Settings, context: RunContext, dispatcher: JobDispatcher, running: RunningWorkers,
         log: PhotoLog,
-        report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (Finished) async -> Void
+        report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (WorkResult) async -> Void
     ) -> [WorkerSlot] {
         let process = WorkerProcess(
             executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"],
@@ -20,8 +21,8 @@ extension WorkerSlot {
         let limits = Limits(photo: settings.workers.timeout, recycle: settings.workers.recycle)
         return (0..<count).map { number in
             // A folder for each slot: a worker that is taken over must not reach what another has written.
-            let staging = workplace.staging.appending("\(number)")
-            var plan = workplace.plan
+            let staging = context.staging.appending("\(number)")
+            var plan = context.plan
             plan.staging = RawPathText(staging)
             return WorkerSlot(
                 process: process, plan: plan,
@@ -32,11 +33,11 @@ extension WorkerSlot {
                     guard !confinement.isWhole else { return }
                     report(.warning("workers are \(confinement.sentence); 'quiver doctor' says more"))
                 },
-                onClasses: { [folder = workplace.output] classes in
+                onClasses: { [folder = context.output] classes in
                     guard !hasClasses.isRaised else { return }
                     hasClasses.raise()
                     do { try ClassList.write(classes, in: folder) } catch { report(.warning("\(error)")) }
-                }, staging: staging, limits: limits, source: source,
+                }, staging: staging, limits: limits, dispatcher: dispatcher,
                 running: running, log: log,
                 followsLinks: settings.intake.followLinks,
                 jobLine: { claim in

@@ -29,7 +29,7 @@ struct WorkerSlot: Sendable {
     /// Where workers leave their temp files.
     let staging: FilePath
     let limits: Limits
-    let source: WorkSource
+    let dispatcher: JobDispatcher
     var running = RunningWorkers()
     var log = PhotoLog.silent
     /// Whether links lead to photos (`intake.followLinks`).
@@ -37,7 +37,7 @@ struct WorkerSlot: Sendable {
     let jobLine: @Sendable (Claim) -> JobLine
     /// Calls of the file system block, so they have a thread of their own.
     let disk = DispatchQueue(label: "quiver.slot")
-    let finish: @Sendable (Finished) async -> Void
+    let finish: @Sendable (WorkResult) async -> Void
 
     /// The claim that the worker has to answer for.
     private struct OpenClaim {
@@ -66,7 +66,7 @@ struct WorkerSlot: Sendable {
         case refused(PipelineError)
     }
 
-    /// Works until the source has no more work.
+    /// Works until the dispatcher has no more work.
     ///
     /// A worker is ready before its first photo is claimed, so that a model that cannot be used costs no photo anything.
     ///
@@ -74,7 +74,7 @@ struct WorkerSlot: Sendable {
     func serve() async throws {
         var failedStarts = 0
         var idleDeaths = 0
-        while await !source.isStopped, !Task.isCancelled {
+        while await !dispatcher.isStopped, !Task.isCancelled {
             // Rules bind to folders that are there. Where it cannot be made, the first photo's answer tells why.
             _ = try? await disk.perform { [staging] in try AtomicFile.make(staging) }
             var open = OpenClaim()
@@ -126,8 +126,8 @@ struct WorkerSlot: Sendable {
     private func converse(
         with worker: inout WorkerProcess.Conversation, as number: Int, _ open: inout OpenClaim
     ) async throws -> Broken? {
-        await worker.say(PlanLine(plan: plan), within: limits.start)
-        switch await worker.hear(within: limits.start) {
+        await worker.send(PlanLine(plan: plan), within: limits.start)
+        switch await worker.receive(within: limits.start) {
         case .line(let line):
             guard let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: Data(line.utf8)) else {
                 worker.kill()
@@ -160,16 +160,16 @@ struct WorkerSlot: Sendable {
                 photo = opened
             } catch {
                 open = OpenClaim(wasGreeted: true)
-                await finish(Finished(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
+                await finish(WorkResult(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
                 continue
             }
             running.set(number, to: .photo(claim.job))
-            await worker.say(jobLine(claim), with: photo, within: limits.photo)
+            await worker.send(jobLine(claim), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.claimNumber)"])
-            let heard = await worker.hear(within: limits.photo)
+            let reply = await worker.receive(within: limits.photo)
             running.set(number, to: .idle)
             open.stage = worker.stage
-            switch heard {
+            switch reply {
             case .line(let line):
                 guard var answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),
                     answer.claim == claim.id.description
@@ -188,8 +188,8 @@ struct WorkerSlot: Sendable {
                 }
                 await look(for: photo, of: claim, with: worker, after: &answer)
                 open = OpenClaim(wasGreeted: true)
-                await finish(Finished(claim: claim, ending: .answered(answer)))
-                if answer.ending == .misplaced { return nil }
+                await finish(WorkResult(claim: claim, ending: .answered(answer)))
+                if answer.ending == .workerMustRestart { return nil }
             case .tooLong:
                 worker.kill()
                 return .nonsense("the worker answered with a line longer than any answer")
@@ -225,9 +225,9 @@ struct WorkerSlot: Sendable {
 
     /// The next job that needs a worker; copies of finished ones are passed on at once.
     private func nextForWorker() async throws -> Claim? {
-        while let claim = try await source.next() {
+        while let claim = try await dispatcher.next() {
             guard let echo = claim.duplicate, !needsItsFiles(claim, echo) else { return claim }
-            await finish(Finished(claim: claim, ending: .echoed(echo)))
+            await finish(WorkResult(claim: claim, ending: .duplicate(echo)))
         }
         return nil
     }
@@ -241,13 +241,13 @@ struct WorkerSlot: Sendable {
 
     private func giveBack(_ open: OpenClaim) async {
         guard let claim = open.claim else { return }
-        await finish(Finished(claim: claim, ending: .released))
+        await finish(WorkResult(claim: claim, ending: .released))
     }
 
     private func end(_ open: OpenClaim, code: String, _ sentence: String) async {
         guard let claim = open.claim else { return }
         log.note(
             .crashed, claim.job, level: .warning, ["code": code, "reason": sentence, "turn": "\(claim.id.claimNumber)"])
-        await finish(Finished(claim: claim, ending: .crashed(code: code, sentence)))
+        await finish(WorkResult(claim: claim, ending: .crashed(code: code, sentence)))
     }
 }

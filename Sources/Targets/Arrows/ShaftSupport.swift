@@ -66,5 +66,5 @@ extension Double {
     fileprivate var clamped: Double { Swift.min(Swift.max(self, -1), 1) }
 
     /// The natural logarithm.
-    var logarithm: Double { log(self) }
+    var logarithm: Double { Foundation.log(self) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Foundation
 import JobQueue
 import Results
@@ -39,9 +40,8 @@ struct JobSelection: ParsableArguments {
         if !jobs.isEmpty, !states.isEmpty { throw ValidationError("Name jobs either by number or by --state.") }
     }
 
-    func request(_ verb: ControlRequest.Verb) -> ControlRequest {
-        ControlRequest(verb, jobs: jobs, states: states.map(\.state.description))
-    }
+    /// The jobs as a command names them.
+    var choice: JobChoice { JobChoice(jobs: jobs, states: states.map(\.state.description)) }
 }
 
 extension JobsCommand {
@@ -103,7 +103,7 @@ extension JobsCommand {
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
-            let count = try await control.change(selection.request(.retry))
+            let count = try await control.change(.retry(selection.choice))
             Terminal.say("\(count) put back into the queue")
             if count > 0, try control.live() == nil {
                 Terminal.talk(
@@ -121,7 +121,7 @@ extension JobsCommand {
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
-            Terminal.say("\(try await control.change(selection.request(.cancel))) cancelled")
+            Terminal.say("\(try await control.change(.cancel(selection.choice))) cancelled")
         }
     }
 
@@ -146,9 +146,9 @@ extension JobsCommand {
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
-            var request = selection.request(.prune)
-            request.before = olderThan.map { Int64((Date().timeIntervalSince1970 - $0 * 86400) * 1000) }
-            Terminal.say("\(try await control.change(request)) forgotten")
+            let before = olderThan.map { Int64((Date().timeIntervalSince1970 - $0 * 86400) * 1000) }
+            let count = try await control.change(.prune(selection.choice, endedBefore: before))
+            Terminal.say("\(count) forgotten")
         }
     }
 }

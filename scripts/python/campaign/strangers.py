@@ -106,6 +106,9 @@ def reused(bench):
                 box.put(b"snapshot.jpg", number)
                 watch.wait(lambda wanted=number + 1: sum(map(len, box.answers().values())) == wanted,
                            f"record {number + 1}")
+                if after == "move":
+                    # The record comes first; a photo that is overwritten before it is moved lies nowhere.
+                    watch.wait(lambda: not (box.inputs / "snapshot.jpg").exists(), f"photo {number + 1} moved away")
             watch.stop()
         records = [record for several in box.answers().values() for record in several]
         rows = (box.output / "results.jsonl").read_text().splitlines()

@@ -76,7 +76,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         let control = try QueueControl(settings)
         let photos = settings.watch.map { SessionName.bookPath(of: $0.path) }
         if let session {
-            _ = try await control.change(ControlRequest(.assign, photos: photos, session: session))
+            _ = try await control.change(.assign(photos: photos, session: session))
         }
         let book = OpenBook(control: control, settings: settings, name: nil, printsPictures: printPictures)
         // An empty folder has no sheet, which is no mistake.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Foundation
 import Results
 import ScoreBook
@@ -75,8 +76,13 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         guard !list else { return Terminal.print(CorrectionText.list(stored)) }
         let path = try wholePath(photo ?? "", in: book, stored)
         let value = try score.map { try Self.value($0) } ?? .removed
-        let correction = Correction(photo: path, arrow: arrow, value: value, adds: add)
-        let result = try await book.control.correct(correction, withdraws: withdraw)
+        let request: ControlRequest
+        if withdraw {
+            request = .withdraw(photo: path, arrow: arrow ?? 0)
+        } else {
+            request = .correct(Correction(photo: path, arrow: arrow, value: value, adds: add))
+        }
+        let result = try await book.control.correct(request)
         Terminal.say(CorrectionText.text(result, withdraws: withdraw))
         let changed = try book.sessions().filter { $0.name == result.sums?.session }
         for page in try await book.writePages(of: changed) {

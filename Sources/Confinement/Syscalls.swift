@@ -1,0 +1,81 @@
+import CSandbox
+import Glibc
+import SystemPackage
+
+/// The calls of C that confinement needs; nothing else here makes one without looking at its answer.
+enum Syscalls {
+    /// The newest version of Landlock that this kernel has.
+    static var landlockVersion: Result<Int32, Errno> { result(csandbox_landlock_version()) }
+
+    /// Whether system calls can be filtered.
+    static var filterSupport: Result<Int32, Errno> { result(csandbox_filter_support()) }
+
+    /// The capabilities in force on this thread.
+    static var capabilities: UInt64 { csandbox_capabilities() }
+
+    /// Makes this thread, and those that it starts, ready for ``restrictThreads(rules:kept:)``.
+    static func listen() throws(ConfinementError) {
+        try check(csandbox_listen(), .fileSystem, "let a signal through")
+    }
+
+    static func restrictThreads(rules: Int32?, kept: UInt64) throws(ConfinementError) {
+        let answer = csandbox_restrict_threads(rules ?? -1, kept)
+        if answer == -ETIMEDOUT {
+            throw ConfinementError(.fileSystem, "one of its threads did not give up its rights; it blocks all signals")
+        }
+        try check(answer, .fileSystem, "give up rights on every thread")
+    }
+
+    static func filter(devices: Bool) throws(ConfinementError) {
+        try check(csandbox_filter(devices ? 1 : 0), .systemCalls, "filter system calls on every thread")
+    }
+
+    /// Turns a negated error number into an error.
+    @discardableResult
+    static func check(
+        _ answer: Int32, _ measure: ConfinementReport.Measure, _ doing: @autoclosure () -> String
+    ) throws(ConfinementError) -> Int32 {
+        switch result(answer) {
+        case .success(let answer): return answer
+        case .failure(let error):
+            throw ConfinementError(measure, "cannot \(doing()) (\(error))", number: error.rawValue)
+        }
+    }
+
+    /// Tries in a child process what could leave this one half changed; nil where it worked.
+    static func rehearse(_ root: NewRoot) -> Errno? {
+        let answer = withUnsafePointer(to: root) { root in
+            csandbox_rehearse(
+                { root in
+                    do throws(ConfinementError) {
+                        try root.assumingMemoryBound(to: NewRoot.self).pointee.enter()
+                        return 0
+                    } catch {
+                        return error.number ?? EINVAL
+                    }
+                }, root)
+        }
+        return answer == 0 ? nil : Errno(rawValue: answer)
+    }
+
+    static func status(_ path: FilePath) -> Glibc.stat? {
+        var status = Glibc.stat()
+        return path.withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 ? status : nil
+    }
+
+    /// Lends a descriptor that stands for a path and cannot be read; nil where there is nothing, or nothing for us.
+    static func withPlace<Failure: Error>(
+        _ path: FilePath, _ body: (_ place: Int32, _ isFolder: Bool) throws(Failure) -> Void
+    ) throws(Failure) {
+        let place = path.withPlatformString { csandbox_place_open($0) }
+        guard place >= 0 else { return }
+        defer { close(place) }
+        var status = Glibc.stat()
+        guard fstat(place, &status) == 0 else { return }
+        try body(place, status.st_mode & S_IFMT == S_IFDIR)
+    }
+
+    private static func result(_ answer: Int32) -> Result<Int32, Errno> {
+        answer < 0 ? .failure(Errno(rawValue: -answer)) : .success(answer)
+    }
+}

@@ -1,0 +1,87 @@
+import Findings
+import ScoreBook
+
+/// The supervisor's answer to a ``ControlRequest``: one JSON object with one key, such as `{"changed":3}`.
+public enum ControlReply: Sendable, Hashable {
+    /// What the supervisor is doing.
+    case status(LiveStatus)
+    /// How many jobs or photos the command has changed.
+    case changed(Int)
+    /// What a correction, or its withdrawal, has changed.
+    case corrected(CorrectionResult)
+    /// The command was refused, or failed.
+    case error(ControlError)
+}
+
+extension ControlReply: Codable {
+    private enum Key: CodingKey {
+        case status, changed, corrected, error
+    }
+
+    /// Reads an answer; throws where it has none of the keys.
+    public init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: Key.self)
+        if let error = try keys.decodeIfPresent(ControlError.self, forKey: .error) {
+            self = .error(error)
+        } else if let status = try keys.decodeIfPresent(LiveStatus.self, forKey: .status) {
+            self = .status(status)
+        } else if let result = try keys.decodeIfPresent(CorrectionResult.self, forKey: .corrected) {
+            self = .corrected(result)
+        } else {
+            self = .changed(try keys.decode(Int.self, forKey: .changed))
+        }
+    }
+
+    /// Writes the one key.
+    public func encode(to encoder: any Encoder) throws {
+        var keys = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .status(let status): try keys.encode(status, forKey: .status)
+        case .changed(let count): try keys.encode(count, forKey: .changed)
+        case .corrected(let result): try keys.encode(result, forKey: .corrected)
+        case .error(let error): try keys.encode(error, forKey: .error)
+        }
+    }
+}
+
+/// Why a command was not carried out, as a client is told.
+public struct ControlError: ReportableError, Hashable, Codable {
+    /// What went wrong, for programs: one word, such as `badRequest`, or the code of the error behind it.
+    public let code: String
+    /// Whose fault it is.
+    public let fault: Fault
+    /// One sentence for people: what was wrong, what to do next.
+    public let message: String
+
+    /// As ``code``.
+    public var codeName: String { code }
+    /// As ``message``.
+    public var description: String { message }
+
+    /// An error of the control socket itself.
+    public init(_ code: Code, _ message: String, fault: Fault) {
+        self.code = code.rawValue
+        self.fault = fault
+        self.message = message
+    }
+
+    /// Any error, as a client is told of it.
+    public init(_ error: any Error) {
+        let reportable = error as? any ReportableError
+        code = reportable?.codeName ?? "unexpected"
+        fault = reportable?.fault ?? .quiver
+        message = reportable?.description ?? "\(error)"
+    }
+
+    /// What can go wrong at the socket itself.
+    public enum Code: String, Sendable {
+        /// The request cannot be read, or names nothing.
+        case badRequest
+        /// The supervisor is stopping, or has too many clients: worth another try.
+        case unavailable
+        /// The socket cannot be made or reached.
+        case socket
+        /// The supervisor did not answer, or answered what no version of this one does.
+        case noAnswer
+    }
+}

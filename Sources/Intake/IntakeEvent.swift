@@ -1,0 +1,74 @@
+import SystemPackage
+
+/// Something that intake wants to say while it works.
+public enum IntakeEvent: Sendable {
+    /// Something is not as it should be; said once per cause and root until it is mended.
+    case warning(Warning)
+    /// What a warning spoke of is over.
+    case mended(cause: Warning.Cause, root: Int?)
+    /// A file went away before it was whole.
+    case departed(VanishedFile)
+    /// How far the present scan has come; said at most a few times a second.
+    case progress(ScanTally)
+}
+
+/// A sentence for people about something that is not as it should be, with a key to limit repetitions by.
+public struct Warning: Sendable {
+    /// The kinds of trouble, whose raw values are stable keys for logs.
+    public enum Cause: String, Sendable, CaseIterable {
+        /// A watched folder is gone, not readable, or empty where another one was before.
+        case suspended
+        /// A file system gives no events, so it is polled.
+        case noEvents = "no-events"
+        /// The limit of inotify watches or instances is reached, so a part is polled.
+        case watchLimit = "watch-limit"
+        /// The kernel's event queue ran over, so everything is scanned again.
+        case overflow
+        /// A folder cannot be listed, or lies too deep.
+        case folder
+        /// A file goes on changing.
+        case restless
+        /// The queue did not take files or answer; intake tries again.
+        case queue
+    }
+
+    /// The kind of trouble.
+    public let cause: Cause
+    /// The root it concerns, or nil where it concerns all.
+    public let root: Int?
+    /// The file or folder it speaks of.
+    public let path: FilePath?
+    /// The whole sentence, with what to do next.
+    public let text: String
+}
+
+/// What a scan has met so far.
+public struct ScanTally: Sendable, Hashable {
+    /// Folders listed.
+    public var folders = 0
+    /// Pictures found, new or known.
+    public var pictures = 0
+    /// Pictures that were known already.
+    public var known = 0
+    /// Regular files that are no pictures.
+    public var passedOver = 0
+    /// Files and folders that the ignore list or an exclusion leaves out.
+    public var ignored = 0
+    /// Those of them that the ignore list leaves out, by its patterns.
+    public var ignoredByPattern: [String: Int] = [:]
+    /// Folders below too many others, which are not entered.
+    public var tooDeep = 0
+    /// Files whose paths are longer than the system opens.
+    public var tooLong = 0
+    /// Files that were given up because they went on changing.
+    public var restless = 0
+    /// Symbolic links that were not followed.
+    public var links = 0
+    /// FIFOs, sockets and devices, which are never opened.
+    public var special = 0
+    /// Files and folders that could not be read.
+    public var unreadable = 0
+
+    /// An empty tally.
+    public init() {}
+}

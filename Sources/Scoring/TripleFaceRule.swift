@@ -1,0 +1,65 @@
+import Findings
+
+/// The rule of triples: of two arrows in one spot the lower one counts, the higher is a miss.
+struct TripleFaceRule {
+    let faces: [RegisteredFace]
+    let names: [(type: FaceType, isSizeAssumed: Bool)]
+    /// Whether the settings name a face.
+    let isNamed: Bool
+
+    /// How far the spots of one sheet lie from each other, in radii of the full face.
+    ///
+    /// They are 220 mm of 200 on a vertical triple, 215 to 224 on a Vegas face, and what a wavy sheet does to that.
+    /// Five-ring faces on butts side by side lie wider.
+    private static let spacing = 0.95...1.22
+
+    /// Makes misses of what is too much, and marks it for a person.
+    ///
+    /// The rule holds where a triple is named or three spots are seen on one sheet. Two spots may be two faces of another
+    /// kind: there the arrows are only marked. A single spot that nobody has named is most likely no triple at all.
+    func settle(_ shots: inout [ScoredShot]) {
+        for spot in names.indices where names[spot].type.isTriple {
+            let named = isNamed && !names[spot].isSizeAssumed
+            let onSheet = Self.sheet(of: spot, faces).count
+            guard named || onSheet >= 2 else { continue }
+            let inSpot = shots.indices.filter { shots[$0].placed.face == spot && shots[$0].score.score > 0 }
+            guard let lowest = inSpot.min(by: { shots[$0].comesBelow(shots[$1]) }) else { continue }
+            for index in inSpot where index != lowest {
+                shots[index].doubt(.secondInSpot)
+                if named || onSheet >= 3 {
+                    shots[index].score.score = 0
+                    shots[index].score.isX = false
+                }
+            }
+        }
+    }
+
+    /// The spots of one sheet, the given one among them.
+    static func sheet(of spot: Int, _ faces: [RegisteredFace]) -> Set<Int> {
+        var sheet: Set<Int> = [spot]
+        var edge = [spot]
+        while let one = edge.popLast() {
+            for other in faces.indices where !sheet.contains(other) && areNeighbours(faces[one], faces[other]) {
+                sheet.insert(other)
+                edge.append(other)
+            }
+        }
+        return sheet
+    }
+
+    /// Whether two faces are spots of one sheet: each lies in the other's plane where a neighbour lies.
+    private static func areNeighbours(_ one: RegisteredFace, _ other: RegisteredFace) -> Bool {
+        one.family == .fiveRing && other.family == .fiveRing
+            && spacing.contains(one.homography.map(other.center).length)
+            && spacing.contains(other.homography.map(one.center).length)
+    }
+}
+
+extension ScoredShot {
+    fileprivate func comesBelow(_ other: ScoredShot) -> Bool {
+        if score.score != other.score.score { return score.score < other.score.score }
+        if score.isX != other.score.isX { return other.score.isX }
+        // Of two alike the surer one counts: the other may be no arrow at all.
+        return confidence > other.confidence
+    }
+}

@@ -1,0 +1,124 @@
+import Findings
+import JSONTree
+import SystemPackage
+
+extension SettingFormat where Value == String {
+    /// Any text that is not empty.
+    static func text(_ what: String, example: String) -> SettingFormat {
+        SettingFormat(
+            expected: "\(what), for example \"\(example)\"", schema: ["type": "string", "minLength": 1],
+            decode: { content, _ in
+                guard case .string(let text) = content, !text.isEmpty else { return nil }
+                return text
+            }, encode: { .string($0) })
+    }
+
+    /// A class by name or by number; a number is kept as its digits.
+    static var className: SettingFormat {
+        SettingFormat(
+            expected: "a class's name or number, for example \"arrow\" or 0",
+            schema: ["type": ["string", "integer"], "minLength": 1, "minimum": 0], shape: .number,
+            decode: { content, _ in
+                switch content {
+                case .string(let text): text.isEmpty ? nil : text
+                case .integer(let number): number < 0 ? nil : String(number)
+                default: nil
+                }
+            }, encode: { .string($0) })
+    }
+}
+
+extension SettingFormat where Value == FilePath {
+    /// A path, absolute once it is read.
+    static var path: SettingFormat {
+        SettingFormat(
+            expected: "a path in quotes", schema: ["type": "string", "minLength": 1],
+            decode: { content, folder in
+                guard case .string(let text) = content, !text.isEmpty, !text.utf8.contains(0) else { return nil }
+                return folder.pushing(FilePath(text)).lexicallyNormalized()
+            }, encode: { .string($0.string) })
+    }
+}
+
+extension SettingFormat where Value == FilePath {
+    /// A path, or `-` for standard error; a file of that name is `./-`.
+    static var logPath: SettingFormat {
+        let plain = path
+        return SettingFormat(expected: "a path in quotes, or \"-\"", schema: plain.schema, shape: plain.shape) {
+            (node, folder) throws(TypeMismatch) in
+            node.value == "-" ? Settings.Log.standardError : try plain.decode(node, folder)
+        } encode: {
+            plain.encode($0)
+        }
+    }
+}
+
+extension SettingFormat where Value == Bool {
+    static var bool: SettingFormat {
+        SettingFormat(
+            expected: "true or false", schema: ["type": "boolean"], shape: .bool,
+            decode: { content, _ in
+                guard case .bool(let value) = content else { return nil }
+                return value
+            }, encode: { .bool($0) })
+    }
+}
+
+extension SettingFormat where Value == Int {
+    static func integer(_ range: ClosedRange<Int>, example: Int) -> SettingFormat {
+        SettingFormat(
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound), for example \(example)",
+            schema: ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)],
+            shape: .number,
+            decode: { content, _ in
+                guard case .integer(let value) = content, range.contains(value) else { return nil }
+                return value
+            }, encode: { .integer($0) })
+    }
+}
+
+extension SettingFormat where Value == UInt8 {
+    static func byte(example: Int) -> SettingFormat {
+        let format = SettingFormat<Int>.integer(0...255, example: example)
+        return format.mapped(to: { UInt8(clamping: $0) }, from: { Int($0) })
+    }
+}
+
+extension SettingFormat where Value == Double {
+    /// A number from 0 to 1.
+    static func fraction(example: Double) -> SettingFormat { number(0...1, example: example) }
+
+    /// A number in a range.
+    static func number(_ range: ClosedRange<Double>, example: Double) -> SettingFormat {
+        let (least, most) = (
+            JSONValue.rounded(range.lowerBound, decimals: 6), JSONValue.rounded(range.upperBound, decimals: 6)
+        )
+        return SettingFormat(
+            expected: "a number from \(least.line) to \(most.line), for example \(example)",
+            schema: ["type": "number", "minimum": least, "maximum": most], shape: .number,
+            decode: { content, _ in
+                let value: Double
+                switch content {
+                case .integer(let whole): value = Double(whole)
+                case .number(let number): value = number
+                default: return nil
+                }
+                return range.contains(value) ? value : nil
+            }, encode: { .number($0) })
+    }
+}
+
+extension SettingFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One of the enumeration's words.
+    static var choice: SettingFormat {
+        let words = Value.allCases.map(\.rawValue)
+        let spoken = words.map { "\"\($0)\"" }
+        let expected = spoken.count == 1 ? spoken[0] : "one of " + spoken.joined(separator: ", ")
+        return SettingFormat(
+            expected: expected, schema: ["enum": .array(words.map { .string($0) })],
+            decode: { content, _ in
+                guard case .string(let text) = content else { return nil }
+                return Value(rawValue: text)
+            }, encode: { .string($0.rawValue) })
+    }
+}

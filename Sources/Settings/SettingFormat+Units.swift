@@ -1,0 +1,105 @@
+import JSONTree
+import SystemPackage
+
+/// A quantity with its unit, parsed and shown without rounding.
+enum Units {
+    /// Nanoseconds.
+    static let time: [(String, Int)] = [
+        ("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000),
+        ("h", 3_600_000_000_000), ("d", 86_400_000_000_000),
+    ]
+    /// Bytes; the units that people name beside the exact ones.
+    static let decimalSize: [(String, Int)] = [
+        ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
+    ]
+    /// Bytes.
+    static let size: [(String, Int)] = [
+        ("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
+    ]
+    /// Micrometres.
+    static let length: [(String, Int)] = [("mm", 1_000), ("cm", 10_000), ("in", 25_400)]
+
+    /// The quantity in the smallest unit; nil where the unit is unknown or the number is not a whole multiple of it.
+    static func parse(_ text: String, _ units: [(String, Int)]) -> Int? {
+        guard let match = text.wholeMatch(of: /([0-9]{1,15})(?:\.([0-9]{1,9}))? ?([A-Za-z]+)/),
+            let unit = units.first(where: { $0.0 == match.3 })?.1, let whole = Int(match.1)
+        else { return nil }
+        let (base, tooLarge) = whole.multipliedReportingOverflow(by: unit)
+        var scale = 1
+        for _ in match.2 ?? "" { scale *= 10 }
+        let (fraction, fractionTooLarge) = (Int(match.2 ?? "0") ?? 0).multipliedReportingOverflow(by: unit)
+        guard !tooLarge, !fractionTooLarge, fraction % scale == 0 else { return nil }
+        let (sum, sumTooLarge) = base.addingReportingOverflow(fraction / scale)
+        return sumTooLarge ? nil : sum
+    }
+
+    /// The quantity as a whole number of the largest unit that it is a multiple of.
+    static func show(_ value: Int, _ units: [(String, Int)]) -> String {
+        let best = units.filter { value != 0 && value % $0.1 == 0 }.max { $0.1 < $1.1 }
+        guard let best else { return "0" + (units.first { $0.0 == "s" || $0.0 == "B" }?.0 ?? units[0].0) }
+        return "\(value / best.1)\(best.0)"
+    }
+
+    /// A pattern for the JSON Schema.
+    static func pattern(_ units: [(String, Int)]) -> JSONValue {
+        .string("^[0-9]+(\\.[0-9]+)? ?(\(units.map(\.0).joined(separator: "|")))$")
+    }
+}
+
+extension SettingFormat where Value == Duration {
+    /// A duration such as "2s" or "500ms".
+    static func duration(_ range: ClosedRange<Duration>, example: String) -> SettingFormat {
+        let bounds = "from \(show(range.lowerBound)) to \(show(range.upperBound))"
+        return SettingFormat(
+            expected: "a duration with its unit (ms, s, m, h) \(bounds), for example \"\(example)\"",
+            schema: ["type": "string", "pattern": Units.pattern(Units.time)],
+            decode: { content, _ in
+                guard case .string(let text) = content, let parsed = Units.parse(text, Units.time) else { return nil }
+                let duration = Duration.nanoseconds(parsed)
+                return range.contains(duration) ? duration : nil
+            }, encode: { .string(show($0)) })
+    }
+
+    static func show(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return Units.show(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), Units.time)
+    }
+}
+
+extension SettingFormat where Value == Int {
+    /// Bytes such as "2GiB", or a plain number of them.
+    static func bytes(_ range: ClosedRange<Int>, example: String) -> SettingFormat {
+        let bounds = "from \(Units.show(range.lowerBound, Units.size)) to \(Units.show(range.upperBound, Units.size))"
+        return SettingFormat(
+            expected: "a size with its unit (KiB, MiB, GiB) \(bounds), for example \"\(example)\"",
+            schema: [
+                "type": ["string", "integer"], "pattern": Units.pattern(Units.size + Units.decimalSize),
+                "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            ], shape: .number,
+            decode: { content, _ in
+                switch content {
+                case .integer(let value): range.contains(value) ? value : nil
+                case .string(let text):
+                    Units.parse(text, Units.size + Units.decimalSize).flatMap { range.contains($0) ? $0 : nil }
+                default: nil
+                }
+            }, encode: { .string(Units.show($0, Units.size)) })
+    }
+}
+
+extension SettingFormat where Value == Double {
+    /// A length in millimetres such as "5.5mm".
+    static func millimetres(_ range: ClosedRange<Double>, example: String) -> SettingFormat {
+        SettingFormat(
+            expected: "a length with its unit (mm, cm, in) from \(range.lowerBound)mm to \(range.upperBound)mm, "
+                + "for example \"\(example)\"",
+            schema: ["type": "string", "pattern": Units.pattern(Units.length)],
+            decode: { content, _ in
+                guard case .string(let text) = content, let micrometres = Units.parse(text, Units.length) else {
+                    return nil
+                }
+                let value = Double(micrometres) / 1_000
+                return range.contains(value) ? value : nil
+            }, encode: { .string(JSONValue.rounded($0, decimals: 3).line + "mm") })
+    }
+}

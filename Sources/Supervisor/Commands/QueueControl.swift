@@ -1,0 +1,175 @@
+import Control
+import Dispatch
+import Glibc
+import JobQueue
+import QueueStorage
+import Results
+import ScoreBook
+import Settings
+import Synchronization
+import SystemPackage
+import WorkerProtocol
+
+/// The queue for commands: reads it at any time, and changes it through the process that may write.
+///
+/// Where a supervisor runs, it is asked over its socket; where none does, the writer's lock is taken for the moment.
+public final class QueueControl: Sendable {
+    private let settings: Settings
+    /// The database.
+    public let queueFile: FilePath
+    let backend: any QueueBackend
+    /// Opened by the first look, and kept.
+    private let opened = Mutex<(any QueueReader)?>(nil)
+
+    /// - Parameter hint: What a person may do where there is no queue yet.
+    /// - Throws: ``PipelineError`` where there is none.
+    public init(
+        _ settings: Settings,
+        hint: String = "name the folder of your results with --output, or make it with 'quiver run'"
+    ) throws {
+        self.settings = settings
+        let file = settings.queue
+        guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).resolvingLinks,
+            let name = file.lastComponent, access(folder.appending(name).string, F_OK) == 0
+        else {
+            throw PipelineError(
+                .setting,
+                "there is no queue at \(EscapedName.printable(file)): \(hint)",
+                fault: .input)
+        }
+        queueFile = folder.appending(name)
+        backend = QueueBackends.backend(of: queueFile)
+    }
+
+    /// Reads at one moment of the queue.
+    public func read<T>(_ body: (any JobReading) throws -> T) throws -> T {
+        try reader().read { try body($0.jobs) }
+    }
+
+    /// Reads the score book at one moment.
+    public func readScores<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
+        try reader().read { try body($0.scores) }
+    }
+
+    private func reader() throws -> any QueueReader {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let reader = try backend.reader()
+            opened = reader
+            return reader
+        }
+    }
+
+    /// What the running supervisor is doing; nil where none runs.
+    public func live() throws -> LiveStatus? {
+        switch try ControlClient.ask(.status, queue: queueFile, within: 10) {
+        case .status(let live): live
+        case .error(let error): throw error
+        case nil: nil
+        case .changed, .corrected: throw Self.otherVersion
+        }
+    }
+
+    /// Changes jobs, or the sessions of photos, and returns how many changed.
+    public func change(_ request: ControlRequest) async throws -> Int {
+        guard case .changed(let count) = try await reply(to: request) else { throw Self.otherVersion }
+        return count
+    }
+
+    /// Records a manual correction of an arrow, or withdraws one.
+    public func correct(_ request: ControlRequest) async throws -> CorrectionResult {
+        guard case .corrected(let result) = try await reply(to: request) else { throw Self.otherVersion }
+        return result
+    }
+
+    private static var otherVersion: ControlError {
+        ControlError(
+            .noAnswer, "the running supervisor is another version of Quiver; stop it and try again",
+            fault: .environment)
+    }
+
+    private func reply(to request: ControlRequest) async throws -> ControlReply {
+        let reply: ControlReply
+        // Asking blocks for as long as the supervisor takes.
+        let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
+            try ControlClient.ask(request, queue: queueFile)
+        }
+        if let answer {
+            reply = answer
+        } else {
+            let store = try await writable()
+            let queue = QueueService(store)
+            let output = settings.output.path.resolvingLinks ?? settings.output.path
+            let names = try OutputPaths(output: output, roots: [], originals: nil)
+            let records = RecordBuilder(
+                output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),
+                names: { names.names(of: $0, output: $1) })
+            let handler = CommandHandler(
+                queue: queue, records: records, pipeline: nil, now: Clock.now, status: { nil })
+            reply = await handler.answer(request)
+            await queue.close()
+        }
+        if case .error(let error) = reply { throw error }
+        return reply
+    }
+
+    /// The queue for this process to write, once a run that is just ending has let go of it.
+    private func writable() async throws -> any QueueStore {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            do {
+                return try backend.open(owner: Owner.current(), at: Clock.now())
+            } catch let error as JobQueueError where error.code == .taken && ContinuousClock.now < deadline {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    /// How long a run may take to let go of its queue after it has closed its socket.
+    private static let patience = Duration.seconds(3)
+
+    /// A job's state, record and history as one record of the same form as its JSON file.
+    ///
+    /// - Throws: ``PipelineError`` where the stored record cannot be read.
+    public func record(of job: Job) throws -> Record {
+        let records = RecordBuilder(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
+        guard job.state.isFinal else { return records.record(for: job) }
+        return try records.record(for: job, stored: try read { try $0.result(of: job.id) })
+    }
+}
+
+extension Job {
+    /// The photo's path for a terminal.
+    public var printablePath: String { EscapedName.printable(place.file) }
+}
+
+extension QueueControl {
+    /// What a backup holds.
+    public struct Backup: Codable, Sendable {
+        /// The copy's absolute path for people; what a terminal cannot show is percent-escaped.
+        public var file: String
+        /// The copy's size in bytes.
+        public var bytes: Int
+        /// How many jobs the copy holds, history included.
+        public var jobs: Int
+    }
+
+    /// Copies the queue and the score book into a new file, whether a supervisor works or not.
+    ///
+    /// - Throws: `JobQueueError`, ``PipelineError``.
+    public func backup(to file: FilePath) throws -> Backup {
+        let folder = file.removingLastComponent()
+        guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).resolvingLinks else {
+            throw PipelineError(
+                .setting, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
+                fault: .input)
+        }
+        let copy = place.appending(name)
+        guard !copy.exists else {
+            throw PipelineError(
+                .setting, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
+        }
+        let made = try backend.backup(to: copy.string)
+        return Backup(file: EscapedName.printable(copy), bytes: made.bytes, jobs: made.jobs)
+    }
+}

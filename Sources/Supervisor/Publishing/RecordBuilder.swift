@@ -1,0 +1,248 @@
+import Findings
+import Foundation
+import JobQueue
+import Results
+import SystemPackage
+import WorkerProtocol
+
+/// Turns what happened to a claim into a photo's end: the queue's outcome and, where that is final, its record.
+struct RecordBuilder: Sendable {
+    let output: FilePath
+    /// What is written from the record of every photo.
+    let photoFiles: [any PhotoFile]
+    /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
+    let wall: @Sendable () -> UnixMillis
+    let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
+    /// Gives a photo names of its own where the usual ones are another's.
+    let choice: OutputChoice
+
+    init(
+        output: FilePath, photoFiles: [any PhotoFile], wall: @escaping @Sendable () -> UnixMillis = Clock.wall,
+        names: @escaping @Sendable (Place, _ output: [UInt8]) -> OutputNames
+    ) {
+        self.output = output
+        self.photoFiles = photoFiles
+        self.wall = wall
+        self.names = names
+        choice = OutputChoice(output: output, photoFiles: photoFiles)
+    }
+
+    /// The path of a place for messages.
+    func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
+
+    /// The end of a claim by the queue's rules at this moment; blocks.
+    /// - Parameter original: The copy of the photo that is kept, staged by the supervisor.
+    func end(
+        of finished: WorkResult, original: PlacedFile? = nil, rules: Publisher.Rules, at now: UnixMillis
+    ) -> Completion {
+        let claim = finished.claim
+        switch finished.ending {
+        case .released:
+            return Completion(givingBack: claim)
+        case .crashed(let code, let message):
+            let failure = Record.Failure(code: code, message: message, fault: .input)
+            return end(Worked(claim: claim, failure: failure), rules: rules, at: now) { result in
+                .crashed(JobFailure(failure), limit: rules.crashes, result: result)
+            }
+        case .duplicate(let echo):
+            return end(of: claim, echoing: echo, rules: rules)
+        case .answered(let answer):
+            return end(Worked(claim: claim, answer: answer, original: original), answer.ending, rules: rules, at: now)
+        }
+    }
+
+    /// What a worker made of a claim.
+    private struct Worked {
+        var claim: Claim
+        var answer: AnswerLine?
+        var original: PlacedFile?
+        var failure: Record.Failure?
+    }
+
+    private func end(
+        _ worked: Worked, _ ending: AnswerLine.Ending, rules: Publisher.Rules, at now: UnixMillis
+    ) -> Completion {
+        let claim = worked.claim
+        let failure =
+            worked.answer?.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
+        var failed = worked
+        failed.failure = failure
+        switch ending {
+        case .workerMustRestart: return Completion(givingBack: claim)
+        case .changed:
+            return Completion(claim: claim, outcome: .changed, record: nil, files: [])
+        case .done where UnreadContent.isStandIn(claim.content):
+            // It can be read now: intake is to hash it and hand it in with its real content.
+            return Completion(claim: claim, outcome: .changed, record: nil, files: [])
+        case .done:
+            return end(worked, rules: rules, at: now) { .done($0 ?? []) }
+        case .failed:
+            return end(failed, rules: rules, at: now) { .failed(JobFailure(failure), result: $0) }
+        case .gone:
+            return end(failed, rules: rules, at: now) { .gone(result: $0) }
+        case .blocked, .outputUnavailable:
+            let doubled = 1 << min(claim.progress.retries, 10)
+            let due = now + Int64(rules.backoff / .milliseconds(1)) * Int64(doubled)
+            return end(failed, rules: rules, at: now) {
+                .retry(at: due, JobFailure(failure), budget: rules.retries, result: $0)
+            }
+        }
+    }
+
+    /// Makes the record only where the outcome ends the photo for good.
+    private func end(
+        _ worked: Worked, rules: Publisher.Rules, at now: UnixMillis, outcome: ([UInt8]?) -> Outcome
+    ) -> Completion {
+        let (claim, answer) = (worked.claim, worked.answer)
+        let state = claim.state(after: outcome(nil), at: now)
+        guard state.isFinal else {
+            return Completion(claim: claim, outcome: outcome(nil), record: nil, files: [])
+        }
+        let isKnownContent = !UnreadContent.isStandIn(claim.content)
+        let source = Record.Source(
+            path: claim.place.file, bytes: Int(claim.stamp.size),
+            sha256: isKnownContent ? claim.content.description : nil
+        ).moved(to: rules.move(of: claim, state)?.plan())
+        let staged = answer?.files ?? AnswerLine.Files()
+        let crops = { (names: OutputNames) in
+            staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label) }
+        }
+        let chosen = choice.names(for: source, from: names(claim.place, claim.output)) { names in
+            crops(names) + (staged.annotated == nil ? [] : [names.annotated])
+        }
+        let cut = zip(staged.crops, crops(chosen.names)).map { PlacedFile(staged: $0.staged.file, place: $1) }
+        let annotated = staged.annotated.map { PlacedFile(staged: $0.file, place: chosen.names.annotated) }
+        let files = cut + [annotated, worked.original].compactMap { $0 }
+        let outputs = Record.Outputs(
+            annotated: annotated?.place, crops: cut.map(\.place), original: worked.original?.place, in: output)
+        let record = Record(
+            timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
+            error: worked.failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
+            outputs: files.isEmpty ? nil : outputs)
+        let photo = PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, files: files, in: output)
+        return Completion(
+            claim: claim, outcome: outcome(Array(record.line.utf8)), record: record, photo: photo, files: files,
+            foreign: chosen.foreign)
+    }
+
+    /// A copy shares the answer of its original and says so.
+    ///
+    /// A photo whose settings were changed and changed back is no copy of itself.
+    private func end(of claim: Claim, echoing echo: DuplicateResult, rules: Publisher.Rules) -> Completion {
+        var record: Record
+        if let shared = echo.result.flatMap({ try? Record.decode($0) }) {
+            record = shared
+        } else {
+            // "Done" without a record would say that nothing was found.
+            let isLost = echo.state == .done || echo.result != nil
+            record = Record(
+                timestamp: Timestamp(milliseconds: wall()), source: Record.Source(path: "", bytes: nil, sha256: nil),
+                state: isLost ? .failed : Record.State(echo.state),
+                error: isLost ? Self.unreadable(echo.original, echo.place) : echo.failure.map(Record.Failure.init),
+                attempts: 1)
+        }
+        record.timestamp = Timestamp(milliseconds: wall())
+        record.source = Record.Source(
+            path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
+            duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file
+        ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed)?.plan())
+        let result = Array(record.line.utf8)
+        let failure = JobFailure(
+            record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
+        let chosen = choice.names(for: record.source, from: names(claim.place, claim.output)) { _ in [] }
+        return Completion(
+            claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
+            record: record,
+            photo: PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, in: output), files: [],
+            foreign: chosen.foreign)
+    }
+
+    /// Writes the file of a record that no worker answered for; blocks.
+    func write(_ record: Record, of job: Job) throws(ResultsError) {
+        guard !photoFiles.isEmpty else { return }
+        let chosen = choice.names(for: record.source, from: names(job.place, job.output)) { _ in [] }
+        try PhotoFiles.publish([PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, in: output)])
+    }
+
+    /// The record that is stored for a job that has ended, or the one of a job that ended without an answer.
+    ///
+    /// - Throws: ``PipelineError`` where what is stored cannot be read.
+    func record(for job: Job, stored: [UInt8]?) throws -> Record {
+        if let stored, let record = try? Record.decode(stored) { return record }
+        if stored == nil, job.state != .done { return record(for: job) }
+        let failure = Self.unreadable(job.id, job.place)
+        throw PipelineError(.record, failure.message)
+    }
+
+    private static func unreadable(_ job: JobID, _ place: Place) -> Record.Failure {
+        Record.Failure(
+            code: "record-unreadable",
+            message: "the stored record of job \(job), \(EscapedName.printable(place.file)), cannot be read; "
+                + "'quiver jobs prune \(job)' forgets it, and the next run works the photo again", fault: .quiver)
+    }
+
+    /// The record of a job that ended without a worker's answer: cancelled, or given up at a start.
+    func record(for job: Job) -> Record {
+        Record(
+            timestamp: Timestamp(milliseconds: job.finished ?? job.arrived),
+            source: Record.Source(
+                path: job.place.file, bytes: Int(job.stamp.size), sha256: job.content.map(\.description)),
+            state: Record.State(job.state),
+            error: job.failure.map(Record.Failure.init) ?? Self.reason(for: job.state),
+            attempts: job.progress.attempts)
+    }
+
+    private static func reason(for state: JobState) -> Record.Failure? {
+        switch state {
+        case .cancelled: Record.Failure(code: "cancelled", message: "cancelled by a person", fault: .input)
+        case .quarantined:
+            Record.Failure(
+                code: "supervisor-crashed", message: "Quiver died again and again while this photo was worked",
+                fault: .quiver)
+        case .gone: Record.Failure(code: "gone", message: "the file is no longer there", fault: .environment)
+        default: nil
+        }
+    }
+
+    /// Removes the staged files of a claim that was lost to a newer one.
+    func discardFiles(of finished: WorkResult) {
+        guard case .answered(var answer) = finished.ending else { return }
+        answer.discardFiles()
+    }
+}
+
+extension Timestamp {
+    init(milliseconds: UnixMillis) { self.init(Date(timeIntervalSince1970: Double(milliseconds) / 1000)) }
+}
+
+extension Record.State {
+    /// The record's word for a state of the queue; both use the same words.
+    init(_ state: JobState) {
+        switch state {
+        case .waiting: self = .waiting
+        case .ready: self = .ready
+        case .running: self = .running
+        case .blocked: self = .blocked
+        case .done: self = .done
+        case .failed: self = .failed
+        case .gone: self = .gone
+        case .quarantined: self = .quarantined
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+extension Record.Failure {
+    init(_ failure: JobFailure) {
+        self.init(
+            code: failure.code, message: failure.message, fault: failure.fault)
+    }
+}
+
+extension JobFailure {
+    init(_ failure: Record.Failure) {
+        self.init(
+            code: failure.code, message: failure.message,
+            fault: failure.fault)
+    }
+}

@@ -1,0 +1,155 @@
+import Crypto
+import Findings
+import Foundation
+import Glibc
+import Intake
+import JobQueue
+import QueueStorage
+import Results
+import Settings
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// What a run needs before it can begin: folders, the queue with its writer's lock, names, and the plan for workers.
+struct RunContext: Sendable {
+    /// Supervisors that may die over the same photo before it is put aside.
+    ///
+    /// More than a worker's three: most deaths
+    /// of a supervisor have nothing to do with the photos that happened to be in work.
+    static let suspiciousDeaths = 20
+
+    let output: FilePath
+    let staging: FilePath
+    let originals: FilePath?
+    let queueFile: FilePath
+    let roots: [Settings.Watch]
+    let store: any QueueStore
+    let owner: Owner
+    let names: OutputPaths
+    /// What is written for photos.
+    let formats: [OutputFormat]
+    let plan: WorkPlan
+    /// The folder of the results, held for this queue while the run lasts.
+    let results: ResultsOwner
+    /// What is worth a warning before the first photo.
+    let warnings: [String]
+
+    init(_ settings: Settings) throws {
+        var plan = try WorkPlan(settings)
+        plan.isConfined = true
+        let output = try Self.folder(settings.output.path)
+        self.output = output
+        staging = output.appending(".quiver-staging")
+        queueFile = try Self.folder(settings.queue.removingLastComponent(), option: "--queue")
+            .pushing(FilePath(rawBytes: settings.queue.lastName))
+        roots = settings.watch.map { watch in
+            var watch = watch
+            watch.path = watch.path.resolvingLinks ?? watch.path
+            return watch
+        }
+        originals = try settings.output.originals.map { try Self.folder($0) }
+        names = try OutputPaths(
+            output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
+            originals: originals)
+        owner = Owner.current()
+        store = try QueueBackends.backend(of: queueFile).open(owner: owner, at: Clock.now())
+        // Behind the queue's own lock, so that a second run over one queue is told of the queue.
+        results = try ResultsOwner(of: output, queue: queueFile)
+        let models = plan.detectors.map { ResultsOwner.Mark.Model(path: $0.model.path, sha256: $0.model.sha256) }
+        let hasResults = try store.transaction { try $0.jobs.overview() }[.done] > 0
+        let change = try results.former.flatMap {
+            try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
+        }
+        results.write(queue: queueFile, models: models, in: output)
+        formats = settings.output.writes
+        let tables = formats.compactMap(\.table).compactMap { Self.sentence(about: $0, in: output) }
+        warnings = [change].compactMap { $0 } + tables
+        self.plan = plan
+        // Behind the lock of the results' folder: whatever lies there was left by a run that died.
+        sweep()
+        try AtomicFile.make(staging)
+    }
+
+    /// Says where a table goes whose usual name is a foreign file's; nil where its name is free.
+    private static func sentence(about table: TableFormat, in output: FilePath) -> String? {
+        let (usual, place) = (output.appending(table.name), OwnTable.place(table, in: output))
+        guard place != usual else { return nil }
+        return "\(EscapedName.printable(usual)) was not made by Quiver and stays as it is; the table is "
+            + EscapedName.printable(place)
+    }
+
+    /// The folders that photos are taken from, for people.
+    var watched: [String] {
+        roots.map { EscapedName.printable($0.path) + ($0.recursive ? " and the folders inside it" : "") }
+    }
+
+    /// Removes temp files; only while no worker of this run runs.
+    ///
+    /// `ResultsOwner` lets no other run into the folder, whatever queue it works from.
+    func sweep() {
+        AtomicFile.sweep(output)
+        if let originals { AtomicFile.sweep(originals) }
+    }
+
+    /// A folder that exists and whose name leads to it without links.
+    private static func folder(_ path: FilePath, option: String = "--output") throws -> FilePath {
+        let path = path.isEmpty ? FilePath(".") : path
+        do {
+            let made = path.resolvedPath
+            try AtomicFile.make(made)
+            guard made.withPlatformString({ access($0, W_OK) }) == 0 else { throw Errno(rawValue: errno) }
+            return made
+        } catch {
+            throw PipelineError(
+                .output,
+                "the folder \(EscapedName.printable(path)) cannot be made or written to; name another one with \(option)",
+                fault: .environment, cause: error)
+        }
+    }
+}
+
+extension Settings.Output {
+    /// The formats of the settings as what writes them; a test sees that there is one for each word.
+    var writes: [OutputFormat] { formats.compactMap { OutputFormat.named($0.rawValue) } }
+}
+
+/// Time for the queue and for records.
+enum Clock {
+    /// Milliseconds since 1970 that never jump while this process lives: the wall's time at its start, and what has
+    /// passed since, sleep included.
+    ///
+    /// A clock that is set back must not leave photos waiting for a time that lies a day ahead.
+    static func now() -> UnixMillis { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
+
+    /// What the wall's clock says, in milliseconds since 1970.
+    static func wall() -> UnixMillis { milliseconds(CLOCK_REALTIME) }
+
+    private static let start = (wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME))
+
+    private static func milliseconds(_ clock: clockid_t) -> UnixMillis {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension FilePath {
+    /// The absolute path without links; nil where there is no such file.
+    var resolvingLinks: FilePath? {
+        guard let resolved = withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return FilePath(platformString: resolved)
+    }
+
+    /// Whether anything lies at the path, a link without an end included.
+    var exists: Bool {
+        var status = Glibc.stat()
+        return withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+    }
+
+    var isFolder: Bool {
+        var status = Glibc.stat()
+        return withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,159 @@
+import Findings
+import Glibc
+import Results
+import Scoring
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+extension AnswerLine.Files {
+    /// Whether every file is one that a worker may hand over: a plain temp file in the staging folder.
+    ///
+    /// The supervisor moves and removes what it is told. A worker that is taken over must not get it to do for it what the
+    /// worker itself is kept from.
+    func areOwn(in staging: FilePath) -> Bool {
+        original == nil && all.allSatisfy { Self.isOwn($0, staging) }
+    }
+
+    private static func isOwn(_ file: FilePath, _ staging: FilePath) -> Bool {
+        let name = file.lastName
+        guard file == staging.pushing(FilePath(rawBytes: name)), AtomicFile.isTemporary(name) else { return false }
+        var status = Glibc.stat()
+        guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            // Somebody took the folder away meanwhile: publishing will tell, and the worker is not to blame.
+            return errno == ENOENT
+        }
+        return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    }
+}
+
+extension AnswerLine {
+    /// The first thing that no honest worker says, for people; nil where there is none.
+    func violation(of bounds: AnswerBounds) -> String? {
+        let checks: [(String, Bool)] = [
+            ("a size of picture", photo.image.map { $0.isWithin(bounds) } ?? true),
+            ("data of a camera", photo.imageMetadata.map { $0.isWithin(bounds) } ?? true),
+            ("a number of detectors", photo.results.count <= bounds.entries),
+            ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings }),
+            ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
+            ("a number of crops", files.crops.count <= photo.results.reduce(0) { $0 + $1.found.items.count }),
+            ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
+            ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
+            ("a model", photo.models.count <= bounds.models && photo.models.allSatisfy(\.isWithinBounds)),
+            ("a time", (photo.timings.all + photo.results.flatMap(\.times)).allSatisfy { $0.isTime }),
+            ("a picture", picture.map(\.isWithinBounds) ?? true),
+            ("a reason", (error?.isWithinBounds ?? true) && (photo.targetDetection?.reason?.isSentence ?? true)),
+        ]
+        if let wrong = checks.first(where: { !$0.1 }) { return wrong.0 }
+        if photo.results.contains(where: { $0.found.items.contains { !$0.isWithinBounds } })
+            || files.crops.contains(where: { !$0.label.isName })
+        {
+            return "a detection"
+        }
+        if photo.targetDetection?.faces.contains(where: { !$0.isWithinBounds }) ?? false { return "a face" }
+        let faces = photo.targetDetection?.faces.count ?? 0
+        return photo.arrows.allSatisfy { $0.isWithinBounds(faces: faces) } ? nil : "an arrow"
+    }
+}
+
+extension DetectorResult {
+    fileprivate var times: [Double] { [timings.load, timings.infer, timings.decode].compactMap { $0 } }
+
+    fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
+        let index = parent?.index ?? 0
+        return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
+            && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
+            && found.isOf(task)
+    }
+}
+
+extension Finding {
+    fileprivate var isWithinBounds: Bool {
+        label.isName && (0..<1_000_000).contains(classIndex ?? 0) && confidence.isShare
+            && region.map(\.isPlace) ?? true && isWellFormed && points.allSatisfy(\.isPlace)
+    }
+}
+
+extension Region {
+    fileprivate var isPlace: Bool { center.isPlace && width.isDistance && height.isDistance && angle.isCoordinate }
+}
+
+extension Record.Image {
+    fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
+        AnswerLine.isSize(width, height, bounds.photo) && (1...8).contains(orientation)
+            && PhotoFormat(rawValue: format) != nil
+    }
+}
+
+extension Record.ImageMetadata {
+    fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
+        AnswerLine.isSize(width, height, bounds.photo) && (1...8).contains(orientation)
+            && PhotoFormat(rawValue: format) != nil && [captured, make, model].compactMap { $0 }.allSatisfy(\.isName)
+    }
+}
+
+extension AnswerLine {
+    fileprivate static func isSize(_ width: Int, _ height: Int, _ limits: PhotoLimits) -> Bool {
+        let sides = 1...max(limits.side, 1)
+        guard sides.contains(width), sides.contains(height) else { return false }
+        let (area, overflow) = width.multipliedReportingOverflow(by: height)
+        return !overflow && area <= limits.pixels
+    }
+}
+
+extension AnswerLine.Picture {
+    /// Whether it begins as a JPEG does and names a size that pages can show.
+    fileprivate var isWithinBounds: Bool {
+        let sides = 1...AnswerBounds.pictureSide
+        return jpeg.starts(with: [0xFF, 0xD8, 0xFF]) && sides.contains(width) && sides.contains(height)
+    }
+}
+
+extension Record.Model {
+    fileprivate var isWithinBounds: Bool { [name, sha256, engine, precision].allSatisfy(\.isName) }
+}
+
+extension Record.Failure {
+    fileprivate var isWithinBounds: Bool { code.isName && message.isSentence }
+}
+
+extension Record.Timings {
+    /// The times that were taken.
+    var all: [Double] { [load, register, infer, decode, draw, write].compactMap { $0 } }
+}
+
+extension TargetDetection.Face {
+    fileprivate var isWithinBounds: Bool {
+        let shape = [outline.cx, outline.cy, outline.angleDeg].allSatisfy(\.isCoordinate)
+        return shape && outline.a.isDistance && outline.b.isDistance && center.isPlace && residual.isDistance
+            && confidence.isShare && homography.rows.allSatisfy { $0.isWithin(1e30) }
+    }
+}
+
+extension DetectedArrow {
+    fileprivate func isWithinBounds(faces: Int) -> Bool {
+        let places = [normalizedX, normalizedY, pixelX, pixelY].allSatisfy(\.isCoordinate)
+        let distances = [distanceFromCenter, distanceMm, distanceToLine].allSatisfy(\.isDistance)
+        return (1...AnswerBounds.arrows).contains(id) && (0...10).contains(score) && places && distances
+            && (0...360).contains(clockPositionDeg) && confidence.isShare && boundingBox.isPlace
+            && (nock?.isPlace ?? true) && face.map { (0..<faces).contains($0) } ?? true
+            && reviewReasons.count <= ReviewReason.allCases.count
+    }
+}
+
+extension WorkerGreeting {
+    /// The detectors of a plan with the classes that the worker names; nil where no honest worker says so.
+    ///
+    /// Empty where the worker says nothing of them. What is not the worker's to say comes from the plan.
+    func classes(of plan: WorkPlan) -> [DetectorClasses]? {
+        guard let detectors else { return [] }
+        guard detectors.map(\.name) == plan.detectors.map(\.name),
+            detectors.reduce(0, { $0 + $1.classes.count }) <= AnswerBounds.classes,
+            detectors.allSatisfy({ $0.classes.allSatisfy(\.isName) })
+        else { return nil }
+        return zip(detectors, plan.detectors).map { detector, plan in
+            DetectorClasses(
+                name: plan.name, task: detector.task.rawValue, model: plan.model.sha256, classes: detector.classes)
+        }
+    }
+}

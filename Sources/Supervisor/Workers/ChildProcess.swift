@@ -1,0 +1,138 @@
+import CProcess
+import Glibc
+import Synchronization
+import SystemPackage
+import WorkerProtocol
+
+/// A process of ours with pipes for what it says; waiting for it costs no wake-up until something happens.
+final class ChildProcess: Sendable {
+    /// How a process ended.
+    enum Ending: Sendable, Hashable {
+        case exited(Int32)
+        case killed(signal: Int32)
+
+        /// A sentence's end for people: "was killed by signal 11 (segmentation fault)".
+        var description: String {
+            switch self {
+            case .exited(let status): "ended with status \(status)"
+            case .killed(let signal): "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+            }
+        }
+    }
+
+    let identifier: Int32
+    /// What it writes to its standard output.
+    let output: PipeReader
+    /// What it writes to its standard error.
+    let error: PipeReader
+    /// Can be read once the process has ended.
+    private let end: Int32
+    /// Set once its number may be another process's.
+    private let ending = Mutex<Ending?>(nil)
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - input: Its standard input; closed here.
+    /// - Throws: ``PipelineError``.
+    init(
+        _ program: FilePath, name: String, arguments: [String], environment: [String: String], input: FileDescriptor
+    ) throws {
+        defer { try? input.close() }
+        let (output, itsOutput) = try PipeReader.pipe()
+        defer { close(itsOutput) }
+        let (error, itsError) = try PipeReader.pipe()
+        defer { close(itsError) }
+        var (process, end): (pid_t, Int32) = (0, -1)
+        let status = Self.withCStrings([name] + arguments) { arguments in
+            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                program.withPlatformString {
+                    cprocess_start(
+                        $0, arguments, environment, input.rawValue, itsOutput, itsError, &process, &end)
+                }
+            }
+        }
+        guard status == 0 else { throw Self.failure("cannot start a worker", Errno(rawValue: -status)) }
+        identifier = process
+        (self.output, self.error, self.end) = (output, error, end)
+    }
+
+    deinit { close(end) }
+
+    /// Kills it, unless it has ended.
+    func kill() {
+        ending.withLock { ending in
+            if ending == nil { _ = Glibc.kill(identifier, SIGKILL) }
+        }
+    }
+
+    /// Waits until it has ended, whether the task is cancelled or not; to be called once.
+    func ended() async -> Ending {
+        await Readiness.shared.wait(for: end, whateverHappens: true)
+        return ending.withLock { ending in
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+            let signal = status & 0x7F
+            let made: Ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+            ending = made
+            return made
+        }
+    }
+
+    static func failure(_ what: String, _ error: Errno) -> PipelineError {
+        PipelineError(.workersDie, "\(what): \(error.localizedDescription)", fault: .environment)
+    }
+
+    /// A list of C strings that ends in a null pointer.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var list = texts.map { strdup($0) } + [nil]
+        defer { for text in list { free(text) } }
+        return list.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { body(UnsafePointer($0)) } ?? body([nil])
+        }
+    }
+}
+
+/// The end of a pipe that parts are read from as they are asked for: what is not read yet fills the pipe and holds up who
+/// writes.
+final class PipeReader: Sendable {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// A pipe, and the end of it that a process writes to, which the caller closes.
+    static func pipe() throws -> (reader: PipeReader, writer: Int32) {
+        var (own, other): (Int32, Int32) = (-1, -1)
+        let status = cprocess_pipe(&own, &other)
+        guard status == 0 else {
+            throw ChildProcess.failure("cannot make a pipe for a worker", Errno(rawValue: -status))
+        }
+        return (PipeReader(own), other)
+    }
+
+    /// The next part, 64 KiB at most; nil at the end.
+    ///
+    /// - Throws: `CancellationError`, `Errno`.
+    func next() async throws -> [UInt8]? {
+        while true {
+            try Task.checkCancellation()
+            var code: Int32 = 0
+            let part = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                let read = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                if read < 0 { code = errno }
+                count = max(0, read)
+            }
+            switch code {
+            case 0: return part.isEmpty ? nil : part
+            case EINTR: continue
+            case EAGAIN:
+                await Readiness.shared.wait(for: descriptor)
+            default: throw Errno(rawValue: code)
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Findings
+import JobQueue
+import QueueStorage
+
+/// Hands claimed jobs to free worker slots, one at a time, and knows when there is no more work.
+actor JobDispatcher {
+    /// When a slot is told that there is no more work.
+    enum End: Sendable {
+        /// Never by itself: photos may come at any time.
+        case never
+        /// When intake has ended and no job of the pipeline is left to work.
+        case whenIdle
+    }
+
+    private let queue: QueueService
+    private let owner: Owner
+    private let pipeline: Fingerprint
+    private let now: @Sendable () -> UnixMillis
+    private let end: End
+    private let log: PhotoLog
+    /// What holds all work up, if anything does.
+    nonisolated let breaker: CircuitBreaker
+
+    /// Is notified of whatever may mean work: new photos, ended ones, commands, a stop.
+    nonisolated let changes = ChangeSignal()
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private var intakeEnded = false
+    private var stopped = false
+    /// Slots that found nothing to do when they looked.
+    private var resting = 0
+    /// Jobs that were claimed for resting slots in the commit that ended others.
+    private var claimed: [Claim] = []
+
+    init(
+        queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, breaker: CircuitBreaker,
+        log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.sleep = sleep
+        self.queue = queue
+        self.owner = owner
+        self.pipeline = pipeline
+        self.end = end
+        self.now = now
+        self.breaker = breaker
+        self.log = log
+    }
+
+    /// The next job, as soon as there is one; nil when the slot may go home.
+    func next() async throws -> Claim? {
+        while !stopped, !Task.isCancelled {
+            let seen = changes.count
+            if let claim = claimed.popLast() { return claim }
+            let looked = now()
+            var due: UnixMillis?
+            if await breaker.isClosed {
+                do {
+                    let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
+                    if let claim = try await queue.claim(request, at: looked).first {
+                        log.noteClaim(claim)
+                        return claim
+                    }
+                    if case .whenIdle = end, intakeEnded, try await isIdle() {
+                        stop()
+                        return nil
+                    }
+                    due = try await queue.overview().nextDue
+                } catch let error as JobQueueError where error.isPassing {
+                    await breaker.trip(CircuitBreaker.Cause(error))
+                }
+            }
+            resting += 1
+            await rest(since: seen, looked: looked, until: due)
+            resting -= 1
+        }
+        return nil
+    }
+
+    /// What to claim for the slots that have nothing to do, in a commit that happens anyway; nil where none has to wait.
+    ///
+    /// A slot that has just answered is not among them: it asks for itself, and does not wait for its photo's files to
+    /// be placed.
+    func requestForRestingSlots() async -> ClaimRequest? {
+        guard await breaker.isClosed, !stopped, resting > claimed.count else { return nil }
+        return ClaimRequest(limit: resting - claimed.count, owner: owner, pipelines: [pipeline])
+    }
+
+    /// Hands claimed jobs to resting slots, and returns those that nobody waits for any more, to be given back.
+    func handOut(_ claims: [Claim]) -> [Claim] {
+        let wanted = stopped ? 0 : max(0, resting - claimed.count)
+        for claim in claims.prefix(wanted) { log.noteClaim(claim) }
+        // The last one is taken first.
+        claimed = claims.prefix(wanted).reversed() + claimed
+        if !claimed.isEmpty { wake() }
+        return Array(claims.dropFirst(wanted))
+    }
+
+    /// The claims that no slot has taken, to be given back when the slots have gone.
+    func takeBack() -> [Claim] {
+        defer { claimed = [] }
+        return claimed
+    }
+
+    /// Waits until something has changed, a retry has come due, or a pause is over.
+    ///
+    /// - Parameter looked: When the queue was asked. What came due between that moment and this one is not waited for:
+    ///   the queue has not been asked for it yet.
+    private func rest(since seen: Int, looked: UnixMillis, until due: UnixMillis?) async {
+        let end = await breaker.closesAgain
+        let next = end > looked ? end : due
+        // A retry that was due when the queue was asked was not there to claim: another pipeline's, which is none of ours.
+        let left = next.flatMap { $0 > looked ? Duration.milliseconds(max(0, $0 - now())) : nil }
+        await changes.wait(past: seen, atMost: left, sleep: sleep)
+    }
+
+    /// Lets every waiting slot look again.
+    nonisolated func wake() { changes.notify() }
+
+    /// Nothing more will be registered.
+    func intakeHasEnded() {
+        intakeEnded = true
+        wake()
+    }
+
+    /// No slot gets another job.
+    func stop() {
+        stopped = true
+        wake()
+    }
+
+    var isStopped: Bool { stopped }
+
+    /// Returns when no job of the pipeline is left that a worker could take, now or later.
+    func untilWorked() async throws {
+        while !stopped {
+            let (seen, looked) = (changes.count, now())
+            do {
+                if try await isIdle() { return }
+            } catch let error as JobQueueError where error.isPassing {
+                await breaker.trip(CircuitBreaker.Cause(error))
+            }
+            // Every end of a photo is a change; a pause of the database ends by itself.
+            await rest(since: seen, looked: looked, until: nil)
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Asked often: the counts answer at once, and only other pipelines' jobs make it look for one of its own.
+    private func isIdle() async throws -> Bool {
+        let overview = try await queue.overview()
+        guard overview[.ready] + overview[.running] + overview[.blocked] > 0 else { return true }
+        var filter = JobFilter(states: [.ready, .running, .blocked])
+        filter.pipeline = pipeline
+        // The newest are the likeliest to be alive.
+        return try await queue.page(PageRequest(filter, limit: 1, newestFirst: true)).isEmpty
+    }
+}

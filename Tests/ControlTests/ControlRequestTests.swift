@@ -1,0 +1,60 @@
+import Control
+import Findings
+import Foundation
+import ScoreBook
+import Testing
+
+/// The vocabulary as it stands on the socket: clients of other versions and other programs rely on it.
+@Suite struct ControlRequestTests {
+    static let correction = Correction(photo: "/p/a.jpg", arrow: 2, value: Correction.Value(score: 9))
+
+    @Test(arguments: [
+        (ControlRequest.status, #"{"command":"status"}"#),
+        (.events, #"{"command":"events"}"#),
+        (.retry(JobChoice(states: ["failed"])), #"{"command":"retry","jobs":[],"states":["failed"]}"#),
+        (.cancel(JobChoice(jobs: [7])), #"{"command":"cancel","jobs":[7],"states":[]}"#),
+        (.prune(JobChoice(jobs: [7])), #"{"command":"prune","jobs":[7],"states":[]}"#),
+        (
+            .prune(JobChoice(states: ["done"]), endedBefore: 5),
+            #"{"command":"prune","endedBefore":5,"jobs":[],"states":["done"]}"#
+        ),
+        (.withdraw(photo: "/p/a.jpg", arrow: 2), #"{"arrow":2,"command":"withdraw","photo":"/p/a.jpg"}"#),
+        (.assign(photos: ["/p"], session: "June"), #"{"command":"assign","photos":["/p"],"session":"June"}"#),
+        (
+            .correct(correction),
+            #"{"command":"correct","correction":{"adds":false,"arrow":2,"photo":"/p/a.jpg","#
+                + #""word":{"isRemoved":false,"isX":false,"score":9}}}"#
+        ),
+    ])
+    func everyCommandIsItsWordWithItsKeys(request: ControlRequest, json: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(String(decoding: try encoder.encode(request), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(ControlRequest.self, from: Data(json.utf8)) == request)
+        #expect(ControlRequest.Word.allCases.contains(request.word))
+    }
+
+    @Test(arguments: [
+        "{}", #"{"command":"format"}"#, #"{"command":"withdraw","photo":"a"}"#, #"{"command":"retry","jobs":["7"]}"#,
+        #"{"command":"assign","photos":[]}"#, "[]", "7",
+    ])
+    func whatIsNoCommandIsRefused(json: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ControlRequest.self, from: Data(json.utf8)) }
+    }
+
+    @Test func aRefusalKeepsTheCodeAndTheFaultOfItsError() throws {
+        let error = ControlError(.badRequest, "name jobs by number or by state", fault: .input)
+        let line = try JSONEncoder().encode(ControlReply.error(ControlError(error)))
+        #expect(try JSONDecoder().decode(ControlReply.self, from: line) == .error(error))
+        struct Strange: Error {}
+        #expect(ControlError(Strange()).code == "unexpected" && ControlError(Strange()).fault == .quiver)
+    }
+
+    @Test(arguments: [
+        ControlReply.changed(3),
+        .status(LiveStatus(processIdentifier: 1, startedAt: 2, workers: 3, roots: [], ended: 4)),
+    ])
+    func anAnswerReadsBack(reply: ControlReply) throws {
+        #expect(try JSONDecoder().decode(ControlReply.self, from: JSONEncoder().encode(reply)) == reply)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+import SystemPackage
+import SystemValues
+import TestSupport
+import Testing
+
+@testable import Control
+
+/// The control socket with clients that are slow, rude or many.
+@Suite(.timeLimit(.minutes(1))) struct ControlServerTests {
+    private let temporary: TemporaryFolder
+    private let queue: FilePath
+    private let server: ControlServer
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        queue = FilePath(temporary["quiver.sqlite"].path)
+        server = try ControlServer(queue: queue)
+        server.start()
+    }
+
+    private var socket: FilePath { UnixSocket.path(besideQueue: queue) }
+
+    private static func answer(to client: Int32) -> String {
+        var lines = LineReader(descriptor: client, limit: 1 << 20)
+        return lines.next().map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+    }
+
+    /// Says something that needs no supervisor to be answered.
+    private func sayNonsense(over client: Int32) -> String {
+        #expect(write(client, "nonsense\n", 9) == 9)
+        return Self.answer(to: client)
+    }
+
+    @Test func onlyThisUserReachesTheSocketFromItsFirstMoment() throws {
+        var status = stat()
+        #expect(stat(socket.string, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        server.stop()
+        #expect(access(socket.string, F_OK) != 0)
+    }
+
+    @Test func aClientOfOneByteASecondKeepsNobodyWaiting() throws {
+        let slow = try #require(try UnixSocket.connect(to: socket))
+        defer { close(slow) }
+        #expect(write(slow, "{", 1) == 1)
+        let quick = try #require(try UnixSocket.connect(to: socket))
+        defer { close(quick) }
+        let begin = ContinuousClock.now
+        #expect(sayNonsense(over: quick).contains("this is no request"))
+        #expect(ContinuousClock.now - begin < ControlServer.patience)
+        server.stop()
+    }
+
+    @Test func aClientThatNeverEndsItsLineIsToldSo() throws {
+        let slow = try #require(try UnixSocket.connect(to: socket))
+        defer { close(slow) }
+        #expect(Self.answer(to: slow).contains("this is no request"))
+        server.stop()
+    }
+
+    @Test func whoStillWaitsAtTheStopIsAnswered() throws {
+        let clients = try (0..<40).map { _ in try #require(try UnixSocket.connect(to: socket)) }
+        defer { for client in clients { close(client) } }
+        for client in clients { UnixSocket.send(ControlRequest.status, over: client) }
+        // Nobody takes the requests.
+        server.stop()
+        for client in clients {
+            #expect(Self.answer(to: client).contains("try again"))
+        }
+    }
+
+    @Test func manyClientsAtOnceAreAllAnsweredInAnyOrder() throws {
+        let clients = try (0..<30).map { _ in try #require(try UnixSocket.connect(to: socket)) }
+        defer { for client in clients { close(client) } }
+        for client in clients.reversed() { #expect(sayNonsense(over: client).contains("this is no request")) }
+        server.stop()
+    }
+
+    @Test func aClientOfTheEventsHearsThemUntilTheRunEnds() async throws {
+        let hub = EventHub()
+        let client = try #require(try UnixSocket.connect(to: socket))
+        defer { close(client) }
+        UnixSocket.send(ControlRequest.events, over: client)
+        for await pending in server.requests {
+            let subscription = hub.subscribe()
+            hub.publish(.warning("first"))
+            hub.publish(.intakeEnded)
+            hub.endSubscriptions()
+            await pending.stream(subscription)
+            break
+        }
+        var lines = LineReader(descriptor: client, limit: 1 << 20)
+        var heard: [String] = []
+        while let line = lines.next() { heard.append(String(decoding: line, as: UTF8.self)) }
+        #expect(heard == [#"{"event":"warning","message":"first"}"#, #"{"event":"intakeEnded"}"#])
+        server.stop()
+    }
+
+    @Test func aListenerThatHasHungUpIsLetGoWhenTheNextOneComes() async throws {
+        // A hub each: no event of the second listener's may end the first.
+        let hubs = [EventHub(), EventHub()]
+        var streams: [Task<Void, Never>] = []
+        var clients: [Int32] = []
+        for hub in hubs {
+            let client = try #require(try UnixSocket.connect(to: socket))
+            clients.append(client)
+            UnixSocket.send(ControlRequest.events, over: client)
+            for await pending in server.requests {
+                let events = hub.subscribe()
+                hub.publish(.intakeEnded)
+                streams.append(Task { await pending.stream(events) })
+                break
+            }
+            #expect(Self.answer(to: client).contains("intakeEnded"))
+            if clients.count == 1 { close(client) }
+        }
+        await streams[0].value
+        hubs[1].endSubscriptions()
+        await streams[1].value
+        close(clients[1])
+        server.stop()
+    }
+}

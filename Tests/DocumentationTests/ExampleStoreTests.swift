@@ -1,0 +1,11 @@
+import JobQueue
+import JobQueueTesting
+import Testing
+
+/// What the page "Add a queue store" asks every store to pass.
+@Suite struct ExampleStoreTests {
+    @Test(arguments: StoreCheck.all)
+    func conforms(_ check: StoreCheck) throws {
+        try check.run(on: MemoryJobStore())
+    }
+}

@@ -1,0 +1,91 @@
+import Findings
+import Scoring
+import Testing
+
+@Suite struct ReviewRulesTests {
+    private func reasons(
+        _ impacts: [Impact], _ face: RegisteredFace = Scenes.face(), _ settings: ScoringSettings = ScoringSettings()
+    ) -> [[ReviewReason]] {
+        TargetScorer(settings).score(faces: [face], impacts: impacts).arrows.map(\.reviewReasons)
+    }
+
+    @Test func anArrowInTheMiddleOfItsRingIsSure() {
+        #expect(reasons([Scenes.arrow(0.25, 0)]) == [[]])
+    }
+
+    /// The shaft's edge, 2.75 mm of 610, is what the line is measured from.
+    @Test(arguments: [(0.2, true), (0.2 + 0.0045, true), (0.2 + 0.013, true), (0.2 + 0.016, false), (0.25, false)])
+    func nearALineIsDoubtful(_ x: Double, _ isNear: Bool) {
+        #expect(reasons([Scenes.arrow(x, 0)]) == [isNear ? [.nearLine] : []])
+    }
+
+    @Test func whereTheFaceLiesLessWellTheLineIsWider() {
+        let x = 0.2 + 0.0045 + 0.02
+        #expect(reasons([Scenes.arrow(x, 0)]) == [[]])
+        #expect(reasons([Scenes.arrow(x, 0)], Scenes.face(residual: 0.2)) == [[.nearLine]])
+    }
+
+    @Test func onASmallFaceTheLineIsWider() {
+        let small = Scenes.face(at: Point(x: 600, y: 600), radius: 50)
+        let tip = Impact(
+            kind: .arrow, tip: Point(x: 611.5, y: 600), nock: nil, confidence: 0.9,
+            box: Box(x: 0, y: 0, width: 9, height: 9), face: 0)
+        #expect(reasons([tip], small) == [[.nearLine]])
+    }
+
+    @Test func anUnsureArrowIsDoubtful() {
+        #expect(reasons([Scenes.arrow(0.25, 0, confidence: 0.49)]) == [[.lowConfidence]])
+    }
+
+    @Test(arguments: [(0.3, 0.9), (0.02, 0.4)])
+    func aFaceThatLiesPoorlyMakesAllDoubtful(_ residual: Double, _ confidence: Double) {
+        let face = Scenes.face(residual: residual, confidence: confidence)
+        let judged = TargetScorer(ScoringSettings()).score(
+            faces: [face], impacts: [Scenes.arrow(0.25, 0), Scenes.arrow(-0.45, 0)])
+        #expect(judged.arrows.allSatisfy { $0.reviewReasons.contains(.poorRegistration) })
+        #expect(judged.review == [.poorRegistration])
+    }
+
+    private let four = [
+        Scenes.arrow(0.25, 0, confidence: 0.9), Scenes.arrow(-0.25, 0.02, confidence: 0.6),
+        Scenes.arrow(0, 0.45, confidence: 0.8), Scenes.arrow(0, -0.45, confidence: 0.95),
+    ]
+
+    /// Of four arrows as many are marked as there are too many or too few, the least sure first.
+    @Test(arguments: [
+        (2, ReviewReason.tooManyArrows, [0.6, 0.8]), (3, .tooManyArrows, [0.6]), (5, .tooFewArrows, [0.6]),
+        (12, .tooFewArrows, [0.6, 0.8, 0.9, 0.95]),
+    ])
+    func theEndsNumberIsChecked(_ wanted: Int, _ reason: ReviewReason, _ marked: [Double]) {
+        let judged = TargetScorer(ScoringSettings(arrowsPerEnd: wanted)).score(faces: [Scenes.face()], impacts: four)
+        #expect(judged.review == [reason])
+        let found = judged.arrows.filter { $0.reviewReasons == [reason] }.map(\.confidence)
+        #expect(found.sorted() == marked)
+        #expect(judged.arrows.filter(\.needsReview).count == marked.count)
+    }
+
+    @Test(arguments: [nil, 4])
+    func theRightNumberIsNoDoubt(_ wanted: Int?) {
+        let judged = TargetScorer(ScoringSettings(arrowsPerEnd: wanted)).score(faces: [Scenes.face()], impacts: four)
+        #expect(judged.review.isEmpty)
+        #expect(!judged.arrows.contains { $0.needsReview })
+    }
+
+    @Test func anEmptyFaceOfAnEndIsDoubtful() {
+        let judged = TargetScorer(ScoringSettings(arrowsPerEnd: 6)).score(faces: [Scenes.face()], impacts: [])
+        #expect(judged.review == [.tooFewArrows])
+    }
+
+    @Test func aTipUnderAnotherShaftIsHidden() {
+        // The first one's shaft runs from its tip by 90, 120 pixels to the lower right; the second's tip lies on it.
+        let found = TargetScorer(ScoringSettings()).score(
+            faces: [Scenes.face()], impacts: [Scenes.arrow(-0.25, 0), Scenes.arrow(-0.25 + 0.09, 0.12 - 0.0005)])
+        let hidden = found.arrows.filter { $0.reviewReasons.contains(.hidden) }
+        #expect(hidden.map(\.normalizedY) == [0.1195])
+    }
+
+    @Test func aShaftSeenFromItsEndHidesItsTip() {
+        #expect(reasons([Scenes.arrow(0.25, 0, nock: Point(x: 3, y: 3))]) == [[.hidden]])
+        #expect(reasons([Scenes.arrow(0.25, 0, nock: nil)]) == [[]])
+    }
+}
