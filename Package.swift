@@ -9,9 +9,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Without its defaults: this program has its own settings.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -155,12 +160,32 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // The web page that corrects, and the HTTP API under it.
+        .target(
+            name: "Review",
+            dependencies: [
+                "Control", "Findings", "JSONTree", "JobQueue", "QueueStorage", "Reports", "Results", "ScoreBook",
+                "Scoring", "Settings", "Supervisor", "SystemValues",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            resources: [.embedInCode("API/schemas.json"), .embedInCode("Site")]),
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "ScoreBook",
+                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review", "ScoreBook",
                 "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             plugins: ["CommitPlugin"]),
@@ -277,6 +302,8 @@ let package = Package(
                 "Control", "Findings", "JSONTree", "ScoreBook", "SystemValues", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // The server as browsers and attackers meet it.
+        .testTarget(name: "ReviewTests", dependencies: ["JSONTree", "Review", "TestSupport", "quiver"]),
         // The examples of the catalogue, which compile, and its links.
         .testTarget(
             name: "DocumentationTests",

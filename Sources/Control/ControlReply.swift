@@ -9,13 +9,17 @@ public enum ControlReply: Sendable, Hashable {
     case changed(Int)
     /// What a correction, or its withdrawal, has changed.
     case corrected(CorrectionResult)
+    /// A photo after its review was replaced.
+    case reviewed(ReviewedPhoto)
+    /// The name of the session that a change has made.
+    case session(String)
     /// The command was refused, or failed.
     case error(ControlError)
 }
 
 extension ControlReply: Codable {
     private enum Key: CodingKey {
-        case status, changed, corrected, error
+        case status, changed, corrected, reviewed, session, error
     }
 
     /// Reads an answer; throws where it has none of the keys.
@@ -27,6 +31,10 @@ extension ControlReply: Codable {
             self = .status(status)
         } else if let result = try keys.decodeIfPresent(CorrectionResult.self, forKey: .corrected) {
             self = .corrected(result)
+        } else if let photo = try keys.decodeIfPresent(ReviewedPhoto.self, forKey: .reviewed) {
+            self = .reviewed(photo)
+        } else if let name = try keys.decodeIfPresent(String.self, forKey: .session) {
+            self = .session(name)
         } else {
             self = .changed(try keys.decode(Int.self, forKey: .changed))
         }
@@ -39,6 +47,8 @@ extension ControlReply: Codable {
         case .status(let status): try keys.encode(status, forKey: .status)
         case .changed(let count): try keys.encode(count, forKey: .changed)
         case .corrected(let result): try keys.encode(result, forKey: .corrected)
+        case .reviewed(let photo): try keys.encode(photo, forKey: .reviewed)
+        case .session(let name): try keys.encode(name, forKey: .session)
         case .error(let error): try keys.encode(error, forKey: .error)
         }
     }

@@ -1,4 +1,5 @@
 import ScoreBook
+import Scoring
 
 /// What a client asks of the running supervisor: one JSON object on one line.
 ///
@@ -21,6 +22,14 @@ public enum ControlRequest: Sendable, Hashable {
     case withdraw(photo: String, arrow: Int)
     /// Put photos, and all photos of folders, into the session of a name.
     case assign(photos: [String], session: String)
+    /// Replace everything that people said of a photo; with a revision only where the photo still has that one.
+    case review(photo: String, as: PhotoReview, revision: Int? = nil)
+    /// Change a session as a whole.
+    case session(String, SessionChange)
+    /// Begin no more photos until told to go on.
+    case pause
+    /// Go on after a pause.
+    case resume
 
     /// The word that stands for the command in JSON.
     public var word: Word {
@@ -33,12 +42,30 @@ public enum ControlRequest: Sendable, Hashable {
         case .correct: .correct
         case .withdraw: .withdraw
         case .assign: .assign
+        case .review: .review
+        case .session(_, let change): change.word
+        case .pause: .pause
+        case .resume: .resume
         }
     }
 
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
-        case status, events, retry, cancel, prune, correct, withdraw, assign
+        case status, events, retry, cancel, prune, correct, withdraw, assign, review, pause, resume
+        case rename, date, archers, split, merge
+    }
+}
+
+extension SessionChange {
+    /// The word that stands for the change in JSON.
+    fileprivate var word: ControlRequest.Word {
+        switch self {
+        case .rename: .rename
+        case .date: .date
+        case .archers: .archers
+        case .split: .split
+        case .merge: .merge
+        }
     }
 }
 
@@ -58,7 +85,8 @@ public struct JobChoice: Sendable, Hashable {
 
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
-        case command, jobs, states, endedBefore, correction, photo, arrow, photos, session
+        case command, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
+        case name, date, archers, into
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -69,6 +97,7 @@ extension ControlRequest: Codable {
                 jobs: try keys.decodeIfPresent([Int64].self, forKey: .jobs) ?? [],
                 states: try keys.decodeIfPresent([String].self, forKey: .states) ?? [])
         }
+        func session() throws -> String { try keys.decode(String.self, forKey: .session) }
         switch try keys.decode(Word.self, forKey: .command) {
         case .status: self = .status
         case .events: self = .events
@@ -84,6 +113,23 @@ extension ControlRequest: Codable {
             self = .assign(
                 photos: try keys.decode([String].self, forKey: .photos),
                 session: try keys.decode(String.self, forKey: .session))
+        case .review:
+            self = .review(
+                photo: try keys.decode(String.self, forKey: .photo),
+                as: try keys.decode(PhotoReview.self, forKey: .review),
+                revision: try keys.decodeIfPresent(Int.self, forKey: .revision))
+        case .pause: self = .pause
+        case .resume: self = .resume
+        case .rename: self = .session(try session(), .rename(try keys.decode(String.self, forKey: .name)))
+        case .date: self = .session(try session(), .date(try keys.decodeIfPresent(String.self, forKey: .date)))
+        case .archers: self = .session(try session(), .archers(try keys.decode(Archers.self, forKey: .archers)))
+        case .split:
+            self = .session(
+                try session(),
+                .split(
+                    photos: try keys.decode([String].self, forKey: .photos),
+                    name: try keys.decode(String.self, forKey: .name)))
+        case .merge: self = .session(try session(), .merge(into: try keys.decode(String.self, forKey: .into)))
         }
     }
 
@@ -92,7 +138,7 @@ extension ControlRequest: Codable {
         var keys = encoder.container(keyedBy: Key.self)
         try keys.encode(word, forKey: .command)
         switch self {
-        case .status, .events: break
+        case .status, .events, .pause, .resume: break
         case .retry(let choice), .cancel(let choice), .prune(let choice, endedBefore: _):
             try keys.encode(choice.jobs, forKey: .jobs)
             try keys.encode(choice.states, forKey: .states)
@@ -104,6 +150,21 @@ extension ControlRequest: Codable {
         case .assign(let photos, let session):
             try keys.encode(photos, forKey: .photos)
             try keys.encode(session, forKey: .session)
+        case .review(let photo, let review, let revision):
+            try keys.encode(photo, forKey: .photo)
+            try keys.encode(review, forKey: .review)
+            try keys.encodeIfPresent(revision, forKey: .revision)
+        case .session(let session, let change):
+            try keys.encode(session, forKey: .session)
+            switch change {
+            case .rename(let name): try keys.encode(name, forKey: .name)
+            case .date(let date): try keys.encodeIfPresent(date, forKey: .date)
+            case .archers(let archers): try keys.encode(archers, forKey: .archers)
+            case .split(let photos, let name):
+                try keys.encode(photos, forKey: .photos)
+                try keys.encode(name, forKey: .name)
+            case .merge(let into): try keys.encode(into, forKey: .into)
+            }
         }
     }
 }

@@ -16,12 +16,38 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public var incoming: Int?
     /// Watched folders that are out of reach; nil where nothing is watched.
     public var suspended: Int?
+    /// Whether a person paused the work; nil from a supervisor that cannot be paused.
+    public var isPausedByHand: Bool?
+    /// What each worker does; nil from a supervisor that does not say.
+    public var slots: [Slot]?
+
+    /// What one worker does.
+    public struct Slot: Codable, Sendable, Hashable {
+        /// The photo's job; nil where the worker has none.
+        public var job: Int64?
+        /// The photo's path for people; nil where the worker has none.
+        public var photo: String?
+        /// The step that it is at, such as `detect`; nil where it has not begun.
+        public var stage: String?
+        /// When it got the photo, in milliseconds since 1970.
+        public var since: Int64?
+
+        /// A slot from its parts, by default one that waits.
+        public init(job: Int64? = nil, photo: String? = nil, stage: String? = nil, since: Int64? = nil) {
+            self.job = job
+            self.photo = photo
+            self.stage = stage
+            self.since = since
+        }
+    }
 
     /// A status from its parts.
     public init(
         processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int, pause: String? = nil,
-        incoming: Int? = nil, suspended: Int? = nil
+        incoming: Int? = nil, suspended: Int? = nil, isPausedByHand: Bool? = nil, slots: [Slot]? = nil
     ) {
+        self.isPausedByHand = isPausedByHand
+        self.slots = slots
         self.pause = pause
         self.incoming = incoming
         self.suspended = suspended

@@ -17,6 +17,8 @@ public enum RunEvent: Sendable {
     case paused(why: String)
     /// What held all work up is over.
     case resumed(after: Duration)
+    /// People have changed what is said of a photo, or of a session.
+    case reviewed(photo: String?, session: String?)
     /// Something that concerns no single photo.
     case warning(String)
     /// This listener was too slow: so many events before the next one are missing.
@@ -36,6 +38,8 @@ extension RunEvent {
             Self.json("postponed", [("path", .string(path)), ("reason", .string(why))])
         case .paused(let why): Self.json("paused", [("reason", .string(why))])
         case .resumed(let pause): Self.json("resumed", [("seconds", .number(pause / .seconds(1)))])
+        case .reviewed(let photo, let session):
+            Self.json("reviewed", [("photo", .init(photo)), ("session", .init(session))])
         case .warning(let text): Self.json("warning", [("message", .string(text))])
         case .missed(let count): Self.json("missed", [("count", .integer(count))])
         }

@@ -20,21 +20,22 @@ extension [ArrowRow] {
             }
         }
         var matched: Set<Int> = []
-        var corrections: [Int: Correction.Value?] = [:]
+        var corrections: [Int: ArrowRow] = [:]
         for pair in pairs.sorted(by: { ($0.distance, $0.row, $0.arrow) < ($1.distance, $1.row, $1.arrow) })
         where !matched.contains(pair.row) && corrections[pair.arrow] == nil {
             matched.insert(pair.row)
-            corrections[pair.arrow] = .some(self[pair.row].manual)
+            corrections[pair.arrow] = self[pair.row]
         }
         var result = arrows.enumerated().map { index, arrow in
-            ArrowRow(number: index + 1, model: arrow, manual: corrections[index] ?? nil)
+            ArrowRow(
+                number: index + 1, model: arrow, manual: corrections[index]?.manual, archer: corrections[index]?.archer)
         }
         var numbers = Set(result.map(\.number))
         let rest = enumerated().filter { !matched.contains($0.offset) && $0.element.manual != nil }.map(\.element)
         for row in rest.sorted(by: { $0.number < $1.number }) {
             let number = numbers.contains(row.number) ? numbers.union(rest.map(\.number)).lowestFree : row.number
             numbers.insert(number)
-            result.append(ArrowRow(number: number, model: row.model, manual: row.manual))
+            result.append(ArrowRow(number: number, model: row.model, manual: row.manual, archer: row.archer))
         }
         return result.sorted { $0.number < $1.number }
     }

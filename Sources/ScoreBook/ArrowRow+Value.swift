@@ -3,13 +3,17 @@ import Scoring
 
 extension ArrowRow {
     /// The arrow as a session has it; nil where a person removed it.
-    func arrow(inPhoto photo: Int, on faces: [TargetDetection.Face], by settings: ScoringSettings) -> Session.Arrow? {
-        guard let manual else { return model.map { Session.Arrow(number: number, photo: photo, value: $0) } }
+    func arrow(inPhoto photo: Int, of row: PhotoRow, by settings: ScoringSettings) -> Session.Arrow? {
+        let model = model.map { row.rescored($0, by: settings) }
+        guard let manual else {
+            return model.map { Session.Arrow(number: number, photo: photo, value: $0, archer: archer) }
+        }
         if manual.isRemoved { return nil }
+        let faces = row.faces
         let isPlaced = model != nil || manual.pixel(on: faces) != nil
         return Session.Arrow(
             number: number, photo: photo, value: manual.value(of: model, on: faces, by: settings),
-            corrected: model, isPlaced: isPlaced)
+            corrected: model, isPlaced: isPlaced, archer: archer)
     }
 }
 

@@ -49,7 +49,7 @@ private final class OpenScores: ScoreTable {
 
     func captures(of session: String) -> [CapturedPhoto] {
         rows.photos.values.filter { $0.session == session }.map {
-            CapturedPhoto(path: $0.photo.path, captured: $0.photo.captured)
+            CapturedPhoto(path: $0.photo.path, captured: $0.photo.captured, isSkipped: $0.marks.isSkipped)
         }
     }
 

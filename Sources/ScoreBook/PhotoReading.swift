@@ -42,6 +42,13 @@ public struct PhotoReading: Sendable, Hashable {
         self.counting = counting
     }
 
+    /// The reading's photo with other faces.
+    func photo(with faces: [TargetDetection.Face]) -> Session.Photo {
+        var photo = photo
+        photo.faces = faces
+        return photo
+    }
+
     /// A photo's folder as the book knows it: its path up to the last slash.
     public static func folder(ofPhoto path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -8,6 +8,10 @@ public struct ScoreBookError: ReportableError, Hashable {
         case unknownPhoto
         /// There is no such arrow in its end.
         case unknownArrow
+        /// There is no such session in the book.
+        case unknownSession
+        /// The photo was changed since it was looked at.
+        case conflict
         /// A correction to what no arrow can count.
         case impossible
         /// The book holds what cannot be read.
@@ -53,9 +57,22 @@ public struct ScoreBookError: ReportableError, Hashable {
             .impossible, "\(photo) has an arrow \(arrow) already; leave '--add' out to correct it.", fault: .input)
     }
 
+    static func unknown(session: String) -> ScoreBookError {
+        ScoreBookError(.unknownSession, "The score book knows no session '\(session)'.", fault: .input)
+    }
+
+    static func changed(photo: String) -> ScoreBookError {
+        ScoreBookError(
+            .conflict, "\(photo) was changed meanwhile, elsewhere; look at it again.", fault: .input)
+    }
+
+    static func impossible(_ message: String) -> ScoreBookError {
+        ScoreBookError(.impossible, message, fault: .input)
+    }
+
     static func taken(session: String) -> ScoreBookError {
         ScoreBookError(
-            .impossible, "There is a session '\(session)' of a folder already; choose another name.", fault: .input)
+            .impossible, "There is a session '\(session)' already; choose another name.", fault: .input)
     }
 
     /// The book holds something that this version cannot read.

@@ -8,6 +8,21 @@ public protocol ScoreReading {
     /// One session with its rounds, ends and arrows, manual corrections in place; nil where there is none of that name.
     func session(named name: String) throws -> Session?
 
+    /// How a session is counted; nil where there is none of that name.
+    func scoring(ofSession name: String) throws -> ScoringSettings?
+
+    /// The name of the session that a photo is in; nil where the book does not have the photo.
+    func sessionName(ofPhoto path: String) throws -> String?
+
+    /// The names of all photos in the book, in any order.
+    func photoNames() throws -> [String]
+
+    /// A photo as it was read; nil where the book does not have it.
+    func storedPhoto(_ path: String) throws -> Session.Photo?
+
+    /// What people said of one photo, and what the model read in it; nil where the book does not have it.
+    func review(ofPhoto path: String) throws -> ReviewedPhoto?
+
     /// Everything that people said and have not taken back, by photo.
     func corrections() throws -> [StoredCorrection]
 }
@@ -33,6 +48,18 @@ public protocol ScoreTransaction: ScoreReading {
     /// Where the photo's arrow has none, one that is parked under the photo's path is taken back.
     @discardableResult
     func withdraw(photo: String, arrow: Int) throws -> CorrectionResult
+
+    /// Replaces everything that people said of a photo.
+    ///
+    /// - Parameter revision: The photo's revision that the review was made on; nil for whatever it is. Where the photo has
+    ///   changed since, nothing happens.
+    /// - Throws: `ScoreBookError`, with `conflict` where the photo has another revision.
+    @discardableResult
+    func review(photo path: String, as review: PhotoReview, expecting revision: Int?) throws -> ReviewedPhoto
+
+    /// Changes a session as a whole, and returns the name of the session that came of it.
+    @discardableResult
+    func change(session name: String, _ change: SessionChange) throws -> String
 
     /// Puts photos into the session of a name that a person gave, and returns how many there were.
     ///
@@ -60,9 +87,12 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var ends: Int
     /// How many photos it has.
     public var photos: Int
+    /// The day that it was shot on, as `2026-11-20`; nil where neither a person nor a photo says it.
+    public var date: String?
 
     /// A summary from its parts.
-    public init(name: String, ends: Int, photos: Int) {
+    public init(name: String, ends: Int, photos: Int, date: String? = nil) {
+        self.date = date
         self.name = name
         self.ends = ends
         self.photos = photos

@@ -76,7 +76,12 @@ extension ScoreTable {
         let before = try session(of: row)
         var rows = old
         let number = try body(row, &rows)
-        if rows != old { try write(rows, of: path) }
+        if rows != old {
+            var changed = row
+            changed.marks.revision += 1
+            try write(changed)
+            try write(rows, of: path)
+        }
         let after = try session(of: row)
         return CorrectionResult(
             photo: path, arrow: number, before: old.mark(of: number), after: rows.mark(of: number),
@@ -86,7 +91,7 @@ extension ScoreTable {
     private func session(of row: PhotoRow) throws -> Session? {
         guard let own = try sessionRow(named: row.session) else { return nil }
         let divided = own.divided(try captures(of: own.name))
-        return try divided.first { $0.photos.contains { $0.path == row.photo.path } }.map(session)
+        return try divided.first { $0.all.contains { $0.path == row.photo.path } }.map(session)
     }
 
     /// Withdraws a correction that was parked with its photo; nil where there is none.
@@ -121,7 +126,7 @@ extension ScoreTable {
     }
 
     /// What no arrow can count is refused, with what can.
-    private func check(_ correction: Correction) throws {
+    func check(_ correction: Correction) throws {
         let value = correction.value
         func refuse(_ message: String) -> ScoreBookError { ScoreBookError(.impossible, message, fault: .input) }
         guard (0...10).contains(value.score) else {

@@ -4,7 +4,8 @@ extension ScoreTable {
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func sessions() throws -> [SessionSummary] {
         try dividedSessions().map {
-            SessionSummary(name: $0.name, ends: $0.rounds.reduce(0) { $0 + $1.count }, photos: $0.photos.count)
+            SessionSummary(
+                name: $0.name, ends: $0.rounds.reduce(0) { $0 + $1.count }, photos: $0.photos.count, date: $0.date)
         }
     }
 
@@ -14,16 +15,39 @@ extension ScoreTable {
         return try session(divided)
     }
 
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
+    public func scoring(ofSession name: String) throws -> ScoringSettings? {
+        try dividedSession(named: name)?.row.counting.scoring
+    }
+
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
+    public func sessionName(ofPhoto path: String) throws -> String? {
+        guard let photo = try photo(path), let row = try sessionRow(named: photo.session) else { return nil }
+        return row.divided(try captures(of: row.name)).first { $0.all.contains { $0.path == path } }?.name
+    }
+
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
+    public func photoNames() throws -> [String] {
+        try sessionRows().flatMap { try captures(of: $0.name) }.map(\.path)
+    }
+
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
+    public func storedPhoto(_ path: String) throws -> Session.Photo? { try photo(path)?.photo }
+
     func session(_ divided: DividedSession) throws -> Session {
-        let scoring = divided.row.counting.scoring
+        let (scoring, archers) = (divided.row.counting.scoring, divided.row.details.archers)
+        var before = 0
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
                 number: index + 1, name: "Round \(index + 1)", system: scoring.system,
                 // Nobody said how many arrows an end has: then none is missing.
                 arrowsPerEnd: scoring.arrowsPerEnd ?? 0,
-                ends: try ends.enumerated().map { try end($0 + 1, $1, by: scoring) })
+                ends: try ends.enumerated().map { index, photos in
+                    defer { before += 1 }
+                    return try end(index + 1, photos, by: scoring).shot(by: archers, asEnd: before)
+                })
         }
-        let paths = Set(divided.photos.map(\.path))
+        let paths = Set(divided.all.map(\.path))
         let parked = try parkedPhotos(content: nil).filter { paths.contains($0.path) }.flatMap { photo in
             photo.corrected.map {
                 Session.ParkedCorrection(
@@ -33,7 +57,8 @@ extension ScoreTable {
         }
         return Session(
             name: divided.name, rounds: rounds, folder: divided.row.folder == nil ? nil : divided.row.name,
-            parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") }
+            parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") },
+            date: divided.date, archers: archers, skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }
         ).doubtingUnusualCounts()
     }
 
@@ -41,16 +66,17 @@ extension ScoreTable {
         _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings
     ) throws -> Session.End {
         var end = Session.End(number: number, photos: [], arrows: [])
-        var rows: [ArrowRow] = []
+        var (rows, isConfirmed): ([ArrowRow], Bool) = ([], true)
         for captured in photos {
             do {
                 guard let row = try photo(captured.path) else { continue }
                 let own = try arrows(of: captured.path)
                 if own.contains(where: \.isDamaged) { throw ScoreBookError.damaged("photo \(captured.path)") }
-                end.photos.append(row.photo)
+                end.photos.append(row.counted)
                 let index = end.photos.count - 1
-                end.arrows += own.compactMap { $0.arrow(inPhoto: index, on: row.photo.faces, by: scoring) }
-                end.trouble = end.trouble ?? row.trouble
+                end.arrows += own.compactMap { $0.arrow(inPhoto: index, of: row, by: scoring) }
+                end.trouble = end.trouble ?? (row.marks.isConfirmed ? nil : row.trouble)
+                isConfirmed = isConfirmed && row.marks.isConfirmed
                 rows += own
             } catch let error as ScoreBookError where error.code == .damaged {
                 // One photo that cannot be read costs its own end, and no other.
@@ -61,7 +87,8 @@ extension ScoreTable {
                 end.trouble = error.message
             }
         }
-        end.review = scoring.doubt(about: end, isSpokenOf: rows.contains { $0.manual != nil })
+        end.isConfirmed = isConfirmed
+        end.review = isConfirmed ? [] : scoring.doubt(about: end, isSpokenOf: rows.contains { $0.manual != nil })
         let review = end.review
         end.arrows = end.arrows.map { $0.withoutCount(unless: review) }
             .sorted { ($0.photo ?? 0, $0.number) < ($1.photo ?? 0, $1.number) }
@@ -76,6 +103,42 @@ extension ScoringSettings {
         if end.photos.allSatisfy(\.faces.isEmpty), count == 0 { return [] }
         guard let arrowsPerEnd else { return count == 0 && !isSpokenOf && end.trouble == nil ? [.noArrows] : [] }
         return count == arrowsPerEnd ? [] : [count > arrowsPerEnd ? .tooManyArrows : .tooFewArrows]
+    }
+}
+
+extension PhotoRow {
+    /// The photo with its faces as they count.
+    fileprivate var counted: Session.Photo {
+        var photo = photo
+        photo.faces = faces
+        return photo
+    }
+}
+
+extension Session.End {
+    /// The end with an archer for each arrow of which nobody said who shot it.
+    ///
+    /// - Parameter index: The end's place in its session, from 0.
+    fileprivate func shot(by archers: Archers, asEnd index: Int) -> Session.End {
+        var end = self
+        for arrow in end.arrows.indices where end.arrows[arrow].archer == nil {
+            end.arrows[arrow].archer = archers.archer(ofEnd: index, face: place(of: end.arrows[arrow]))
+        }
+        return end
+    }
+
+    /// The place of an arrow's face among those of its photo, in reading order; nil where it is not known.
+    private func place(of arrow: Session.Arrow) -> Int? {
+        guard let photo = arrow.photo, let face = arrow.value.face, photos.indices.contains(photo) else { return nil }
+        let faces = photos[photo].faces
+        guard faces.indices.contains(face) else { return nil }
+        let height = faces.map { $0.outline.bounds.height }.max() ?? 1
+        let order = faces.indices.sorted { a, b in
+            let (one, other) = (faces[a].center, faces[b].center)
+            // Faces whose centres differ by less than half a face's height hang beside each other.
+            return abs(one.y - other.y) > height / 2 ? one.y < other.y : one.x < other.x
+        }
+        return order.firstIndex(of: face)
     }
 }
 

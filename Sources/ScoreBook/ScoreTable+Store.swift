@@ -32,21 +32,28 @@ extension ScoreTable {
         _ reading: PhotoReading, named name: String, _ known: PhotoRow?, in former: String?
     ) throws -> Int {
         var rows = try arrows(of: name)
-        var faces = known?.photo.faces ?? []
+        var (faces, marks) = (known?.faces ?? [], known?.marks ?? ReviewMarks())
+        var read = known?.photo.faces ?? []
         var restored = 0
-        if !rows.contains(where: { $0.manual != nil }), let back = try comeBack(reading) {
+        if !rows.contains(where: { $0.manual != nil }), !marks.isSaid, let back = try comeBack(reading) {
             restored = back.corrected.count
-            (rows, faces) = (back.arrows, back.faces)
+            (rows, faces, read) = (back.arrows, back.faces, back.faces)
+            if let said = back.marks {
+                marks = said
+                faces = PhotoRow(session: back.session, photo: reading.photo(with: back.faces), trouble: nil, marks: said)
+                    .faces
+            }
         }
         var photo = reading.photo
         if name != photo.path { (photo.path, photo.file) = (name, photo.path) }
-        try write(
-            PhotoRow(
-                session: try session(for: reading, former).name, photo: photo, trouble: reading.trouble,
-                content: reading.content ?? known?.content,
-                keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping))
-        try write(
-            rows.map { $0.moved(from: faces, to: photo.faces) }.matched(to: reading.arrows, on: photo.faces), of: name)
+        marks = marks.moved(from: read, to: photo.faces)
+        marks.revision = (known?.marks.revision ?? marks.revision) + 1
+        let row = PhotoRow(
+            session: try session(for: reading, former).name, photo: photo, trouble: reading.trouble,
+            content: reading.content ?? known?.content,
+            keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping, marks: marks)
+        try write(row)
+        try write(rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces), of: name)
         return restored
     }
 
@@ -71,7 +78,9 @@ extension ScoreTable {
                 !$0.isFormer && PhotoReading.isNamed($0.filePath, by: wanted)
             }
             guard !photos.isEmpty else { continue }
-            try write(SessionRow(name: name, folder: nil, counting: row.counting))
+            try write(
+                SessionRow(
+                    name: name, folder: nil, counting: row.counting, details: named?.details ?? SessionDetails()))
             for photo in photos {
                 guard var moved = try self.photo(photo.path) else { continue }
                 moved.session = name
@@ -132,8 +141,8 @@ extension ScoreTable {
     private func park(_ rows: [ArrowRow], of known: PhotoRow) throws -> Int {
         let parked = ParkedPhoto(
             path: known.photo.path, content: known.content ?? "", session: known.session, faces: known.photo.faces,
-            arrows: rows)
-        if !parked.corrected.isEmpty { try write(parked) }
+            arrows: rows, marks: known.marks.isSaid ? known.marks : nil)
+        if !parked.corrected.isEmpty || parked.marks != nil { try write(parked) }
         return parked.corrected.count
     }
 

@@ -62,12 +62,15 @@ public struct SessionRow: Sendable, Hashable {
     public var folder: String?
     /// How the session is counted and divided.
     public var counting: Counting
+    /// What a person said of it as a whole.
+    public var details: SessionDetails
 
     /// A row from its parts.
-    public init(name: String, folder: String?, counting: Counting) {
+    public init(name: String, folder: String?, counting: Counting, details: SessionDetails = SessionDetails()) {
         self.name = name
         self.folder = folder
         self.counting = counting
+        self.details = details
     }
 }
 
@@ -83,12 +86,16 @@ public struct PhotoRow: Sendable, Hashable, Codable {
     public var content: String?
     /// What keeps its end in the book when another photo has its file's name.
     public var keeping: Keeping
+    /// What a person said of it beside its arrows.
+    public var marks: ReviewMarks
 
     /// A row from its parts.
     public init(
-        session: String, photo: Session.Photo, trouble: String?, content: String? = nil, keeping: Keeping = .result
+        session: String, photo: Session.Photo, trouble: String?, content: String? = nil, keeping: Keeping = .result,
+        marks: ReviewMarks = ReviewMarks()
     ) {
         self.keeping = keeping
+        self.marks = marks
         self.session = session
         self.photo = photo
         self.trouble = trouble
@@ -96,7 +103,7 @@ public struct PhotoRow: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: CodingKey {
-        case session, photo, trouble, content, keeping
+        case session, photo, trouble, content, keeping, marks
     }
 
     /// Reads a row; former books have no content, and say by its trouble alone whether a photo has a result.
@@ -108,6 +115,7 @@ public struct PhotoRow: Sendable, Hashable, Codable {
         content = try stored.decodeIfPresent(String.self, forKey: .content)
         keeping =
             try stored.decodeIfPresent(Keeping.self, forKey: .keeping) ?? (trouble == nil ? .result : .nothing)
+        marks = try stored.decodeIfPresent(ReviewMarks.self, forKey: .marks) ?? ReviewMarks()
     }
 }
 
@@ -119,11 +127,16 @@ public struct ArrowRow: Sendable, Hashable, Codable {
     public var model: DetectedArrow?
     /// The manual correction; nil where there is none.
     public var manual: Correction.Value?
+    /// Who shot it, where a person said so; nil where nobody did.
+    public var archer: String?
     /// Whether the model's answer lies in the book and cannot be read.
     public var isDamaged: Bool
 
     /// A row from its parts.
-    public init(number: Int, model: DetectedArrow?, manual: Correction.Value?, isDamaged: Bool = false) {
+    public init(
+        number: Int, model: DetectedArrow?, manual: Correction.Value?, archer: String? = nil, isDamaged: Bool = false
+    ) {
+        self.archer = archer
         self.number = number
         self.model = model
         self.manual = manual
@@ -131,7 +144,7 @@ public struct ArrowRow: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case number, model
+        case number, model, archer
         // The key that books of earlier versions have.
         case manual = "word"
     }
@@ -142,7 +155,8 @@ public struct ArrowRow: Sendable, Hashable, Codable {
         self.init(
             number: try stored.decode(Int.self, forKey: .number),
             model: try stored.decodeIfPresent(DetectedArrow.self, forKey: .model),
-            manual: try stored.decodeIfPresent(Correction.Value.self, forKey: .manual))
+            manual: try stored.decodeIfPresent(Correction.Value.self, forKey: .manual),
+            archer: try stored.decodeIfPresent(String.self, forKey: .archer))
     }
 }
 
@@ -158,6 +172,8 @@ public struct ParkedPhoto: Sendable, Hashable, Codable {
     public var faces: [TargetDetection.Face]
     /// Its arrows, by number.
     public var arrows: [ArrowRow]
+    /// What people had said of it beside its arrows; nil in books of earlier versions.
+    public var marks: ReviewMarks?
 
     /// The arrows that a person spoke of.
     var corrected: [ArrowRow] { arrows.filter { $0.manual != nil } }

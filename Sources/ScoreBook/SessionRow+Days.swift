@@ -7,7 +7,17 @@ struct DividedSession {
     /// Rounds of ends of photos.
     let rounds: [[[CapturedPhoto]]]
 
+    /// Photos that a person said are no ends.
+    let skipped: [CapturedPhoto]
+
+    /// The photos that are counted.
     var photos: [CapturedPhoto] { rounds.flatMap { $0 }.flatMap { $0 } }
+
+    /// All photos, in the order they were taken.
+    var all: [CapturedPhoto] { CapturedPhoto.inOrder(photos + skipped) }
+
+    /// The day that it was shot on; nil where nobody says it.
+    var date: String? { row.details.date ?? all.lazy.compactMap(\.captured).first.map(CameraClock.day) }
 }
 
 extension SessionRow {
@@ -18,7 +28,7 @@ extension SessionRow {
     func divided(_ photos: [CapturedPhoto]) -> [DividedSession] {
         let ordered = CapturedPhoto.inOrder(photos)
         guard folder != nil else {
-            return [DividedSession(name: name, row: self, rounds: counting.layout.rounds(of: ordered))]
+            return [session(name, of: ordered)]
         }
         var days: [(day: String?, photos: [CapturedPhoto])] = []
         for photo in ordered {
@@ -30,9 +40,13 @@ extension SessionRow {
                 days.append((day, [photo]))
             }
         }
-        return days.map { day, photos in
-            DividedSession(name: name(on: day), row: self, rounds: counting.layout.rounds(of: photos))
-        }
+        return days.map { day, photos in session(name(on: day), of: photos) }
+    }
+
+    private func session(_ name: String, of photos: [CapturedPhoto]) -> DividedSession {
+        DividedSession(
+            name: name, row: self, rounds: counting.layout.rounds(of: photos.filter { !$0.isSkipped }),
+            skipped: photos.filter(\.isSkipped))
     }
 
     /// The row's name with a day behind it, unless it says the day already.

@@ -6,11 +6,14 @@ extension SQLScoreRows {
     package func write(_ session: SessionRow) throws {
         try database.execute(
             sql: """
-                INSERT INTO score_session (name, folder, counting) VALUES (:name, :folder, :counting)
-                ON CONFLICT (name) DO UPDATE SET folder = excluded.folder, counting = excluded.counting
+                INSERT INTO score_session (name, folder, counting, details)
+                VALUES (:name, :folder, :counting, :details)
+                ON CONFLICT (name) DO UPDATE
+                SET folder = excluded.folder, counting = excluded.counting, details = excluded.details
                 """,
             arguments: [
                 "name": session.name, "folder": session.folder, "counting": try JSON.encode(session.counting),
+                "details": try JSON.encode(session.details),
             ])
     }
 
@@ -25,15 +28,15 @@ extension SQLScoreRows {
     package func write(_ photo: PhotoRow) throws {
         try database.execute(
             sql: """
-                INSERT INTO score_photo (path, file, session, captured, details)
-                VALUES (:path, :file, (SELECT id FROM score_session WHERE name = :session), :captured, :details)
+                INSERT INTO score_photo (path, file, session, captured, skipped, details)
+                VALUES (:path, :file, (SELECT id FROM score_session WHERE name = :session), :captured, :skipped, :details)
                 ON CONFLICT (path) DO UPDATE
                 SET file = excluded.file, session = excluded.session, captured = excluded.captured,
-                    details = excluded.details
+                    skipped = excluded.skipped, details = excluded.details
                 """,
             arguments: [
                 "path": photo.photo.path, "file": photo.photo.filePath, "session": photo.session,
-                "captured": photo.photo.captured,
+                "captured": photo.photo.captured, "skipped": photo.marks.isSkipped,
                 "details": try JSON.encode(photo),
             ])
     }
@@ -51,11 +54,12 @@ extension SQLScoreRows {
         for arrow in arrows {
             try database.execute(
                 sql: """
-                    INSERT INTO score_arrow (photo, number, score, is_x, is_removed, needs_review, model, word)
-                    VALUES (:photo, :number, :score, :is_x, :is_removed, :needs_review, :model, :word)
+                    INSERT INTO score_arrow (photo, number, score, is_x, is_removed, needs_review, model, word, archer)
+                    VALUES (:photo, :number, :score, :is_x, :is_removed, :needs_review, :model, :word, :archer)
                     ON CONFLICT (photo, number) DO UPDATE
                     SET score = excluded.score, is_x = excluded.is_x, is_removed = excluded.is_removed,
-                        needs_review = excluded.needs_review, model = excluded.model, word = excluded.word
+                        needs_review = excluded.needs_review, model = excluded.model, word = excluded.word,
+                        archer = excluded.archer
                     """,
                 arguments: [
                     "photo": id, "number": arrow.number, "score": arrow.manual?.score ?? arrow.model?.score ?? 0,
@@ -63,6 +67,7 @@ extension SQLScoreRows {
                     "is_removed": arrow.manual?.isRemoved ?? false,
                     "needs_review": arrow.manual == nil && arrow.model?.needsReview == true,
                     "model": try arrow.model.map(JSON.encode), "word": try arrow.manual.map(JSON.encode),
+                    "archer": arrow.archer,
                 ])
         }
     }

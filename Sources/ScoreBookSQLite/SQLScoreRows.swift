@@ -13,18 +13,18 @@ package struct SQLScoreRows: ScoreTable {
     }
 
     package func sessionRows() throws -> [SessionRow] {
-        try Row.fetchAll(database, sql: "SELECT name, folder, counting FROM score_session").map(Self.session)
+        try Row.fetchAll(database, sql: "SELECT name, folder, counting, details FROM score_session").map(Self.session)
     }
 
     package func sessionRow(named name: String) throws -> SessionRow? {
         try Row.fetchOne(
-            database, sql: "SELECT name, folder, counting FROM score_session WHERE name = ?", arguments: [name]
+            database, sql: "SELECT name, folder, counting, details FROM score_session WHERE name = ?", arguments: [name]
         ).map(Self.session)
     }
 
     package func sessionRow(ofFolder folder: String) throws -> SessionRow? {
         try Row.fetchOne(
-            database, sql: "SELECT name, folder, counting FROM score_session WHERE folder = ?", arguments: [folder]
+            database, sql: "SELECT name, folder, counting, details FROM score_session WHERE folder = ?", arguments: [folder]
         ).map(Self.session)
     }
 
@@ -32,17 +32,18 @@ package struct SQLScoreRows: ScoreTable {
     private static func session(_ row: Row) -> SessionRow {
         SessionRow(
             name: row["name"], folder: row["folder"],
-            counting: (try? JSON.decode(row["counting"] as String, "session")) ?? Counting())
+            counting: (try? JSON.decode(row["counting"] as String, "session")) ?? Counting(),
+            details: (row["details"] as String?).flatMap { try? JSON.decode($0, "session") } ?? SessionDetails())
     }
 
     package func captures(of session: String) throws -> [CapturedPhoto] {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT path, captured FROM score_photo
+                SELECT path, captured, skipped FROM score_photo
                 WHERE session = (SELECT id FROM score_session WHERE name = ?)
                 """, arguments: [session]
-        ).map { CapturedPhoto(path: $0["path"], captured: $0["captured"]) }
+        ).map { CapturedPhoto(path: $0["path"], captured: $0["captured"], isSkipped: $0["skipped"]) }
     }
 
     package func photo(_ path: String) throws -> PhotoRow? {
@@ -59,7 +60,7 @@ package struct SQLScoreRows: ScoreTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT number, model, word, score, is_x, is_removed FROM score_arrow
+                SELECT number, model, word, score, is_x, is_removed, archer FROM score_arrow
                 WHERE photo = (SELECT id FROM score_photo WHERE path = ?) ORDER BY number
                 """, arguments: [photo]
         ).map(Self.arrow)
@@ -73,7 +74,9 @@ package struct SQLScoreRows: ScoreTable {
             let columns = Correction.Value(score: row["score"], isX: row["is_x"], isRemoved: row["is_removed"])
             return (try? JSON.decode(text, "correction")) ?? columns
         }
-        return ArrowRow(number: row["number"], model: read, manual: manual, isDamaged: model != nil && read == nil)
+        return ArrowRow(
+            number: row["number"], model: read, manual: manual, archer: row["archer"],
+            isDamaged: model != nil && read == nil)
     }
 
     package func correctedPhotos() throws -> [String] {

@@ -78,5 +78,14 @@ package enum ScoreMigrations {
             UPDATE score_photo SET file = path;
             CREATE INDEX score_photo_file ON score_photo (file);
             """),
+        // What people say in a review: of a session its day and archers (`details`, JSON), of a photo that it is no end, of
+        // an arrow who shot it.
+        Migration(
+            "scores/reviews",
+            """
+            ALTER TABLE score_session ADD COLUMN details TEXT;
+            ALTER TABLE score_photo ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE score_arrow ADD COLUMN archer TEXT;
+            """),
     ]
 }

@@ -25,6 +25,11 @@ public enum CameraClock {
         return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
     }
 
+    /// Whether a text is a day of the calendar, as in `2026-05-30`.
+    public static func isDay(_ text: String) -> Bool {
+        text.count == 10 && milliseconds(text + "T00:00:00").map(day) == text
+    }
+
     /// The whole time, as in `2026-05-30T14:05:09`; there is no offset, because the camera's clock has none.
     public static func text(_ milliseconds: Int64) -> String {
         let date = date(milliseconds)

@@ -10,9 +10,21 @@ public struct Session: Sendable, Hashable, Codable {
     public var folder: String?
     /// What people said of photos that stand here no more.
     public var parked: [ParkedCorrection]
+    /// The day that it was shot on, as `2026-11-20`; nil where neither a person nor a photo says it.
+    public var date: String?
+    /// Who shot.
+    public var archers: Archers
+    /// Photos that a person said are no ends.
+    public var skipped: [Photo]
 
     /// A session from its parts.
-    public init(name: String, rounds: [Round], folder: String? = nil, parked: [ParkedCorrection] = []) {
+    public init(
+        name: String, rounds: [Round], folder: String? = nil, parked: [ParkedCorrection] = [], date: String? = nil,
+        archers: Archers = Archers(), skipped: [Photo] = []
+    ) {
+        self.date = date
+        self.archers = archers
+        self.skipped = skipped
         self.name = name
         self.rounds = rounds
         self.folder = folder
@@ -74,11 +86,15 @@ public struct Session: Sendable, Hashable, Codable {
         public var trouble: String?
         /// Doubts about the end as a whole, its number of arrows first of all.
         public var review: [ReviewReason]
+        /// Whether a person has seen all its photos and said that it is as it stands here.
+        public var isConfirmed: Bool
 
         /// An end from its parts.
         public init(
-            number: Int, photos: [Photo], arrows: [Arrow], trouble: String? = nil, review: [ReviewReason] = []
+            number: Int, photos: [Photo], arrows: [Arrow], trouble: String? = nil, review: [ReviewReason] = [],
+            isConfirmed: Bool = false
         ) {
+            self.isConfirmed = isConfirmed
             self.number = number
             self.photos = photos
             self.arrows = arrows
@@ -139,11 +155,15 @@ public struct Session: Sendable, Hashable, Codable {
         ///
         /// False where a person added it without saying so: its coordinates are 0 then and mean nothing.
         public var isPlaced: Bool
+        /// Who shot it; nil where it is not known.
+        public var archer: String?
 
         /// An arrow from its parts.
         public init(
-            number: Int, photo: Int?, value: DetectedArrow, corrected: DetectedArrow? = nil, isPlaced: Bool = true
+            number: Int, photo: Int?, value: DetectedArrow, corrected: DetectedArrow? = nil, isPlaced: Bool = true,
+            archer: String? = nil
         ) {
+            self.archer = archer
             self.number = number
             self.photo = photo
             self.value = value

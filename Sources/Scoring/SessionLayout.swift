@@ -29,9 +29,12 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     public var path: String
     /// By the camera's own clock, see ``CameraClock``; nil where the camera did not say.
     public var captured: Int64?
+    /// Whether a person said that it is no end.
+    public var isSkipped: Bool
 
     /// A photo from its parts.
-    public init(path: String, captured: Int64? = nil) {
+    public init(path: String, captured: Int64? = nil, isSkipped: Bool = false) {
+        self.isSkipped = isSkipped
         self.path = path
         self.captured = captured
     }

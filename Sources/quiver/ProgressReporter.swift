@@ -70,6 +70,7 @@ final class ProgressReporter: Sendable {
                 tell("\(paint.yellow("paused")) \(why) Work goes on by itself.", &state)
             case .resumed(let pause):
                 tell("\(paint.green("resumed")) after \(Int((pause / .seconds(1)).rounded())) s", &state)
+            case .reviewed: break
             case .warning(let text):
                 tell("\(paint.yellow("warning:")) \(text)", &state)
             case .missed(let count):

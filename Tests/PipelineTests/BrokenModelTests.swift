@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import TestSupport
 import Testing
 
 /// A model that loads and gives no numbers: no photo may count as done with nothing on it.

@@ -22,7 +22,7 @@ import Testing
         #expect(session.rounds[0].arrowsPerEnd == 0)
         #expect(
             try book.store.transaction { try $0.sessions() } == [
-                SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1)
+                SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1, date: "1970-01-01")
             ])
     }
 

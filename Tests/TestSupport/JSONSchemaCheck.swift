@@ -64,6 +64,9 @@ public enum JSONSchemaCheck {
         case ("minimum", .number(let least), .number(let number)): return number >= least ? [] : wrong
         case ("maximum", .number(let most), .number(let number)): return number <= most ? [] : wrong
         case ("minLength", .number(let least), .string(let text)): return Double(text.count) >= least ? [] : wrong
+        case ("maxLength", .number(let most), .string(let text)): return Double(text.count) <= most ? [] : wrong
+        case ("uniqueItems", .bool(true), .array(let items)):
+            return items.indices.contains { items[..<$0].contains(items[$0]) } ? wrong : []
         case ("pattern", .string(let pattern), .string(let text)):
             return text.range(of: pattern, options: .regularExpression) == nil ? wrong : []
         case ("minItems", .number(let least), .array(let items)): return Double(items.count) >= least ? [] : wrong
@@ -83,7 +86,8 @@ public enum JSONSchemaCheck {
                 rule == .bool(false) ? ["\(path).\(name) is not allowed"] : check(member, rule, at: "\(path).\(name)")
             }
         // A rule about another type of value says nothing about this one.
-        case ("minimum", _, _), ("maximum", _, _), ("minLength", _, _), ("pattern", _, _), ("minItems", _, _),
+        case ("minimum", _, _), ("maximum", _, _), ("minLength", _, _), ("maxLength", _, _), ("uniqueItems", _, _),
+            ("pattern", _, _), ("minItems", _, _),
             ("maxItems", _, _), ("items", _, _), ("required", _, _), ("properties", _, _),
             ("additionalProperties", _, _):
             return []

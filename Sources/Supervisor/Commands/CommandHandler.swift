@@ -14,6 +14,10 @@ struct CommandHandler: Sendable {
     var log = PhotoLog.silent
     /// Is told whose rows in the tables do not hold any more.
     var changes: TableChanges?
+    /// Is told what people have changed.
+    var tell: @Sendable (RunEvent) -> Void = { _ in }
+    /// Pauses the work or goes on, and says whether that is a change; nil where no work is done.
+    var pause: (@Sendable (Bool) async -> Bool)?
     /// Ends the workers of jobs that were cancelled.
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
     /// What retried jobs are to be worked with; nil keeps what they have.
@@ -47,12 +51,31 @@ struct CommandHandler: Sendable {
                         return .prune(filter)
                     })
             case .correct(let correction):
-                return .corrected(try await queue.perform { try $0.scores.correct(correction) })
+                let result = try await queue.perform { try $0.scores.correct(correction) }
+                tell(.reviewed(photo: correction.photo, session: result.sums?.session))
+                return .corrected(result)
             case .withdraw(let photo, let arrow):
-                return .corrected(try await queue.perform { try $0.scores.withdraw(photo: photo, arrow: arrow) })
+                let result = try await queue.perform { try $0.scores.withdraw(photo: photo, arrow: arrow) }
+                tell(.reviewed(photo: photo, session: result.sums?.session))
+                return .corrected(result)
+            case .review(let photo, let review, let revision):
+                let reviewed = try await queue.perform {
+                    try $0.scores.review(photo: photo, as: review, expecting: revision)
+                }
+                tell(.reviewed(photo: photo, session: nil))
+                return .reviewed(reviewed)
+            case .session(let name, let change):
+                let changed = try await queue.perform { try $0.scores.change(session: name, change) }
+                tell(.reviewed(photo: nil, session: changed))
+                return .session(changed)
+            case .pause, .resume:
+                guard let pause else { throw ControlError(.unavailable, "no supervisor runs", fault: .environment) }
+                return .changed(await pause(request == .pause) ? 1 : 0)
             case .assign(let photos, let session):
                 guard !session.isEmpty else { throw ControlError(.badRequest, "name the session", fault: .input) }
-                return .changed(try await queue.perform { try $0.scores.assign(photos: photos, to: session) })
+                let count = try await queue.perform { try $0.scores.assign(photos: photos, to: session) }
+                tell(.reviewed(photo: nil, session: session))
+                return .changed(count)
             }
         } catch {
             return .error(ControlError(error))

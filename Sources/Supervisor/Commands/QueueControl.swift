@@ -46,6 +46,9 @@ public final class QueueControl: Sendable {
         try reader().read { try body($0.jobs) }
     }
 
+    /// Reads jobs and scores at one moment.
+    public func readBoth<T>(_ body: (QueueSnapshot) throws -> T) throws -> T { try reader().read(body) }
+
     /// Reads the score book at one moment.
     public func readScores<T>(_ body: (any ScoreReading) throws -> T) throws -> T {
         try reader().read { try body($0.scores) }
@@ -66,7 +69,7 @@ public final class QueueControl: Sendable {
         case .status(let live): live
         case .error(let error): throw error
         case nil: nil
-        case .changed, .corrected: throw Self.otherVersion
+        case .changed, .corrected, .reviewed, .session: throw Self.otherVersion
         }
     }
 
@@ -88,7 +91,10 @@ public final class QueueControl: Sendable {
             fault: .environment)
     }
 
-    private func reply(to request: ControlRequest) async throws -> ControlReply {
+    /// Has a request carried out, by the running supervisor or, where none runs, by this process.
+    ///
+    /// - Throws: `ControlError` where the request was refused or failed.
+    public func reply(to request: ControlRequest) async throws -> ControlReply {
         let reply: ControlReply
         // Asking blocks for as long as the supervisor takes.
         let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Settings
+import Synchronization
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -67,14 +68,25 @@ public struct PictureMaker: Sendable {
     /// What has been made, and what is still to be.
     private struct Progress {
         var wishes: ArraySlice<PictureWish>
-        var made: [PictureWish: MadePicture] = [:]
+        let take: @Sendable (PictureWish, MadePicture) async -> Void
     }
 
     /// The pictures that could be made; none of a photo over which a worker was lost.
     ///
     /// - Throws: ``PipelineError`` where workers cannot start at all.
     public func make(_ wishes: [PictureWish]) async throws -> [PictureWish: MadePicture] {
-        var progress = Progress(wishes: wishes[...])
+        let made = Mutex<[PictureWish: MadePicture]>([:])
+        try await make(wishes) { wish, picture in made.withLock { $0[wish] = picture } }
+        return made.withLock { $0 }
+    }
+
+    /// Hands over each picture that could be made, as soon as it is.
+    ///
+    /// - Throws: ``PipelineError`` where workers cannot start at all.
+    public func make(
+        _ wishes: [PictureWish], take: @escaping @Sendable (PictureWish, MadePicture) async -> Void
+    ) async throws {
+        var progress = Progress(wishes: wishes[...], take: take)
         var failedStarts = 0
         while !progress.wishes.isEmpty, !Task.isCancelled {
             let (wasReady, ending) = try await process.converse { worker in
@@ -86,7 +98,6 @@ public struct PictureMaker: Sendable {
                     .workersDie, "pictures cannot be made: the worker for them \(ending.description) at its start")
             }
         }
-        return progress.made
     }
 
     /// Talks with one worker until it or the list has ended; false where it was never ready.
@@ -108,7 +119,7 @@ public struct PictureMaker: Sendable {
             progress.wishes.removeFirst()
             do {
                 guard let answer = try await ask(&worker, for: wish) else { continue }
-                progress.made[wish] = answer
+                await progress.take(wish, answer)
             } catch {
                 // Over this photo a worker died, hung or talked nonsense: its other pictures are not tried.
                 progress.wishes.removeAll { $0.photo == wish.photo }

@@ -77,14 +77,16 @@ struct RunServices: Sendable {
             finish: { await publisher.submit($0) })
         let control = try ControlServer(queue: context.queueFile)
         let handler = CommandHandler(
-            queue: queue, records: records, log: log, changes: changes, endWorkers: { running.endWork(on: $0) },
+            queue: queue, records: records, log: log, changes: changes, tell: report,
+            pause: { await dispatcher.pause($0) }, endWorkers: { running.endWork(on: $0) },
             pipeline: pipeline, now: Clock.now,
             status: { [startedAt = Clock.wall()] in
                 let waiting = intake.waiting
                 return LiveStatus(
                     processIdentifier: getpid(), startedAt: startedAt, workers: workers, roots: intake.status,
                     ended: tally.summary.done + tally.summary.failed, pause: await breaker.reason,
-                    incoming: waiting?.files, suspended: waiting?.folders)
+                    incoming: waiting?.files, suspended: waiting?.folders,
+                    isPausedByHand: await dispatcher.isPaused, slots: running.slots)
             })
 
         let backfill = RecordBackfill(queue: queue, records: records)

@@ -28,7 +28,7 @@ public final class StopRequest: Sendable {
     }
 
     /// Returns when the end was asked for, or when the task is cancelled.
-    func wait() async { await change.wait(past: 0) }
+    public func wait() async { await change.wait(past: 0) }
 
     /// Lets time pass; returns early when the end is asked for.
     func pause(for duration: Duration) async {

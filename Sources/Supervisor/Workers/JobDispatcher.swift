@@ -26,6 +26,8 @@ actor JobDispatcher {
     private let sleep: @Sendable (Duration) async throws -> Void
     private var intakeEnded = false
     private var stopped = false
+    /// Whether a person has paused the work.
+    private(set) var isPaused = false
     /// Slots that found nothing to do when they looked.
     private var resting = 0
     /// Jobs that were claimed for resting slots in the commit that ended others.
@@ -53,7 +55,7 @@ actor JobDispatcher {
             if let claim = claimed.popLast() { return claim }
             let looked = now()
             var due: UnixMillis?
-            if await breaker.isClosed {
+            if await breaker.isClosed, !isPaused {
                 do {
                     let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
                     if let claim = try await queue.claim(request, at: looked).first {
@@ -81,7 +83,7 @@ actor JobDispatcher {
     /// A slot that has just answered is not among them: it asks for itself, and does not wait for its photo's files to
     /// be placed.
     func requestForRestingSlots() async -> ClaimRequest? {
-        guard await breaker.isClosed, !stopped, resting > claimed.count else { return nil }
+        guard await breaker.isClosed, !stopped, !isPaused, resting > claimed.count else { return nil }
         return ClaimRequest(limit: resting - claimed.count, owner: owner, pipelines: [pipeline])
     }
 
@@ -115,6 +117,15 @@ actor JobDispatcher {
 
     /// Lets every waiting slot look again.
     nonisolated func wake() { changes.notify() }
+
+    /// Begins no more photos, or goes on; returns whether that is a change.
+    func pause(_ isPaused: Bool) -> Bool {
+        defer {
+            self.isPaused = isPaused
+            wake()
+        }
+        return self.isPaused != isPaused
+    }
 
     /// Nothing more will be registered.
     func intakeHasEnded() {

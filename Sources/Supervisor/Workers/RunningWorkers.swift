@@ -1,3 +1,4 @@
+import Control
 import JobQueue
 import Synchronization
 
@@ -16,6 +17,8 @@ final class RunningWorkers: Sendable {
     private struct Worker {
         var work: Work
         let kill: @Sendable () -> Void
+        /// What people are told of the photo that it works.
+        var slot = LiveStatus.Slot()
         /// It was ended from outside: nothing and nobody is to blame.
         var isEnded = false
     }
@@ -39,8 +42,21 @@ final class RunningWorkers: Sendable {
         return number
     }
 
-    /// What the worker does from now on.
-    func set(_ number: Int, to work: Work) { state.withLock { $0.workers[number]?.work = work } }
+    /// What the worker does from now on, and what people are told of its photo.
+    func set(_ number: Int, to work: Work, _ slot: LiveStatus.Slot = LiveStatus.Slot()) {
+        state.withLock { state in
+            state.workers[number]?.work = work
+            state.workers[number]?.slot = slot
+        }
+    }
+
+    /// The step that the worker is at.
+    func set(_ number: Int, stage: String) { state.withLock { $0.workers[number]?.slot.stage = stage } }
+
+    /// What each worker does, the one that started first at the front.
+    var slots: [LiveStatus.Slot] {
+        state.withLock { state in state.workers.sorted { $0.key < $1.key }.map(\.value.slot) }
+    }
 
     /// The worker's process has ended; returns whether it was ended from outside.
     func end(_ number: Int) -> Bool { state.withLock { $0.workers.removeValue(forKey: number)?.isEnded ?? false } }

@@ -49,7 +49,9 @@ struct WorkerProcess: Sendable {
         }
 
         /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
-        mutating func receive(within limit: Duration) async -> Reply {
+        ///
+        /// - Parameter onStage: Is told of each stage that the worker names meanwhile.
+        mutating func receive(within limit: Duration, onStage: (Stage) -> Void = { _ in }) async -> Reply {
             stage = nil
             watchdog.watch(for: limit)
             defer { watchdog.rest() }
@@ -58,6 +60,7 @@ struct WorkerProcess: Sendable {
                     let line = String(decoding: line, as: UTF8.self)
                     guard let stage = Stage(line: line) else { return .line(line) }
                     self.stage = stage
+                    onStage(stage)
                 }
                 return watchdog.hasFired ? .overdue : .ended
             } catch {

@@ -1,4 +1,5 @@
 import Confinement
+import Control
 import Dispatch
 import Foundation
 import Glibc
@@ -163,10 +164,13 @@ struct WorkerSlot: Sendable {
                 await finish(WorkResult(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
                 continue
             }
-            running.set(number, to: .photo(claim.job))
+            running.set(
+                number, to: .photo(claim.job),
+                LiveStatus.Slot(
+                    job: claim.job.rawValue, photo: EscapedName.printable(claim.place.file), since: Clock.wall()))
             await worker.send(jobLine(claim), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.claimNumber)"])
-            let reply = await worker.receive(within: limits.photo)
+            let reply = await worker.receive(within: limits.photo) { running.set(number, stage: $0.rawValue) }
             running.set(number, to: .idle)
             open.stage = worker.stage
             switch reply {

@@ -1,16 +1,16 @@
 import Foundation
-import TestSupport
+import Glibc
 
 /// The program itself, run as a user runs it.
-struct QuiverProgram {
-    struct Ended {
-        let status: Int32
-        let output: String
-        let talk: String
+public struct QuiverProgram: Sendable {
+    public struct Ended: Sendable {
+        public let status: Int32
+        public let output: String
+        public let talk: String
     }
 
     /// Beside the test bundle that is running.
-    static let executable: URL = {
+    public static let executable: URL = {
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let candidates = [
             bundle, Cases.packageRoot.appendingPathComponent(".build/debug"),
@@ -19,12 +19,14 @@ struct QuiverProgram {
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[1]
     }()
 
-    let folder: URL
+    public let folder: URL
+
+    public init(folder: URL) { self.folder = folder }
 
     /// Starts the program; `process` is running when this returns.
     ///
     /// - Parameter reader: Takes its standard output in place of a file.
-    func start(_ arguments: [String], reader: Pipe? = nil) throws -> RunningQuiver {
+    public func start(_ arguments: [String], reader: Pipe? = nil) throws -> RunningQuiver {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
@@ -47,19 +49,19 @@ struct QuiverProgram {
     }
 
     /// Runs the program to its end.
-    func run(_ arguments: String...) throws -> Ended { try start(arguments).wait() }
+    public func run(_ arguments: String...) throws -> Ended { try start(arguments).wait() }
 }
 
 /// A program that is running.
-struct RunningQuiver {
-    let process: Process
-    let output: URL
-    let talk: URL
+public struct RunningQuiver: Sendable {
+    public let process: Process
+    public let output: URL
+    public let talk: URL
 
-    var pid: Int32 { process.processIdentifier }
+    public var pid: Int32 { process.processIdentifier }
 
     /// The processes that it has started and that still run.
-    var children: [Int32] {
+    public var children: [Int32] {
         let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)) ?? ""
         let listed = text.split(separator: " ").compactMap { Int32($0) }
         guard listed.isEmpty else { return listed }
@@ -72,7 +74,7 @@ struct RunningQuiver {
     }
 
     /// A set of signals that the kernel keeps for the process, such as those that are caught.
-    func signals(_ name: String) -> UInt64 {
+    public func signals(_ name: String) -> UInt64 {
         let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line.flatMap { UInt64($0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces), radix: 16) }
@@ -80,12 +82,12 @@ struct RunningQuiver {
     }
 
     /// Waits until a signal asks it to stop in good order, in place of ending it.
-    func waitUntilItHearsSignals() throws {
+    public func waitUntilItHearsSignals() throws {
         let mask: UInt64 = [SIGINT, SIGTERM, SIGHUP].reduce(0) { $0 | 1 << UInt64($1 - 1) }
         try wait(upTo: 60) { signals("SigCgt") & mask == mask }
     }
 
-    func wait() throws -> QuiverProgram.Ended {
+    public func wait() throws -> QuiverProgram.Ended {
         process.waitUntilExit()
         return QuiverProgram.Ended(
             status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
@@ -93,7 +95,7 @@ struct RunningQuiver {
     }
 
     /// Asks again and again until the condition holds; gives up, and fails the caller, when the time is over.
-    func wait(upTo seconds: Double, until condition: () throws -> Bool) throws {
+    public func wait(upTo seconds: Double, until condition: () throws -> Bool) throws {
         let end = Date().addingTimeInterval(seconds)
         while try !condition() {
             guard Date() < end else { throw TookTooLong(talk: (try? String(contentsOf: talk, encoding: .utf8)) ?? "") }
@@ -101,8 +103,8 @@ struct RunningQuiver {
         }
     }
 
-    struct TookTooLong: Error, CustomStringConvertible {
+    public struct TookTooLong: Error, CustomStringConvertible {
         let talk: String
-        var description: String { "the condition did not come true in time; the program said: \(talk.suffix(2000))" }
+        public var description: String { "the condition did not come true in time; the program said: \(talk.suffix(2000))" }
     }
 }

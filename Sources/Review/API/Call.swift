@@ -1,0 +1,83 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import JSONTree
+
+/// A request to an operation, with its parameters read and its body collected.
+struct Call: Sendable {
+    /// The most bytes that a request's body may have.
+    static let longestBody = 1 << 20
+
+    let parameters: [String: String]
+    let query: [String: String]
+    let ifMatch: String?
+    let body: [UInt8]
+
+    /// A parameter of the path.
+    func parameter(_ name: String) throws -> String {
+        guard let value = parameters[name], !value.isEmpty, value.utf8.count <= 512 else {
+            throw Problem(.notFound, code: "unknown", "There is nothing of that name.")
+        }
+        return value
+    }
+
+    /// A number of the path.
+    func number(_ name: String) throws -> Int64 {
+        guard let number = Int64(try parameter(name)), number > 0 else {
+            throw Problem(.notFound, code: "unknown", "There is nothing of that number.")
+        }
+        return number
+    }
+
+    /// A whole number behind the question mark; nil where it is not there.
+    func integer(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem(
+                .badRequest, code: "badRequest",
+                "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    /// A number behind the question mark; nil where it is not there.
+    func decimal(_ name: String) throws -> Double? {
+        guard let text = query[name] else { return nil }
+        guard let number = Double(text), number.isFinite, abs(number) < 1e6 else {
+            throw Problem(.badRequest, code: "badRequest", "'\(name)' is a number.")
+        }
+        return number
+    }
+
+    /// The revision that the client has seen; nil where it does not say.
+    func revision() throws -> Int? {
+        guard let ifMatch else { return nil }
+        guard ifMatch.count > 2, ifMatch.first == "\"", ifMatch.last == "\"",
+            let number = Int(ifMatch.dropFirst().dropLast())
+        else { throw Problem(.badRequest, code: "badRequest", "If-Match is a revision in quotes.") }
+        return number
+    }
+
+    /// The body as a value.
+    func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(body))
+        } catch {
+            throw Problem(.badRequest, code: "badRequest", "The body is not what this operation takes: \(Self.why(error))")
+        }
+    }
+
+    /// What a decoder found wrong, for people who write clients.
+    private static func why(_ error: any Error) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            return path.isEmpty ? "" : " at \(path.joined(separator: "."))"
+        }
+        return switch error as? DecodingError {
+        case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing\(place(context))."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): "a value is of another kind\(place(context))."
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty: "a value is not allowed\(place(context))."
+        default: "it is no JSON."
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import JSONTree
+
+/// The API's description after OpenAPI 3.1, made of the operations themselves.
+struct OpenAPI {
+    let operations: [Operation]
+
+    /// The whole document.
+    var document: JSONValue {
+        var paths: [JSONValue.Member] = []
+        for operation in operations {
+            let member = JSONValue.Member(operation.method.rawValue, describe(operation))
+            if let index = paths.firstIndex(where: { $0.name == operation.route }),
+                case .object(let others) = paths[index].value
+            {
+                paths[index].value = .object(others + [member])
+            } else {
+                paths.append(.init(operation.route, .object([member])))
+            }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Quiver", "version": "1",
+                "description": "Looks at a queue of photos and its scores, and corrects what the machine was not sure of.",
+            ],
+            "paths": .object(paths),
+            "components": [
+                "schemas": Schemas.all,
+                "securitySchemes": [
+                    "token": ["type": "http", "scheme": "bearer"],
+                    "cookie": ["type": "apiKey", "in": "cookie", "name": .string(AccessToken.Cookie.name)],
+                ],
+            ],
+            "security": [["token": []], ["cookie": []], [:]],
+        ]
+    }
+
+    private func describe(_ operation: Operation) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("operationId", .string(operation.id)), .init("summary", .string(operation.summary)),
+        ]
+        if !operation.parameters.isEmpty {
+            members.append(.init("parameters", .array(operation.parameters.map(describe))))
+        }
+        if let body = operation.body {
+            members.append(.init("requestBody", ["required": true, "content": content(body)]))
+        }
+        var answers: [JSONValue.Member] = []
+        if let answer = operation.answer {
+            answers.append(.init("200", ["description": "Done.", "content": content(answer)]))
+        } else {
+            answers.append(.init("204", ["description": "Done."]))
+        }
+        for refusal in refusals(of: operation).sorted(by: { $0.key < $1.key }) {
+            answers.append(.init(String(refusal.key), [
+                "description": .string(refusal.value),
+                "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+            ]))
+        }
+        members.append(.init("responses", .object(answers)))
+        return .object(members)
+    }
+
+    /// The operation's own refusals, and those that any operation may meet.
+    private func refusals(of operation: Operation) -> [Int: String] {
+        var all = [
+            400: "The request cannot be read.", 401: "Nobody is signed in.", 403: "The client may not ask this.",
+            421: "The server is not called that.", 503: "The queue or its storage is out of reach.",
+        ]
+        if operation.body != nil {
+            all.merge(
+                [
+                    408: "The body took too long.", 413: "The body is too large.",
+                    415: "The body is not application/json.", 429: "Too many changes at once.",
+                ]) { _, new in new }
+        }
+        return all.merging(operation.refusals) { _, own in own }
+    }
+
+    private func describe(_ parameter: Operation.Parameter) -> JSONValue {
+        [
+            "name": .string(parameter.name), "in": .string(parameter.place.rawValue),
+            "required": .bool(parameter.isRequired), "description": .string(parameter.summary),
+            "schema": parameter.schema, "example": parameter.example,
+        ]
+    }
+
+    private func content(_ content: Operation.Content) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("schema", content.schema)]
+        if let example = content.example { members.append(.init("example", example)) }
+        return .object([.init(content.type, .object(members))])
+    }
+}
+
+/// The shapes of requests and answers, from the file beside this one.
+enum Schemas {
+    static let all: JSONValue = {
+        guard let value = try? JSONParser.parse(PackageResources.schemas_json).value else {
+            preconditionFailure("the schemas that are built in are no JSON")
+        }
+        return value
+    }()
+}

@@ -1,0 +1,113 @@
+import Control
+import Findings
+import JSONTree
+import QueueStorage
+import ScoreBook
+import Scoring
+import Supervisor
+import SystemPackage
+
+/// Photos of sessions: what people say of them, and their pictures.
+struct PhotosAPI {
+    let library: ReviewLibrary
+    let pictures: PictureService
+
+    var operations: [Operation] { [review, picture] }
+
+    private static let id = Operation.Parameter.path(
+        "id", ["type": "string"], example: "0123456789abcdef0123", "The photo's id.")
+
+    private var review: Operation {
+        Operation(
+            id: "reviewPhoto", method: .put, path: "/photos/{id}/review",
+            summary: "Replaces everything that people said of a photo.",
+            parameters: [
+                Self.id,
+                Operation.Parameter(
+                    name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^\"[0-9]+\"$"],
+                    summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"1\""),
+            ],
+            body: .json(["$ref": "#/components/schemas/Review"], example: Self.example),
+            answer: .json(["$ref": "#/components/schemas/ReviewAnswer"]),
+            refusals: [
+                404: "There is no such photo.", 412: "The photo was changed meanwhile; the body says how it stands.",
+                422: "No photo can show this.",
+            ]
+        ) { [library] call in
+            let (id, revision) = (try call.parameter("id"), try call.revision())
+            let wanted = try call.decoded(PhotoReview.self)
+            let name = try await library.read { try library.photoName(id, in: $0) }
+            do {
+                _ = try await library.change(.review(photo: name, as: wanted, revision: revision))
+            } catch let error as ControlError where error.code == "conflict" {
+                return .refused(Problem(error), try await library.read { try Self.standing(of: name, library, $0) })
+            }
+            return .json(try await library.read { try Self.standing(of: name, library, $0) })
+        }
+    }
+
+    private static let example: JSONValue = [
+        "arrows": [["number": 1, "value": ["score": 9, "isX": false, "position": ["x": 0.12, "y": -0.05], "face": 0]]],
+        "archers": [], "faces": [], "isConfirmed": false, "isSkipped": false,
+    ]
+
+    /// A photo and its session as they stand.
+    private static func standing(
+        of name: String, _ library: ReviewLibrary, _ snapshot: QueueSnapshot
+    ) throws -> JSONValue {
+        guard let session = try snapshot.scores.sessionName(ofPhoto: name) else {
+            throw Problem(.notFound, code: "unknownPhoto", "There is no such photo.")
+        }
+        let content = try library.session(session, in: snapshot)
+        return ["photo": content.photo(named: name) ?? nil, "session": content.value]
+    }
+
+    private var picture: Operation {
+        Operation(
+            id: "getPicture", method: .get, path: "/photos/{id}/picture", summary: "A photo's picture, or a part of it.",
+            parameters: [Self.id] + PictureRequest.parameters,
+            answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
+            refusals: [404: "There is no such photo, or no picture of it can be made."]
+        ) { [library, pictures] call in
+            let (id, request) = (try call.parameter("id"), try PictureRequest(call))
+            let photo = try await library.read { snapshot in
+                try snapshot.scores.storedPhoto(library.photoName(id, in: snapshot))
+            }
+            guard let photo, photo.width > 0, photo.height > 0, !photo.isFormer else { throw PictureRequest.none }
+            return .jpeg(try await pictures.picture(request.wish(of: FilePath(photo.filePath))))
+        }
+    }
+}
+
+/// Which part of a photo, and how large.
+struct PictureRequest: Sendable {
+    static let none = Problem(.notFound, code: "noPicture", "No picture of this photo can be made.")
+    static let parameters: [Operation.Parameter] = [
+        .query(
+            "longest", ["type": "integer", "minimum": 16, "maximum": 4096], example: 1024,
+            "The longest side of the picture, in pixels."),
+        .query("x", ["type": "number"], example: 100, "The middle of a part, in pixels of the photo."),
+        .query("y", ["type": "number"], example: 100, "The middle of a part, in pixels of the photo."),
+        .query(
+            "side", ["type": "number", "minimum": 1], example: 200, "The side of the part, in pixels of the photo."),
+    ]
+
+    private let longest: Int
+    private let region: Box?
+
+    init(_ call: Call) throws {
+        longest = try call.integer("longest", 16...4096) ?? 1600
+        let (x, y, side) = (try call.decimal("x"), try call.decimal("y"), try call.decimal("side"))
+        if let x, let y, let side, side >= 1 {
+            region = Box(centerX: x, centerY: y, width: side, height: side)
+        } else if x == nil, y == nil, side == nil {
+            region = nil
+        } else {
+            throw Problem(.badRequest, code: "badRequest", "A part has 'x', 'y' and a 'side' of at least 1.")
+        }
+    }
+
+    func wish(of photo: FilePath) -> PictureWish {
+        PictureWish(photo: photo, annotated: nil, region: region, longestSide: longest)
+    }
+}

@@ -1,0 +1,62 @@
+import Control
+import Findings
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import JSONTree
+
+/// Why an operation was refused: a status, a code for programs and a sentence for people, as RFC 9457 has it.
+struct Problem: ReportableError, Hashable {
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    let fault: Fault
+
+    var codeName: String { code }
+    var description: String { message }
+
+    init(_ status: HTTPResponse.Status, code: String, _ message: String, fault: Fault = .input) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.fault = fault
+    }
+
+    /// Any error as a client is told of it.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as any HTTPResponseError:
+            self.init(error.status, code: "badRequest", "The request cannot be read.")
+        default:
+            let told = ControlError(error)
+            self.init(Self.status(of: told), code: told.code, told.message, fault: told.fault)
+        }
+    }
+
+    /// The status that stands for an error.
+    private static func status(of error: ControlError) -> HTTPResponse.Status {
+        switch (error.code, error.fault) {
+        case ("conflict", _): .preconditionFailed
+        case ("unavailable", _): .conflict
+        case ("unknownPhoto", _), ("unknownSession", _), ("unknownArrow", _): .notFound
+        case (_, .input): .unprocessableContent
+        case (_, .environment): .serviceUnavailable
+        case (_, .quiver): .internalServerError
+        }
+    }
+
+    /// The problem with whatever else the client should know.
+    func response(with more: JSONValue = [:]) -> Response {
+        var members: [JSONValue.Member] = [
+            .init("status", .integer(status.code)), .init("code", .string(code)), .init("fault", .string(fault.rawValue)),
+            .init("title", .string(message)),
+        ]
+        if case .object(let others) = more { members += others }
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+        if status == .tooManyRequests { headers[.retryAfter] = "1" }
+        let bytes = Array(JSONValue.object(members).line.utf8)
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

@@ -1,0 +1,182 @@
+import Control
+import Findings
+import JSONTree
+import JobQueue
+import QueueStorage
+import Results
+import Supervisor
+
+/// The queue: how it stands, what went wrong, and what a person wants of it.
+struct QueueAPI {
+    let library: ReviewLibrary
+    let meter: RunMeter
+    let feed: LiveFeed
+    /// The folder of the results, for people.
+    let output: String
+
+    var operations: [Operation] { [status, jobs, retry, cancel, pause, resume, events] }
+
+    private var status: Operation {
+        Operation(
+            id: "getQueue", method: .get, path: "/queue", summary: "How the queue stands, and what its workers do.",
+            answer: .json(["$ref": "#/components/schemas/Queue"])
+        ) { [library, meter, output] _ in
+            let (overview, troubled) = try await library.read { snapshot in
+                (
+                    try snapshot.jobs.overview(),
+                    try snapshot.jobs.page(
+                        PageRequest(
+                            JobFilter(states: [.failed, .quarantined, .blocked]), limit: 50, newestFirst: true))
+                )
+            }
+            let control = library.control
+            // Asking a supervisor blocks, as reading does.
+            let live = try await library.read { _ in try? control.live() }
+            let rate = live == nil ? nil : meter.rate(at: .now)
+            let counts = JobState.allCases.map { JSONValue.Member($0.description, .integer(overview[$0])) }
+            return .json([
+                "output": .string(output), "counts": .object(counts), "live": live.map(\.json) ?? nil,
+                "rate": rate.map { .rounded($0, decimals: 2) } ?? nil,
+                "remainingSeconds": rate.map { .integer(Int(Double(overview.unfinished) / $0)) } ?? nil,
+                "stages": meter.stages, "errors": .array(troubled.map(\.trouble)),
+            ])
+        }
+    }
+
+    private var jobs: Operation {
+        Operation(
+            id: "listJobs", method: .get, path: "/jobs", summary: "Photos of the queue, in the order of their numbers.",
+            parameters: [
+                .query("after", ["type": "integer", "minimum": 0], example: 0, "Begin behind this job."),
+                .query("limit", ["type": "integer", "minimum": 1, "maximum": 1000], example: 100, "At most this many."),
+                .query(
+                    "state", ["type": "string", "enum": .array(JobState.allCases.map { .string($0.description) })],
+                    example: "done", "Only photos in this state."),
+            ],
+            answer: .json(["$ref": "#/components/schemas/JobList"])
+        ) { [library] call in
+            let limit = try call.integer("limit", 1...1000) ?? 100
+            let after = try call.integer("after", 0...Int.max).flatMap { $0 == 0 ? nil : JobID(rawValue: Int64($0)) }
+            var filter = JobFilter()
+            if let word = call.query["state"] {
+                guard let state = JobState(word: word) else {
+                    throw Problem(.badRequest, code: "badRequest", "No photo can be in that state.")
+                }
+                filter.states = [state]
+            }
+            let (page, total) = try await library.read { [filter] snapshot in
+                let overview = try snapshot.jobs.overview()
+                let total = filter.states.isEmpty
+                    ? overview.counts.values.reduce(0, +) : filter.states.reduce(0) { $0 + overview[$1] }
+                return (try snapshot.jobs.page(PageRequest(filter, after: after, limit: limit)), total)
+            }
+            return .json([
+                "jobs": .array(page.map(\.row)), "total": .integer(total),
+                "next": page.count == limit ? page.last.map { .integer(Int($0.id.rawValue)) } ?? nil : nil,
+            ])
+        }
+    }
+
+    /// Which jobs a command is about.
+    private struct Choice: Decodable, Sendable {
+        var jobs: [Int64]?
+        var states: [String]?
+
+        var choice: JobChoice { JobChoice(jobs: jobs ?? [], states: states ?? []) }
+    }
+
+    private var retry: Operation {
+        command("retryJobs", "/jobs/retry", "Puts photos that ended without a result back into the queue.") { call in
+            .retry(try call.decoded(Choice.self).choice)
+        }
+    }
+
+    private var cancel: Operation {
+        command("cancelJobs", "/jobs/cancel", "Ends photos that have not ended; each gets its record.") { call in
+            .cancel(try call.decoded(Choice.self).choice)
+        }
+    }
+
+    private var pause: Operation {
+        var operation = command("pauseQueue", "/queue/pause", "Begins no more photos.") { _ in .pause }
+        (operation.body, operation.refusals) = (Self.nothing, [409: "No supervisor runs."])
+        return operation
+    }
+
+    private var resume: Operation {
+        var operation = command("resumeQueue", "/queue/resume", "Goes on after a pause.") { _ in .resume }
+        (operation.body, operation.refusals) = (Self.nothing, [409: "No supervisor runs."])
+        return operation
+    }
+
+    private static let nothing = Operation.Content.json(["type": "object"], example: [:])
+
+    private func command(
+        _ id: String, _ path: String, _ summary: String, _ request: @escaping @Sendable (Call) throws -> ControlRequest
+    ) -> Operation {
+        Operation(
+            id: id, method: .post, path: path, summary: summary,
+            body: .json(["$ref": "#/components/schemas/JobChoice"], example: ["jobs": [1]]),
+            answer: .json(["$ref": "#/components/schemas/Changed"]),
+            refusals: [422: "Neither jobs nor states are named."]
+        ) { [library, feed] call in
+            guard case .changed(let count) = try await library.change(request(call)) else {
+                throw Problem(.internalServerError, code: "unexpected", "Nothing was changed.", fault: .quiver)
+            }
+            feed.tell(.queue)
+            return .json(["changed": .integer(count)])
+        }
+    }
+
+    private var events: Operation {
+        Operation(
+            id: "followEvents", method: .get, path: "/events",
+            summary: "What has changed, as server-sent events: queue, session and message.",
+            answer: Operation.Content(type: "text/event-stream", schema: ["type": "string"]),
+            refusals: [429: "Too many pages are open."]
+        ) { [feed] _ in
+            guard let messages = feed.subscribe() else {
+                throw Problem(.tooManyRequests, code: "busy", "Too many pages are open.", fault: .environment)
+            }
+            return .stream(EventStream.body(messages))
+        }
+    }
+}
+
+extension Job {
+    /// What the list of photos shows.
+    fileprivate var row: JSONValue {
+        [
+            "job": .integer(Int(id.rawValue)), "photo": .string(printablePath), "state": .string(state.description),
+            "reason": .init(failure?.message), "finished": .init(finished.map { Int($0) }),
+        ]
+    }
+
+    /// What the list of errors shows.
+    fileprivate var trouble: JSONValue {
+        [
+            "job": .integer(Int(id.rawValue)), "photo": .string(printablePath), "state": .string(state.description),
+            "reason": .string(failure?.message ?? "no reason was kept"),
+            "fault": .init(failure?.fault.rawValue), "at": .init((finished ?? claimed).map { Int($0) }),
+        ]
+    }
+}
+
+extension LiveStatus {
+    /// What the page shows of a running supervisor.
+    fileprivate var json: JSONValue {
+        let workers = (slots ?? []).enumerated().map { index, slot -> JSONValue in
+            [
+                "number": .integer(index + 1),
+                "photo": .init(slot.photo.map { $0.split(separator: "/").last.map(String.init) ?? $0 }),
+                "stage": .init(slot.stage), "since": .init(slot.since.map { Int($0) }),
+            ]
+        }
+        return [
+            "processIdentifier": .integer(Int(processIdentifier)), "startedAt": .integer(Int(startedAt)),
+            "ended": .integer(ended), "pause": .init(pause), "pausedByHand": .bool(isPausedByHand ?? false),
+            "roots": .array(roots.map { .string($0) }), "incoming": .init(incoming), "suspended": .init(suspended),
+            "workers": .array(workers),
+        ]
+    }
+}

@@ -1,0 +1,144 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import JSONTree
+import NIOCore
+
+/// Everything that the server answers: the operations, their description, signing in and the page's files.
+struct Routes: Sendable {
+    let api: [Operation]
+    let gate: Gate
+    let token: AccessToken?
+    let isTLS: Bool
+
+    /// What is known of a request beside itself.
+    struct Context: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let remote: SocketAddress?
+        let local: SocketAddress?
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = .init(source: source)
+            remote = source.channel.remoteAddress
+            local = source.channel.localAddress
+        }
+    }
+
+    /// The router with everything in it.
+    var router: Router<Context> {
+        let router = Router(context: Context.self)
+        router.add(middleware: Headers())
+        let operations = api + SignIn(gate: gate, token: token, isTLS: isTLS).operations
+        let document = OpenAPI(operations: operations).document
+        for operation in operations + [Self.description(document)] {
+            router.on(RouterPath(operation.route), method: operation.httpMethod) { request, context in
+                await answer(operation, request, context)
+            }
+        }
+        for file in Site.files {
+            router.get(RouterPath(file.path)) { request, context in
+                do { try gate.check(request, from: context.remote, at: context.local, isOpen: true) } catch {
+                    return Problem(error).response()
+                }
+                return file.response(ifNoneMatch: request.headers[.ifNoneMatch])
+            }
+        }
+        return router
+    }
+
+    private static func description(_ document: JSONValue) -> Operation {
+        Operation(
+            id: "getDescription", method: .get, path: "/openapi.json", summary: "This document.",
+            answer: .json(["type": "object"])
+        ) { _ in .json(document) }
+    }
+
+    private func answer(_ operation: Operation, _ request: Request, _ context: Context) async -> Response {
+        do {
+            try gate.check(request, from: context.remote, at: context.local, isOpen: operation.isOpen)
+            var body: [UInt8] = []
+            if operation.body != nil { body = try await BodyReader.collect(request) }
+            let call = Call(
+                parameters: Dictionary(context.parameters.map { (String($0.key), String($0.value)) }) { $1 },
+                query: Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { $1 },
+                ifMatch: request.headers[.ifMatch], body: body)
+            return try await operation.run(call).response(ifNoneMatch: request.headers[.ifNoneMatch])
+        } catch {
+            return Problem(error).response()
+        }
+    }
+}
+
+extension Operation {
+    fileprivate var httpMethod: HTTPRequest.Method {
+        switch method {
+        case .get: .get
+        case .put: .put
+        case .post: .post
+        case .delete: .delete
+        }
+    }
+}
+
+/// Headers that every answer has, and the answer to what is nowhere.
+private struct Headers: RouterMiddleware {
+    typealias Context = Routes.Context
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do { response = try await next(request, context) } catch let error as HTTPError {
+            response = error.status == .notFound
+                ? Problem(.notFound, code: "unknown", "There is nothing at this address.").response()
+                : Problem(error).response()
+        }
+        for (name, value) in Self.all { response.headers[name] = value }
+        return response
+    }
+
+    /// Nothing comes from elsewhere, nothing runs that is not the page's own file, and nobody frames or reads the page.
+    private static let all: [(HTTPField.Name, String)] = [
+        (
+            .contentSecurityPolicy,
+            """
+            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
+            manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'
+            """
+        ),
+        (.xContentTypeOptions, "nosniff"),
+        (HTTPField.Name("Referrer-Policy") ?? .server, "no-referrer"),
+        (HTTPField.Name("Cross-Origin-Resource-Policy") ?? .server, "same-origin"),
+        (HTTPField.Name("Cross-Origin-Opener-Policy") ?? .server, "same-origin"),
+        (HTTPField.Name("Permissions-Policy") ?? .server, "camera=(), microphone=(), geolocation=()"),
+    ]
+}
+
+/// Collects a body within its limits of size and time.
+enum BodyReader {
+    /// How long a client may take to send a body.
+    static let patience = Duration.seconds(10)
+
+    static func collect(_ request: Request) async throws -> [UInt8] {
+        let body = request.body
+        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+            group.addTask {
+                do {
+                    let buffer = try await body.collect(upTo: Call.longestBody)
+                    return Array(buffer.readableBytesView)
+                } catch is NIOTooManyBytesError {
+                    throw Problem(.contentTooLarge, code: "badRequest", "The body is larger than 1 MiB.")
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: patience)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let bytes = first else {
+                throw Problem(.requestTimeout, code: "badRequest", "The body took too long.")
+            }
+            return bytes
+        }
+    }
+}

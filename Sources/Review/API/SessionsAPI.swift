@@ -1,0 +1,197 @@
+import Control
+import JSONTree
+import QueueStorage
+import ScoreBook
+import Scoring
+
+/// Sessions: the list, one with its ends, and changes of it as a whole.
+struct SessionsAPI {
+    let library: ReviewLibrary
+
+    var operations: [Operation] { [list, one, change, split, merge, trend] }
+
+    private static let id = Operation.Parameter.path(
+        "id", ["type": "string"], example: "0123456789abcdef0123", "The session's id.")
+
+    private var list: Operation {
+        Operation(
+            id: "listSessions", method: .get, path: "/sessions", summary: "All sessions, the newest first.",
+            answer: .json(["$ref": "#/components/schemas/SessionList"])
+        ) { [library] _ in
+            .json(["sessions": .array(try await library.read { try Self.summaries($0, library) })])
+        }
+    }
+
+    private var one: Operation {
+        Operation(
+            id: "getSession", method: .get, path: "/sessions/{id}", summary: "One session with its ends and arrows.",
+            parameters: [Self.id], answer: .json(["$ref": "#/components/schemas/Session"]),
+            refusals: [404: "There is no such session."]
+        ) { [library] call in
+            let id = try call.parameter("id")
+            return .json(
+                try await library.read { try library.session(library.sessionName(id, in: $0), in: $0).value })
+        }
+    }
+
+    /// What a client may change of a session.
+    private struct Change: Decodable, Sendable {
+        var name: String?
+        var date: String??
+        var archers: Archers?
+
+        private enum CodingKeys: CodingKey { case name, date, archers }
+
+        init(from decoder: any Decoder) throws {
+            let keys = try decoder.container(keyedBy: CodingKeys.self)
+            name = try keys.decodeIfPresent(String.self, forKey: .name)
+            date = keys.contains(.date) ? .some(try keys.decodeIfPresent(String.self, forKey: .date)) : nil
+            archers = try keys.decodeIfPresent(Archers.self, forKey: .archers)
+        }
+    }
+
+    private var change: Operation {
+        Operation(
+            id: "changeSession", method: .put, path: "/sessions/{id}",
+            summary: "Names or dates a session, or says who shot.", parameters: [Self.id],
+            body: .json(
+                ["$ref": "#/components/schemas/SessionChange"],
+                example: ["archers": ["names": ["Ana", "Ben"], "by": "end"]]),
+            answer: .json(["$ref": "#/components/schemas/Session"]),
+            refusals: [404: "There is no such session.", 422: "The name is taken, or the day is none."]
+        ) { [library] call in
+            let (id, change) = (try call.parameter("id"), try call.decoded(Change.self))
+            var name = try await library.read { try library.sessionName(id, in: $0) }
+            var changes: [SessionChange] = change.archers.map { [.archers($0)] } ?? []
+            if let date = change.date { changes.append(.date(date)) }
+            if let name = change.name { changes.append(.rename(name)) }
+            for change in changes {
+                guard case .session(let now) = try await library.change(.session(name, change)) else { continue }
+                name = now
+            }
+            return .json(try await library.read { [name] in try library.session(name, in: $0).value })
+        }
+    }
+
+    private struct Split: Decodable, Sendable {
+        var photos: [String]
+        var name: String
+    }
+
+    private var split: Operation {
+        Operation(
+            id: "splitSession", method: .post, path: "/sessions/{id}/split",
+            summary: "Makes some of a session's photos a session of their own.", parameters: [Self.id],
+            body: .json(
+                ["$ref": "#/components/schemas/Split"],
+                example: ["photos": ["0123456789abcdef0123"], "name": "Second round"]),
+            answer: .json(["$ref": "#/components/schemas/OneSession"]),
+            refusals: [404: "There is no such session.", 422: "The name is taken."]
+        ) { [library] call in
+            let (id, wanted) = (try call.parameter("id"), try call.decoded(Split.self))
+            let (name, photos) = try await library.read { snapshot in
+                (
+                    try library.sessionName(id, in: snapshot),
+                    try wanted.photos.map { try library.photoName($0, in: snapshot) }
+                )
+            }
+            return try await made(by: .split(photos: photos, name: wanted.name), of: name)
+        }
+    }
+
+    private struct Merge: Decodable, Sendable {
+        var into: String
+    }
+
+    private var merge: Operation {
+        Operation(
+            id: "mergeSession", method: .post, path: "/sessions/{id}/merge",
+            summary: "Makes a session a part of another one.", parameters: [Self.id],
+            body: .json(["$ref": "#/components/schemas/Merge"], example: ["into": "0123456789abcdef0123"]),
+            answer: .json(["$ref": "#/components/schemas/OneSession"]), refusals: [404: "There is no such session."]
+        ) { [library] call in
+            let (id, wanted) = (try call.parameter("id"), try call.decoded(Merge.self))
+            let (name, into) = try await library.read {
+                (try library.sessionName(id, in: $0), try library.sessionName(wanted.into, in: $0))
+            }
+            return try await made(by: .merge(into: into), of: name)
+        }
+    }
+
+    private func made(by change: SessionChange, of name: String) async throws -> Answer {
+        guard case .session(let now) = try await library.change(.session(name, change)) else {
+            throw Problem(.internalServerError, code: "unexpected", "The session was not changed.", fault: .quiver)
+        }
+        return .json(["session": try await library.read { [library] in try library.session(now, in: $0).value }])
+    }
+
+    private var trend: Operation {
+        Operation(
+            id: "getTrend", method: .get, path: "/trend", summary: "Points an arrow, session by session and month by month.",
+            parameters: [.query("archer", ["type": "string"], example: "Ana", "Only this archer's arrows.")],
+            answer: .json(["$ref": "#/components/schemas/Trend"])
+        ) { [library] call in
+            let archer = call.query["archer"].flatMap { $0.isEmpty ? nil : $0 }
+            return .json(try await library.read { try Self.trend($0, of: archer) })
+        }
+    }
+}
+
+extension SessionsAPI {
+    private static func summaries(_ snapshot: QueueSnapshot, _ library: ReviewLibrary) throws -> [JSONValue] {
+        let all = try snapshot.scores.sessions()
+        return try all.sorted { ($0.date ?? "", $0.name) > ($1.date ?? "", $1.name) }.compactMap { summary in
+            guard let session = try snapshot.scores.session(named: summary.name) else { return nil }
+            return Self.summary(of: session, photos: summary.photos)
+        }
+    }
+
+    private static func summary(of session: Session, photos: Int) -> JSONValue {
+        let total = ScoreSheet(session).total
+        let ends = session.rounds.flatMap(\.ends)
+        var faces: [FaceType] = []
+        for face in ends.flatMap(\.photos).flatMap(\.faces) where !faces.contains(face.type) { faces.append(face.type) }
+        return [
+            "id": .string(NameIndex.id(of: session.name)), "name": .string(session.name), "date": .init(session.date),
+            "ends": .integer(ends.count), "photos": .integer(photos), "arrows": .integer(total.arrows),
+            "score": .integer(total.score), "highest": .integer(total.maximum),
+            "average": total.average.map { .rounded($0, decimals: 3) } ?? nil,
+            "faces": .array(faces.map { .string($0.rawValue) }),
+            "archers": .array(
+                session.archers.names.map { name in
+                    let own = ScoreSheet(session.only(by: name)).total
+                    return ["name": .string(name), "arrows": .integer(own.arrows), "score": .integer(own.score)]
+                }),
+            "doubts": [
+                "arrows": .integer(ends.reduce(0) { $0 + $1.arrows.count(where: \.value.needsReview) }),
+                "ends": .integer(ends.count { $0.trouble != nil || !$0.review.isEmpty }),
+            ],
+        ]
+    }
+
+    private static func trend(_ snapshot: QueueSnapshot, of archer: String?) throws -> JSONValue {
+        var (sessions, months): ([JSONValue], [String: (sessions: Int, tally: Tally)]) = ([], [:])
+        for summary in try snapshot.scores.sessions().sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }) {
+            guard let whole = try snapshot.scores.session(named: summary.name) else { continue }
+            let tally = ScoreSheet(archer.map { whole.only(by: $0) } ?? whole).total
+            guard tally.arrows > 0, let average = tally.average else { continue }
+            sessions.append([
+                "id": .string(NameIndex.id(of: summary.name)), "name": .string(summary.name), "date": .init(summary.date),
+                "average": .rounded(average, decimals: 3), "score": .integer(tally.score),
+            ])
+            guard let month = summary.date?.prefix(7) else { continue }
+            let before = months[String(month)] ?? (0, Tally())
+            months[String(month)] = (before.sessions + 1, before.tally + tally)
+        }
+        return [
+            "months": .array(
+                months.sorted { $0.key < $1.key }.map { month, all in
+                    [
+                        "month": .string(month), "sessions": .integer(all.sessions), "arrows": .integer(all.tally.arrows),
+                        "average": all.tally.average.map { .rounded($0, decimals: 3) } ?? nil,
+                    ]
+                }),
+            "sessions": .array(sessions),
+        ]
+    }
+}

@@ -1,0 +1,63 @@
+import Control
+import Foundation
+import JSONTree
+import Supervisor
+import Synchronization
+import SystemPackage
+
+/// Follows the events of whatever supervisor works the queue, on a thread of its own, and passes on what pages need.
+final class RunFollower: Sendable {
+    private let queue: FilePath
+    private let feed: LiveFeed
+    private let isStopped = Mutex(false)
+    /// How fast photos end, and how long their steps take.
+    let meter = RunMeter()
+
+    /// How long is waited before a supervisor is looked for again.
+    private static let pause = 1.0
+
+    init(queue: FilePath, feed: LiveFeed) {
+        self.queue = queue
+        self.feed = feed
+    }
+
+    /// Follows until ``stop()``.
+    func start() {
+        let thread = Thread { [self] in
+            while !isStopped.withLock({ $0 }) {
+                let wasThere = (try? ControlClient.events(queue: queue) { take($0) }) ?? false
+                // A run has ended, or just begun: either way the counts are others now.
+                if wasThere { feed.tell(.queue) }
+                Thread.sleep(forTimeInterval: Self.pause)
+            }
+        }
+        thread.name = "quiver-follow"
+        thread.start()
+    }
+
+    /// Follows no further run.
+    func stop() { isStopped.withLock { $0 = true } }
+
+    private func take(_ line: String) {
+        guard let event = try? JSONParser.parse(Array(line.utf8)).value, case .string(let word)? = event["event"] else {
+            return
+        }
+        switch word {
+        case "ended":
+            if let record = event["record"] { meter.take(record, at: .now) }
+            feed.tell(.queue)
+            // The score of a photo that was worked is in its session.
+            feed.tell(.session(photo: nil))
+        case "reviewed":
+            if case .string(let photo)? = event["photo"] {
+                feed.tell(.session(photo: NameIndex.id(of: photo)))
+            } else {
+                feed.tell(.session(photo: nil))
+            }
+        case "paused", "resumed", "warning":
+            feed.tell(.message(event))
+            feed.tell(.queue)
+        default: feed.tell(.queue)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// A photo with boxes that can be moved, resized and drawn.
+import { el, svg } from "./dom.js";
+import { jobPicture } from "./api.js";
+import { listenToPointers } from "./gestures.js";
+import { percent } from "./numbers.js";
+import { t } from "./strings.js";
+import { Viewport } from "./viewport.js";
+
+const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
+const least = 4;
+
+/** The stage; `changed(index, box)` and `drawn(box)` tell what a drag did, `chosen(index)` what was pressed. */
+export class BoxStage {
+    constructor(job, { changed, drawn, chosen }) {
+        Object.assign(this, { job, changed, drawn, chosen, boxes: [], selected: null, draft: null, isDrawing: false });
+        this.view = new Viewport();
+        this.view.world = this.view.home = { x: 0, y: 0, width: job.width || 1, height: job.height || 1 };
+        this.content = svg("g", {}, svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height, preserveAspectRatio: "none" }));
+        this.layer = svg("g", {});
+        this.surface = svg("svg", { class: "surface", role: "group", "aria-label": t("photoOf", { name: job.photo }) }, this.content, this.layer);
+        this.node = el("div", { class: "stage box-stage" }, this.surface);
+        this.resized = new ResizeObserver(() => this.measure());
+        this.resized.observe(this.node);
+        listenToPointers(this.surface, this);
+    }
+
+    close() { this.resized.disconnect(); }
+
+    show(boxes, selected) {
+        Object.assign(this, { boxes, selected });
+        this.draw();
+    }
+
+    measure() {
+        const { clientWidth: width, clientHeight: height } = this.node;
+        if (!width || !height) return;
+        this.surface.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.view.resize({ width, height });
+        this.draw();
+    }
+
+    draw() {
+        this.content.setAttribute("transform", this.view.transform);
+        const focused = this.layer.contains(document.activeElement);
+        const all = this.boxes.map((one, k) => this.boxNode(one, k));
+        const draft = this.draft && this.draft.index === undefined ? svg("rect", { class: "box draft", ...this.screen(this.draft.box) }) : null;
+        this.layer.replaceChildren(...all, ...[draft].filter(Boolean));
+        if (focused) this.layer.querySelector(".selected")?.focus({ preventScroll: true });
+    }
+
+    boxNode(one, index) {
+        const isSelected = index === this.selected;
+        const box = this.screen(this.draft?.index === index ? this.draft.box : one.box);
+        const label = one.confidence === null ? t("boxByHand", { label: one.label }) : t("boxLabel", { label: one.label, share: percent(one.confidence) });
+        const kind = one.origin === null || one.origin === undefined ? "person" : one.confidence >= 0.7 ? "sure" : one.confidence >= 0.5 ? "likely" : "unsure";
+        const node = svg("g", { class: "box-mark" + (isSelected ? " selected" : ""), role: "button", tabindex: 0, "aria-label": label, "aria-pressed": String(isSelected), "data-test": "box-" + (index + 1) },
+            svg("rect", { class: "box under", ...box }), svg("rect", { class: "box " + kind, ...box }),
+            svg("text", { class: "mark-text box-text", x: box.x + 4, y: Math.max(14, box.y - 5) }, label),
+            isSelected ? corners.map(([x, y]) => svg("circle", { class: "handle-rim", r: 7, cx: box.x + x * box.width, cy: box.y + y * box.height })) : null);
+        node.addEventListener("focus", () => { if (this.selected !== index) this.chosen(index); });
+        return node;
+    }
+
+    screen({ x, y, width, height }) {
+        const at = this.view.toScreen({ x, y });
+        return { x: at.x, y: at.y, width: width * this.view.scale, height: height * this.view.scale };
+    }
+
+    grab(point, event) {
+        if (this.isDrawing) return { start: this.view.toWorld(point), isNew: true };
+        const reach = event.pointerType === "touch" ? 26 : 12;
+        const own = this.boxes[this.selected];
+        if (own) {
+            const box = this.screen(own.box);
+            const corner = corners.findIndex(([x, y]) => Math.hypot(box.x + x * box.width - point.x, box.y + y * box.height - point.y) <= reach);
+            if (corner >= 0) return { index: this.selected, box: own.box, corner };
+        }
+        const world = this.view.toWorld(point);
+        const inside = this.boxes.map((one, index) => ({ index, box: one.box })).filter(({ box }) =>
+            world.x >= box.x && world.y >= box.y && world.x <= box.x + box.width && world.y <= box.y + box.height)
+            .sort((a, b) => a.box.width * a.box.height - b.box.width * b.box.height);
+        const hit = inside.find(({ index }) => index === this.selected) ?? inside[0];
+        if (!hit) return null;
+        this.chosen(hit.index);
+        this.layer.children[hit.index]?.focus({ preventScroll: true });
+        return hit;
+    }
+
+    /** The box at the start of a drag, with the way since. */
+    moved(grab, way) {
+        const [dx, dy] = [way.x / this.view.scale, way.y / this.view.scale];
+        if (grab.isNew) return fromCorners(grab.start, { x: grab.start.x + dx, y: grab.start.y + dy });
+        const { x, y, width, height } = grab.box;
+        if (grab.corner === undefined) return this.held({ x: x + dx, y: y + dy, width, height });
+        const [fx, fy] = corners[grab.corner];
+        const fixed = { x: x + (1 - fx) * width, y: y + (1 - fy) * height };
+        return fromCorners(fixed, { x: x + fx * width + dx, y: y + fy * height + dy });
+    }
+
+    held(box) {
+        const { width, height } = this.view.world;
+        return { ...box, x: Math.min(Math.max(box.x, 0), Math.max(0, width - box.width)), y: Math.min(Math.max(box.y, 0), Math.max(0, height - box.height)) };
+    }
+
+    /** A box cut at the photo's edges. */
+    cut({ x, y, width, height }) {
+        const right = Math.min(x + width, this.view.world.width);
+        const bottom = Math.min(y + height, this.view.world.height);
+        return { x: Math.max(0, x), y: Math.max(0, y), width: right - Math.max(0, x), height: bottom - Math.max(0, y) };
+    }
+
+    follow(grab, way) {
+        if (!grab.isMoving && Math.hypot(way.x, way.y) < 3) return;
+        grab.isMoving = true;
+        this.draft = { index: grab.isNew ? undefined : grab.index, box: this.cut(this.moved(grab, way)) };
+        this.draw();
+    }
+
+    release(grab, way) {
+        this.draft = null;
+        const box = this.cut(this.moved(grab, way));
+        if (!grab.isMoving || box.width < least || box.height < least) return this.draw();
+        if (grab.isNew) this.drawn(box);
+        else this.changed(grab.index, box);
+    }
+
+    cancel() { this.draft = null; this.draw(); }
+
+    tap() { if (!this.isDrawing) this.chosen(null); }
+
+    zoomBy(factor, at) { this.view.zoom(factor, at); this.draw(); }
+
+    panBy(dx, dy) { this.view.pan(dx, dy); this.draw(); }
+
+    goHome() { this.view.goHome(); this.draw(); }
+}
+
+function fromCorners(a, b) {
+    return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}

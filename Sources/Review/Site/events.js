@@ -1,0 +1,49 @@
+// One stream of the server's events for the whole page.
+
+const target = new EventTarget();
+let source = null;
+let isLost = false;
+
+/** Opens the stream; called once, and again after signing in. */
+export function listen() {
+    source?.close();
+    source = new EventSource("/api/v1/events");
+    source.addEventListener("open", () => connection(false));
+    source.addEventListener("error", () => {
+        connection(true);
+        // A stream that was refused does not come back by itself.
+        if (source?.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
+    });
+    for (const kind of ["queue", "session", "message"]) {
+        source.addEventListener(kind, (event) => {
+            // The browser's own kind of the same name has no data that we know of.
+            if (typeof event.data !== "string") return;
+            let detail = {};
+            try { detail = JSON.parse(event.data); } catch { return; }
+            target.dispatchEvent(new CustomEvent(kind, { detail }));
+        });
+    }
+}
+
+/** Calls back on each event of a kind: queue, session, message, connection; answers what ends it. */
+export function on(kind, call) {
+    const listener = (event) => call(event.detail);
+    target.addEventListener(kind, listener);
+    return () => target.removeEventListener(kind, listener);
+}
+
+/** Whether the stream is cut just now. */
+export function isStreamLost() {
+    return isLost;
+}
+
+function connection(lost) {
+    if (lost === isLost) return;
+    isLost = lost;
+    target.dispatchEvent(new CustomEvent("connection", { detail: { isLost } }));
+    if (!lost) {
+        // What happened while it was cut was not told.
+        target.dispatchEvent(new CustomEvent("session", { detail: { id: null, photo: null } }));
+        target.dispatchEvent(new CustomEvent("queue", { detail: {} }));
+    }
+}

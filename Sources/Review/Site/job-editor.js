@@ -1,0 +1,73 @@
+// The review of one photo of the queue: its boxes and classes, undo and redo, and the way to the server.
+import * as outbox from "./outbox.js";
+
+/** Announces `change` after each change. */
+export class JobEditor extends EventTarget {
+    constructor(job) {
+        super();
+        this.done = [];
+        this.undone = [];
+        this.take(job);
+    }
+
+    /** Draws on what the server told; an unsent state of ours stays. */
+    take(job) {
+        this.job = job;
+        this.name = outbox.jobName(job.job);
+        this.review = outbox.unsent(this.name)?.review ?? job.review ?? asRead(job);
+        this.dispatchEvent(new Event("change"));
+    }
+
+    get isAccepted() { return this.review.isAccepted; }
+
+    /** The boxes of a detector as they are under the review. */
+    boxes(detector) { return this.review.detections[detector] ?? asRead(this.job).detections[detector] ?? []; }
+
+    setBoxes(detector, boxes) {
+        this.commit({ ...this.review, detections: { ...this.review.detections, [detector]: boxes } });
+    }
+
+    setClass(detector, label) {
+        this.commit({ ...this.review, classes: { ...this.review.classes, [detector]: label } });
+    }
+
+    accept() { if (!this.review.isAccepted) this.commit({ ...this.review, isAccepted: true }); }
+
+    undo() { return this.step(this.done, this.undone); }
+
+    redo() { return this.step(this.undone, this.done); }
+
+    step(from, to) {
+        const review = from.pop();
+        if (!review) return false;
+        to.push(this.review);
+        this.send(review);
+        return true;
+    }
+
+    commit(review) {
+        this.done.push(this.review);
+        this.undone.length = 0;
+        this.send(review);
+    }
+
+    send(review) {
+        this.review = review;
+        outbox.put(this.name, this.job.revision, review);
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** What counts where nobody has said anything: every box, and each detector's first class. */
+function asRead(job) {
+    const detections = {};
+    const classes = {};
+    for (const detector of job.detectors) {
+        if (detector.detections?.length || detector.task === "detect") {
+            detections[detector.name] = (detector.detections ?? []).map(({ label, box, confidence }, origin) => ({ label, box, confidence, origin }));
+        }
+        const best = [...(detector.classes ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
+        if (best) classes[detector.name] = best.label;
+    }
+    return { isAccepted: false, detections, classes };
+}

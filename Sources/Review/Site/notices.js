@@ -1,0 +1,57 @@
+// What every page tells: a lost connection, corrections that wait, and what went wrong.
+import * as outbox from "./outbox.js";
+import { banner } from "./banner.js";
+import { button, el, replace, say } from "./dom.js";
+import { isStreamLost, on } from "./events.js";
+import { Unreachable } from "./api.js";
+import { t } from "./strings.js";
+
+/** Keeps the line about the connection true. */
+export function watchConnection() {
+    const place = document.getElementById("notices");
+    let shown = "";
+    let timer = null;
+    const draw = () => {
+        const { waiting, isOffline } = outbox.status();
+        const isLost = isOffline || isStreamLost() || !navigator.onLine;
+        const text = !isLost ? "" : waiting ? t("offlineWaiting", { count: waiting }) : t("offline");
+        if (text === shown) return;
+        shown = text;
+        replace(place, text ? banner(text, { kind: "lost", test: "offline" }) : null);
+        if (text) say(text);
+    };
+    // A stream that breaks for a moment, as on a reload, is no lost connection.
+    const soon = () => { clearTimeout(timer); timer = setTimeout(draw, outbox.status().isOffline ? 0 : 1200); };
+    outbox.on("status", soon);
+    outbox.on("refused", ({ message }) => tell(message));
+    on("connection", soon);
+    // The queue's page shows a pause by itself.
+    on("message", ({ event, reason, message }) => {
+        if (event === "paused" || event === "resumed") return;
+        if (reason ?? message) tell(reason ?? message);
+    });
+    addEventListener("offline", soon);
+    addEventListener("online", soon);
+}
+
+/** A sentence that stays until it is closed. */
+export function tell(text) {
+    const place = document.getElementById("notices");
+    const note = banner(text, { kind: "note", test: "message" });
+    note.append(button(t("close"), () => note.remove(), { class: "button small" }));
+    place.append(note);
+    say(text);
+}
+
+/** In place of a page that cannot be shown. */
+export function showProblem(main, error, again) {
+    const text = error instanceof Unreachable ? t("unreachable") : error.message;
+    // A page that only lacked the connection comes by itself when it is back.
+    const stop = on("connection", ({ isLost }) => {
+        if (isLost) return;
+        stop();
+        if (error instanceof Unreachable && main.querySelector(".problem")) again();
+    });
+    replace(main, el("section", { class: "problem", "data-test": "problem" },
+        el("h1", {}, t("problem")), el("p", {}, text), el("p", { class: "row" }, button(t("again"), again, { class: "button main" }))));
+}

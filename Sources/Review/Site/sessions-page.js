@@ -1,0 +1,80 @@
+// The index over all sessions, by day, archer and face.
+import { day, fixed } from "./numbers.js";
+import { el, name, replace } from "./dom.js";
+import { get } from "./api.js";
+import { on } from "./events.js";
+import { t } from "./strings.js";
+
+/** Opens `#/sessions`. */
+export async function open({ main, query }) {
+    const filter = { archer: query.get("archer") ?? "", face: query.get("face") ?? "", open: false };
+    let { sessions } = await get("/sessions");
+    const list = el("div", { class: "days" });
+    const controls = el("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
+    const draw = () => {
+        const shown = sessions.filter((one) => passes(one, filter));
+        replace(list, shown.length ? byDay(shown).map(dayGroup) : el("p", { class: "empty" }, t(sessions.length ? "noneMatches" : "noSessions")));
+    };
+    const drawControls = () => replace(controls,
+        choice(t("archer"), "archer", unique(sessions.flatMap((one) => one.archers.map((archer) => archer.name))), filter, draw),
+        choice(t("face"), "face", unique(sessions.flatMap((one) => one.faces)), filter, draw),
+        el("label", { class: "check" },
+            el("input", { type: "checkbox", "data-test": "only-doubts", checked: filter.open, onchange: (event) => { filter.open = event.target.checked; draw(); } }),
+            t("onlyToCheck")),
+        el("a", { class: "button", href: "#/trend", "data-test": "to-trend" }, t("pagetrend")));
+    drawControls();
+    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), controls, list));
+    draw();
+    let timer = null;
+    const again = () => {
+        clearTimeout(timer);
+        timer = setTimeout(async () => {
+            try { ({ sessions } = await get("/sessions")); } catch { return; }
+            draw();
+        }, 600);
+    };
+    const stop = on("session", again);
+    return { close() { stop(); clearTimeout(timer); } };
+}
+
+function passes(session, { archer, face, open: isOpen }) {
+    return (!archer || session.archers.some((one) => one.name === archer)) && (!face || session.faces.includes(face))
+        && (!isOpen || session.doubts.arrows + session.doubts.ends > 0);
+}
+
+function unique(values) {
+    return [...new Set(values)].sort((a, b) => a.localeCompare(b));
+}
+
+function choice(label, key, values, filter, draw) {
+    return el("label", {}, el("span", {}, label),
+        el("select", { "data-test": "filter-" + key, onchange: (event) => { filter[key] = event.target.value; draw(); } },
+            el("option", { value: "" }, t("all")), values.map((value) => el("option", { value, selected: value === filter[key] }, value))));
+}
+
+/** Newest day first; sessions without one last. */
+function byDay(sessions) {
+    const days = new Map();
+    for (const session of [...sessions].sort((a, b) => (b.date ?? "").localeCompare(a.date ?? "") || a.name.localeCompare(b.name))) {
+        const key = session.date ?? "";
+        days.set(key, [...(days.get(key) ?? []), session]);
+    }
+    return [...days];
+}
+
+function dayGroup([date, sessions]) {
+    return el("section", { class: "day" }, el("h2", {}, day(date)), el("ul", { class: "session-list" }, sessions.map(row)));
+}
+
+function row(session) {
+    const { arrows, ends } = session.doubts;
+    const doubts = [arrows && t("arrowsToCheck", { count: arrows }), ends && t("endsToCheck", { count: ends })].filter(Boolean).join(", ");
+    const facts = [t("ends", { count: session.ends }), t("arrows", { count: session.arrows }), ...session.faces];
+    return el("li", {}, el("a", { class: "session-row", href: "#/sessions/" + encodeURIComponent(session.id), "data-test": "session-" + session.id },
+        el("span", { class: "session-name" }, name(session.name)),
+        el("span", { class: "session-score" }, el("strong", {}, String(session.score)), el("span", { class: "detail" }, " / " + session.highest)),
+        el("span", { class: "detail" }, facts.join(" · "),
+            session.archers.length ? [" · ", session.archers.map((one, k) => [k ? ", " : null, name(one.name), " ", String(one.score)])] : null),
+        el("span", { class: "detail" }, t("averageShort", { value: fixed(session.average, 2) })),
+        doubts ? el("span", { class: "tag doubt" }, doubts) : el("span", { class: "tag fine" }, t("checked"))));
+}

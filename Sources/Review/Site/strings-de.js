@@ -1,0 +1,101 @@
+// Deutsch. `…One` ist derselbe Text für genau eins.
+
+/** The page's words in German. */
+export const german = {
+    title: "Quiver",
+    language: "Sprache",
+    pages: "Seiten",
+    skipToContent: "Zum Inhalt springen",
+    pagequeue: "Warteschlange", pagesessions: "Sitzungen", pagephotos: "Fotos", pagetrend: "Verlauf", pagesignin: "Anmelden",
+    close: "Schließen", cancel: "Abbrechen", save: "Speichern", again: "Noch einmal", all: "Alle", print: "Drucken",
+    problem: "Diese Seite lässt sich nicht zeigen",
+    unreachable: "Quiver antwortet nicht. Sehen Sie nach, ob es noch läuft und ob dieses Gerät in seinem Netz ist.",
+    offline: "Keine Verbindung zu Quiver. Was Sie sehen, ist vielleicht veraltet.",
+    offlineWaiting: "Keine Verbindung zu Quiver. Korrekturen von {count} Fotos warten hier und werden gesendet, sobald sie zurück ist.",
+    offlineWaitingOne: "Keine Verbindung zu Quiver. Korrekturen eines Fotos warten hier und werden gesendet, sobald sie zurück ist.",
+    noDate: "Ohne Datum",
+
+    // Scores and arrows.
+    miss: "Fehlschuss", arrow: "Pfeil", arrowNumber: "Pfeil {number}", arrowsTitle: "Pfeile", arrows: "{count} Pfeile", arrowsOne: "1 Pfeil",
+    ends: "{count} Passen", endsOne: "1 Passe", end: "Passe", endNumber: "Passe {end}", roundAndEnd: "Runde {round}, Passe {end}",
+    endAndArrow: "{end}, Pfeil {number}", arrowsWord: "Pfeile", arrowsWordOne: "Pfeil", endsWord: "Passen", endsWordOne: "Passe",
+    notFound: "nicht gefunden", toCheck: "zu prüfen", toReviewBecause: "zu prüfen: {reasons}", personsWord: "von einem Menschen bestimmt",
+    personSaid: "von einem Menschen bestimmt, das Modell hatte {read} gesagt", onlySure: "das Modell war nur zu {share} sicher", sure: "sicher",
+    withoutPlace: "nur der Wert, ohne Ort",
+    doubtNearLine: "nahe an einer Linie: der nächste Wert kann der richtige sein", doubtLowConfidence: "das Modell war nicht sicher",
+    doubtHidden: "die Einschussstelle ist verdeckt", doubtPoorRegistration: "die Ringe der Auflage liegen nicht ganz dort, wo sie gemessen wurden",
+    doubtTooManyArrows: "mehr Pfeile, als eine Passe hat", doubtTooFewArrows: "weniger Pfeile, als eine Passe hat",
+    doubtOtherFace: "die Auflage ist nicht die, die die Einstellungen nennen", doubtSecondInSpot: "zwei Pfeile in einem Spot, der höhere ist ein Fehlschuss",
+    doubtNoArrows: "eine Auflage ist da, aber nichts wurde auf ihr gefunden", doubtUnusualCount: "die meisten Passen der Sitzung haben eine andere Zahl von Pfeilen",
+    systemOlympic: "Olympische Runde", systemCompound: "Compound", systemIndoor: "Halle", systemField: "Feld",
+
+    // Review.
+    skippedTitle: "Ausgelassene Fotos", skippedPhoto: "Ausgelassenes Foto", skippedHelp: "Sie zählen nicht: Einschießen oder die Auflage eines Nachbarn.", stateToCheck: "Zu prüfen",
+    noSuchPhoto: "Diese Sitzung hat kein solches Foto.", noSuchMark: "Diese Zählweise hat keine {mark}.",
+    endTotal: "Passe", sessionTotal: "Sitzung",
+    stateWaiting: "Noch nicht gesendet", stateSkipped: "Ausgelassen: zählt nicht", stateConfirmed: "Von einem Menschen bestätigt", stateStored: "Nichts zweifelhaft",
+    stateDoubtful: "{count} Pfeile zu prüfen", stateDoubtfulOne: "1 Pfeil zu prüfen", notSkipped: "Zählt wieder",
+    arrowsOfPhoto: "Pfeile dieses Fotos", addByScore: "Einen Pfeil mit seinem Wert hinzufügen", setScore: "Wert des gewählten Pfeils", whoShot: "Wer den gewählten Pfeil geschossen hat",
+    flatFace: "{face} mit den Pfeilen der Passe", photoOf: "Foto {name} mit seinen Pfeilen",
+    zoomIn: "Größer", zoomOut: "Kleiner", zoomHome: "Ganze Auflage", tools: "Werkzeuge der Prüfung",
+    toolundo: "Rückgängig", toolredo: "Wiederholen", toolplace: "Pfeile setzen", toolremove: "Entfernen", toolface: "Auflage berichtigen", toolmanual: "Werte eingeben",
+    toolskip: "Passe auslassen", toolhelp: "Tasten", toolprevious: "Zurück", toolnext: "Weiter", toolconfirm: "Passe bestätigen", toolconfirmed: "Bestätigt · weiter",
+    resetFace: "Berichtigung der Auflage zurücknehmen", addFace: "Auflage hinzufügen",
+    handleright: "Rechter Rand", handlebottom: "Unterer Rand", handleleft: "Linker Rand", handletop: "Oberer Rand", handlecentre: "Mitte der Auflage",
+    faceMoved: "Die Auflage wurde berichtigt, ihre Pfeile zählen neu.",
+    modeplace: "Pfeile setzen: tippen Sie, wo ein Pfeil steckt.", modemanual: "Werte eingeben: jede Taste fügt einen Pfeil hinzu.", modeface: "Auflage berichtigen: ziehen Sie ihre Mitte und ihren Rand.", modeLeft: "Zurück zum Wählen von Pfeilen.",
+    chooseFirst: "Wählen Sie zuerst einen Pfeil.", noArrows: "Es gibt keine Pfeile.", arrowRemoved: "Pfeil {number} wurde entfernt.",
+    nothingToUndo: "Nichts rückgängig zu machen.", nothingToRedo: "Nichts zu wiederholen.", undone: "Rückgängig gemacht. Passe {total}", redone: "Wiederholt. Passe {total}",
+    confirmed: "Passe mit {total} bestätigt.",
+    conflict: "Diese Passe wurde anderswo geändert, während Ihre Korrektur unterwegs war. Nichts ist verloren: wählen Sie, was zählt.",
+    keepMine: "Meine behalten", takeTheirs: "Die andere nehmen", changedElsewhere: "Diese Passe wurde eben anderswo geändert. Sie sehen sie, wie sie dort ist.",
+    endSkipped: "Diese Passe ist ausgelassen und zählt nicht.", takeBack: "Zurücknehmen",
+    enterByHand: "Jede Werttaste fügt einen Pfeil ohne Ort hinzu.", tapToPlace: "Tippen Sie, wo ein Pfeil steckt, oder drücken Sie die Eingabetaste und schieben Sie ihn mit den Pfeiltasten.",
+    dragTheFace: "Ziehen Sie die Mitte, um die Auflage zu verschieben, und die vier Punkte ihres Randes, um sie zu dehnen und zu neigen.",
+    noFace: "In diesem Foto wurde keine Auflage gefunden.",
+    missingArrows: "{count} Pfeile weniger, als eine Passe hat.", missingArrowsOne: "1 Pfeil weniger, als eine Passe hat.",
+    extraArrows: "{count} Pfeile zu viel: nur die niedrigsten zählen. Entfernen Sie, was keiner ist.", extraArrowsOne: "1 Pfeil zu viel: nur die niedrigsten zählen. Entfernen Sie, was keiner ist.",
+    placeThem: "Auf die Auflage setzen", byScore: "Als Wert eingeben", nothingLeft: "In dieser Sitzung ist nichts mehr zu prüfen.",
+    keys: "Tasten", keyNext: "Nächster zweifelhafter Pfeil", keyPrevious: "Voriger zweifelhafter Pfeil", keyNudge: "Den gewählten Pfeil ein wenig verschieben", keyCoarse: "Ihn weiter verschieben",
+    keyScore: "Seinen Wert setzen: T ist 10, X ist X, M oder 0 ein Fehlschuss", keyRemove: "Ihn entfernen", keyPlace: "Pfeile setzen, Eingabe setzt einen in die Mitte", keyUndo: "Rückgängig", keyRedo: "Wiederholen",
+    keyConfirm: "Die Passe bestätigen und die nächste zweifelhafte zeigen", keyFace: "Die Auflage berichtigen", keyArcher: "Sagen, wer ihn geschossen hat", keyZoom: "Größer, kleiner, ganze Auflage",
+    keyPan: "Das Foto verschieben", keyPages: "Foto davor oder danach", keyLeave: "Eine Betriebsart verlassen, keinen Pfeil wählen", keyHelp: "Diese Liste",
+
+    // Sessions.
+    archer: "Schütze", face: "Auflage", onlyToCheck: "Nur mit etwas zu prüfen", noneMatches: "Keine Sitzung passt.", noSessions: "Es gibt noch keine Sitzung.",
+    arrowsToCheck: "{count} Pfeile zu prüfen", arrowsToCheckOne: "1 Pfeil zu prüfen", endsToCheck: "{count} Passen zu prüfen", endsToCheckOne: "1 Passe zu prüfen",
+    checked: "Geprüft", averageShort: "Ø {value}", startReview: "Die zweifelhaften prüfen", noEnds: "Noch keine Passe dieser Sitzung wurde gelesen.",
+    summary: "Zusammenfassung", total: "Gesamt", outOf: "von {maximum}", average: "Schnitt", pointsPerArrow: "Punkte je Pfeil", inEnds: "in {count} Passen", inEndsOne: "in 1 Passe",
+    bests: "{best}er", xIncluded: "mit den X", toReview: "Zu prüfen", nothingInDoubt: "nichts zweifelhaft", andEnds: "Pfeile und {count} Passen", andEndsOne: "Pfeile und 1 Passe",
+    sheet: "Schusszettel", sheetOfRound: "Schusszettel der Runde {number}", sheetOfArcher: "Schusszettel von {name}, Runde {number}", sum: "Summe", reviewEnd: "Passe {end} prüfen",
+    toReviewLegend: "zu prüfen", numberBelow: "Die Zahl unter einem Wert ist die Nummer des Pfeils im Foto.",
+    toCheckTitle: "Pfeile und Passen zu prüfen", andMore: "und {count} weitere", andMoreOne: "und 1 weiterer", chance: "ändert mit {share} Wahrscheinlichkeit die Summe",
+    endsTitle: "Passen", onItsFace: "{end} auf ihrer Auflage", noPlaces: "keine Orte", noScore: "kein Wert",
+    endByEnd: "Passe für Passe", pointsPerEnd: "Punkte je Passe", spreadPerEnd: "Mittlerer Radius je Passe, mm", meanIs: "Mittel {value}.",
+    archers: "Schützen", renameAndDate: "Name und Datum", split: "Teilen", merge: "Zusammenlegen", name: "Name", date: "Datum", nameOfNew: "Name der neuen Sitzung",
+    splitHelp: "Die gewählten Fotos werden eine eigene Sitzung.", photosTitle: "Fotos", mergeHelp: "Die Passen dieser Sitzung gehen in die andere über.", into: "In", noOtherSession: "Es gibt keine andere Sitzung.",
+    archerNumber: "Schütze {number}", removeArcher: "Schütze {number} entfernen", addArcher: "Schützen hinzufügen", toldApart: "Wer einen Pfeil geschossen hat, erkennt man an",
+    byhand: "der Hand: ich sage es Pfeil für Pfeil", byplace: "dem Ort: jeder Schütze hat eine Auflage oder eine Seite", byend: "der Passe: die Schützen wechseln sich ab",
+
+    // Trend.
+    trendOf: "Verlauf von", allArchers: "Alle Schützen", months: "Nach Monaten", season: "Diese Saison, Sitzung für Sitzung", noTrend: "Es gibt noch nichts zu zeichnen.", averageTitle: "Schnitt je Pfeil", month: "Monat", sessionsTitle: "Sitzungen",
+
+    // Queue.
+    liveQueue: "Fotos in der Warteschlange", notRunning: "Zurzeit läuft nichts.", running: "Läuft", pausedByHand: "Von einem Menschen angehalten.", pause: "Anhalten", resume: "Fortsetzen",
+    statewaiting: "Wartend", stateready: "Bereit", staterunning: "In Arbeit", statedone: "Fertig", statefailed: "Gescheitert", stateblocked: "Blockiert", stategone: "Verschwunden", statequarantined: "In Quarantäne", statecancelled: "Abgebrochen",
+    counts: "Anzahl je Zustand", rate: "Tempo", photosPerSecond: "Fotos je Sekunde", timeLeft: "Restzeit", workers: "Arbeiter", worker: "Arbeiter {number}", idle: "ohne Arbeit", forSeconds: "seit {time}",
+    stages: "Schritte", stage: "Schritt", median: "Median", p95: "95 %", recent: "Zuletzt", recentOf: "Letzte Zeiten von {name}", errors: "Letzte Fehler", noErrors: "Keine Fehler.", retry: "Noch einmal", retryAll: "Alle noch einmal", retried: "{count} Fotos werden noch einmal versucht.", retriedOne: "1 Foto wird noch einmal versucht.",
+    faultinput: "liegt am Foto", faultenvironment: "liegt am Rechner", faultquiver: "liegt an Quiver", results: "Ergebnisse in {path}", incoming: "{count} Fotos werden noch kopiert.", incomingOne: "1 Foto wird noch kopiert.", suspended: "{count} Fotos werden zurückgehalten.", suspendedOne: "1 Foto wird zurückgehalten.",
+
+    // Photos.
+    photo: "Foto", filterState: "Zustand", filterText: "Name enthält", onlyOpen: "Nur ungeprüfte", sortBy: "Reihenfolge", sortuncertain: "Unsichere zuerst", sortnumber: "Nach Nummer",
+    shownOf: "{shown} von {total} Fotos", findings: "{count} Funde", findingsOne: "1 Fund", reviewed: "geprüft", notReviewed: "nicht geprüft", margin: "Abstand {value}", photoList: "Fotos",
+    acceptAbove: "Alle darüber annehmen", accept: "Annehmen", detector: "Detektor", threshold: "Sicherheit", accepted: "{count} Fotos wurden angenommen.", acceptedOne: "1 Foto wurde angenommen.",
+    noPicture: "Das Bild lässt sich nicht zeigen.", nothingToReview: "An diesem Foto lässt sich hier nichts prüfen.", acceptPhoto: "Annehmen und weiter", withdraw: "Prüfung zurücknehmen",
+    boxLabel: "{label}, {share}", boxByHand: "{label}, von Hand gezeichnet", drawBox: "Rahmen zeichnen", deleteBox: "Rahmen löschen", classOfBox: "Klasse des gewählten Rahmens", noBoxes: "Nichts wurde gefunden. Zeichnen Sie, was fehlt.", boxHelp: "Ziehen Sie einen Rahmen, um ihn zu verschieben, und seine Ecken, um ihn zu vergrößern.",
+    chosenClass: "gewählt", boxesOf: "Rahmen von {name}", classesOf: "Klassen von {name}", boxKeys: "Pfeiltasten verschieben den gewählten Rahmen, mit Umschalttaste wird er größer oder kleiner, 1–9 setzen seine Klasse, Entf löscht ihn, D zeichnet, Eingabe nimmt an.", classKeys: "Tasten 1–9 wählen eine Klasse, Eingabe nimmt an.",
+    nextPhoto: "Weiter", previousPhoto: "Zurück",
+
+    // Signing in.
+    signin: "Anmelden", token: "Zugangswort", tokenHelp: "Quiver hat es gezeigt, als es mit --token gestartet wurde.",
+};

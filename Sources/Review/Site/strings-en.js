@@ -1,0 +1,101 @@
+// English. `…One` is the same text for exactly one.
+
+/** The page's words in English. */
+export const english = {
+    title: "Quiver",
+    language: "Language",
+    pages: "Pages",
+    skipToContent: "Skip to the content",
+    pagequeue: "Queue", pagesessions: "Sessions", pagephotos: "Photos", pagetrend: "Trend", pagesignin: "Sign in",
+    close: "Close", cancel: "Cancel", save: "Save", again: "Try again", all: "All", print: "Print",
+    problem: "This page cannot be shown",
+    unreachable: "Quiver does not answer. Look whether it still runs, and whether this device is in its network.",
+    offline: "No connection to Quiver. What you see may be old.",
+    offlineWaiting: "No connection to Quiver. Corrections of {count} photos wait here and are sent when it is back.",
+    offlineWaitingOne: "No connection to Quiver. Corrections of one photo wait here and are sent when it is back.",
+    noDate: "No date",
+
+    // Scores and arrows.
+    miss: "miss", arrow: "Arrow", arrowNumber: "Arrow {number}", arrowsTitle: "Arrows", arrows: "{count} arrows", arrowsOne: "1 arrow",
+    ends: "{count} ends", endsOne: "1 end", end: "End", endNumber: "End {end}", roundAndEnd: "Round {round}, end {end}",
+    endAndArrow: "{end}, arrow {number}", arrowsWord: "arrows", arrowsWordOne: "arrow", endsWord: "ends", endsWordOne: "end",
+    notFound: "not found", toCheck: "to be checked", toReviewBecause: "to review: {reasons}", personsWord: "a person’s word",
+    personSaid: "a person’s word, the model had said {read}", onlySure: "the model was only {share} sure", sure: "sure",
+    withoutPlace: "score only, no place",
+    doubtNearLine: "near a line: the next score may be right", doubtLowConfidence: "the model was not sure",
+    doubtHidden: "where it enters the face is hidden", doubtPoorRegistration: "the face’s rings do not lie quite where they were measured",
+    doubtTooManyArrows: "more arrows than an end has", doubtTooFewArrows: "fewer arrows than an end has",
+    doubtOtherFace: "the face is not of the kind that the settings name", doubtSecondInSpot: "two arrows in one spot, the higher one is a miss",
+    doubtNoArrows: "a face is there, and nothing was found on it", doubtUnusualCount: "most ends of the session have another number of arrows",
+    systemOlympic: "Olympic round", systemCompound: "Compound", systemIndoor: "Indoor", systemField: "Field",
+
+    // Review.
+    skippedTitle: "Skipped photos", skippedPhoto: "Skipped photo", skippedHelp: "They do not count: warm-up, or a neighbour’s face.", stateToCheck: "To be checked",
+    noSuchPhoto: "This session has no such photo.", noSuchMark: "This scoring system has no {mark}.",
+    endTotal: "End total", sessionTotal: "Session total",
+    stateWaiting: "Not sent yet", stateSkipped: "Skipped: it does not count", stateConfirmed: "Confirmed by a person", stateStored: "Nothing in doubt",
+    stateDoubtful: "{count} arrows to check", stateDoubtfulOne: "1 arrow to check", notSkipped: "Counts again",
+    arrowsOfPhoto: "Arrows of this photo", addByScore: "Add an arrow by its score", setScore: "Score of the chosen arrow", whoShot: "Who shot the chosen arrow",
+    flatFace: "{face} with the arrows of the end", photoOf: "Photo {name} with its arrows",
+    zoomIn: "Larger", zoomOut: "Smaller", zoomHome: "Whole face", tools: "Tools of the review",
+    toolundo: "Undo", toolredo: "Redo", toolplace: "Place arrows", toolremove: "Remove", toolface: "Correct face", toolmanual: "Enter scores",
+    toolskip: "Skip end", toolhelp: "Keys", toolprevious: "Previous", toolnext: "Next", toolconfirm: "Confirm end", toolconfirmed: "Confirmed · next",
+    resetFace: "Take face correction back", addFace: "Add face",
+    handleright: "Right of the rim", handlebottom: "Bottom of the rim", handleleft: "Left of the rim", handletop: "Top of the rim", handlecentre: "Centre of the face",
+    faceMoved: "The face was corrected, its arrows count anew.",
+    modeplace: "Placing arrows: tap where an arrow stands.", modemanual: "Entering scores: each button adds an arrow.", modeface: "Correcting the face: drag its centre and its rim.", modeLeft: "Back to choosing arrows.",
+    chooseFirst: "Choose an arrow first.", noArrows: "There are no arrows.", arrowRemoved: "Arrow {number} was removed.",
+    nothingToUndo: "Nothing to undo.", nothingToRedo: "Nothing to redo.", undone: "Undone. End total {total}", redone: "Redone. End total {total}",
+    confirmed: "End confirmed with {total}.",
+    conflict: "This end was changed elsewhere while your correction was on its way. Nothing is lost: choose which one counts.",
+    keepMine: "Keep mine", takeTheirs: "Take theirs", changedElsewhere: "This end was changed elsewhere just now. You see it as it is there.",
+    endSkipped: "This end is skipped and does not count.", takeBack: "Take back",
+    enterByHand: "Each score button adds an arrow without a place.", tapToPlace: "Tap where an arrow stands, or press Enter and move it with the arrow keys.",
+    dragTheFace: "Drag the centre to move the face, and the four points of its rim to stretch and tilt it.",
+    noFace: "No face was found in this photo.",
+    missingArrows: "{count} arrows fewer than an end has.", missingArrowsOne: "1 arrow fewer than an end has.",
+    extraArrows: "{count} arrows too many: only the lowest count. Remove what is none.", extraArrowsOne: "1 arrow too many: only the lowest count. Remove what is none.",
+    placeThem: "Place on the face", byScore: "Enter by score", nothingLeft: "Nothing is left to check in this session.",
+    keys: "Keys", keyNext: "Next doubtful arrow", keyPrevious: "Previous doubtful arrow", keyNudge: "Move the chosen arrow a little", keyCoarse: "Move it farther",
+    keyScore: "Set its score: T is 10, X is X, M or 0 a miss", keyRemove: "Remove it", keyPlace: "Place arrows, Enter puts one in the middle", keyUndo: "Undo", keyRedo: "Redo",
+    keyConfirm: "Confirm the end and show the next doubtful one", keyFace: "Correct the face", keyArcher: "Say who shot it", keyZoom: "Larger, smaller, whole face",
+    keyPan: "Move the photo", keyPages: "Photo before or after", keyLeave: "Leave a mode, choose no arrow", keyHelp: "This list",
+
+    // Sessions.
+    archer: "Archer", face: "Face", onlyToCheck: "Only with something to check", noneMatches: "No session matches.", noSessions: "There is no session yet.",
+    arrowsToCheck: "{count} arrows to check", arrowsToCheckOne: "1 arrow to check", endsToCheck: "{count} ends to check", endsToCheckOne: "1 end to check",
+    checked: "Checked", averageShort: "Ø {value}", startReview: "Check the doubtful ones", noEnds: "No end of this session has been read yet.",
+    summary: "Summary", total: "Total", outOf: "of {maximum}", average: "Average", pointsPerArrow: "points per arrow", inEnds: "in {count} ends", inEndsOne: "in 1 end",
+    bests: "{best}s", xIncluded: "X included", toReview: "To review", nothingInDoubt: "nothing in doubt", andEnds: "arrows and {count} ends", andEndsOne: "arrows and 1 end",
+    sheet: "Score sheet", sheetOfRound: "Score sheet of round {number}", sheetOfArcher: "Score sheet of {name}, round {number}", sum: "Sum", reviewEnd: "Review end {end}",
+    toReviewLegend: "to review", numberBelow: "The number below a score is the arrow’s in the photo.",
+    toCheckTitle: "Arrows and ends to check", andMore: "and {count} more", andMoreOne: "and 1 more", chance: "{share} chance that it changes the total",
+    endsTitle: "Ends", onItsFace: "{end} on its face", noPlaces: "no places", noScore: "no score",
+    endByEnd: "End by end", pointsPerEnd: "Points per end", spreadPerEnd: "Mean radius of each end, mm", meanIs: "Mean {value}.",
+    archers: "Archers", renameAndDate: "Name and date", split: "Split", merge: "Merge", name: "Name", date: "Date", nameOfNew: "Name of the new session",
+    splitHelp: "The chosen photos become a session of their own.", photosTitle: "Photos", mergeHelp: "This session’s ends go to the other one.", into: "Into", noOtherSession: "There is no other session.",
+    archerNumber: "Archer {number}", removeArcher: "Remove archer {number}", addArcher: "Add archer", toldApart: "Who shot an arrow is told by",
+    byhand: "hand: I say it arrow by arrow", byplace: "place: each archer has a face or a side", byend: "end: the archers take turns",
+
+    // Trend.
+    trendOf: "Trend of", allArchers: "All archers", months: "By month", season: "This season, session by session", noTrend: "There is nothing to draw yet.", averageTitle: "Average per arrow", month: "Month", sessionsTitle: "Sessions",
+
+    // Queue.
+    liveQueue: "Photos in the queue", notRunning: "Nothing runs at the moment.", running: "Running", pausedByHand: "Paused by a person.", pause: "Pause", resume: "Resume",
+    statewaiting: "Waiting", stateready: "Ready", staterunning: "Running", statedone: "Done", statefailed: "Failed", stateblocked: "Blocked", stategone: "Gone", statequarantined: "Quarantined", statecancelled: "Cancelled",
+    counts: "Counts by state", rate: "Rate", photosPerSecond: "photos per second", timeLeft: "Time left", workers: "Workers", worker: "Worker {number}", idle: "idle", forSeconds: "for {time}",
+    stages: "Stages", stage: "Stage", median: "Median", p95: "95 %", recent: "Recent", recentOf: "Recent times of {name}", errors: "Last errors", noErrors: "No errors.", retry: "Retry", retryAll: "Retry all", retried: "{count} photos are tried again.", retriedOne: "1 photo is tried again.",
+    faultinput: "the photo’s fault", faultenvironment: "the machine’s fault", faultquiver: "Quiver’s fault", results: "Results in {path}", incoming: "{count} photos are still being copied.", incomingOne: "1 photo is still being copied.", suspended: "{count} photos are held back.", suspendedOne: "1 photo is held back.",
+
+    // Photos.
+    photo: "Photo", filterState: "State", filterText: "Name contains", onlyOpen: "Only not reviewed", sortBy: "Order", sortuncertain: "Uncertain first", sortnumber: "By number",
+    shownOf: "{shown} of {total} photos", findings: "{count} findings", findingsOne: "1 finding", reviewed: "reviewed", notReviewed: "not reviewed", margin: "margin {value}", photoList: "Photos",
+    acceptAbove: "Accept all above", accept: "Accept", detector: "Detector", threshold: "Confidence", accepted: "{count} photos were accepted.", acceptedOne: "1 photo was accepted.",
+    noPicture: "The picture cannot be shown.", nothingToReview: "No part of this photo can be reviewed here.", acceptPhoto: "Accept and next", withdraw: "Take review back",
+    boxLabel: "{label}, {share}", boxByHand: "{label}, drawn by hand", drawBox: "Draw a box", deleteBox: "Delete box", classOfBox: "Class of the chosen box", noBoxes: "Nothing was found. Draw what is missing.", boxHelp: "Drag a box to move it, its corners to resize it.",
+    chosenClass: "chosen", boxesOf: "Boxes of {name}", classesOf: "Classes of {name}", boxKeys: "Arrow keys move the chosen box, Shift makes it larger or smaller, 1–9 set its class, Delete removes it, D draws, Enter accepts.", classKeys: "Keys 1–9 choose a class, Enter accepts.",
+    nextPhoto: "Next", previousPhoto: "Previous",
+
+    // Signing in.
+    signin: "Sign in", token: "Token", tokenHelp: "Quiver showed the token when it was started with --token.",
+};

@@ -1,0 +1,135 @@
+import Findings
+import Scoring
+
+/// Everything that a person said of a photo, as one value.
+///
+/// An edit, its undo and its redo each replace it as a whole, so that no sequence of them can leave a mixture behind.
+public struct PhotoReview: Sendable, Hashable, Codable {
+    /// The arrows that a person spoke of; one that the model read and that is not here counts as it was read.
+    public var arrows: [Arrow]
+    /// Who shot which arrow, where a person said so.
+    public var archers: [Assignment]
+    /// The faces that a person put in their place; an index behind the model's faces adds one.
+    public var faces: [Face]
+    /// Whether a person has seen everything: nothing of the photo needs review any more.
+    public var isConfirmed: Bool
+    /// Whether the photo is no end: a warm-up, a neighbour's face.
+    public var isSkipped: Bool
+
+    /// A review from its parts, by default that of a photo of which nobody has said anything.
+    public init(
+        arrows: [Arrow] = [], archers: [Assignment] = [], faces: [Face] = [], isConfirmed: Bool = false,
+        isSkipped: Bool = false
+    ) {
+        self.arrows = arrows
+        self.archers = archers
+        self.faces = faces
+        self.isConfirmed = isConfirmed
+        self.isSkipped = isSkipped
+    }
+
+    /// What a person says of one arrow.
+    public struct Arrow: Sendable, Hashable, Codable {
+        /// From 1 within its photo; a number that the model has not read adds an arrow.
+        public var number: Int
+        /// What the arrow really is.
+        public var value: Correction.Value
+
+        /// An arrow from its parts.
+        public init(number: Int, value: Correction.Value) {
+            self.number = number
+            self.value = value
+        }
+    }
+
+    /// Who shot an arrow.
+    public struct Assignment: Sendable, Hashable, Codable {
+        /// From 1 within its photo.
+        public var number: Int
+        /// The archer's name.
+        public var archer: String
+
+        /// An assignment from its parts.
+        public init(number: Int, archer: String) {
+            self.number = number
+            self.archer = archer
+        }
+    }
+
+    /// Where a face really lies.
+    public struct Face: Sendable, Hashable, Codable {
+        /// The index among the photo's faces.
+        public var index: Int
+        /// What is printed, and its size.
+        public var type: FaceType
+        /// From pixels of the upright photo to the face's plane.
+        public var homography: Homography
+
+        /// A face from its parts.
+        public init(index: Int, type: FaceType, homography: Homography) {
+            self.index = index
+            self.type = type
+            self.homography = homography
+        }
+    }
+}
+
+/// A photo's review with what it stands on.
+public struct ReviewedPhoto: Sendable, Hashable, Codable {
+    /// The photo, as its record names it.
+    public var photo: String
+    /// Grows with every change of the photo in the book.
+    public var revision: Int
+    /// What people said.
+    public var review: PhotoReview
+    /// What the model read last, by the arrow's number.
+    public var readings: [Int: DetectedArrow]
+
+    /// A reviewed photo from its parts.
+    public init(photo: String, revision: Int, review: PhotoReview, readings: [Int: DetectedArrow]) {
+        self.photo = photo
+        self.revision = revision
+        self.review = review
+        self.readings = readings
+    }
+}
+
+/// What the book keeps of a review beside the arrows.
+public struct ReviewMarks: Sendable, Hashable, Codable {
+    /// Grows with every change of the photo in the book.
+    public var revision: Int
+    /// As in ``PhotoReview``.
+    public var faces: [PhotoReview.Face]
+    /// As in ``PhotoReview``.
+    public var isConfirmed: Bool
+    /// As in ``PhotoReview``.
+    public var isSkipped: Bool
+
+    /// Marks from their parts, by default those of a photo of which nobody has said anything.
+    public init(
+        revision: Int = 0, faces: [PhotoReview.Face] = [], isConfirmed: Bool = false, isSkipped: Bool = false
+    ) {
+        self.revision = revision
+        self.faces = faces
+        self.isConfirmed = isConfirmed
+        self.isSkipped = isSkipped
+    }
+
+    /// Whether a person said anything.
+    var isSaid: Bool { isConfirmed || isSkipped || !faces.isEmpty }
+
+    /// The marks for a photo that was read again: corrected faces stay on the faces that lie nearest.
+    func moved(from old: [TargetDetection.Face], to new: [TargetDetection.Face]) -> ReviewMarks {
+        var marks = self
+        for index in marks.faces.indices {
+            guard let center = marks.faces[index].homography.inverse?.map(Point(x: 0, y: 0)) else { continue }
+            let nearest = new.indices.min {
+                new[$0].center.distance(to: center) < new[$1].center.distance(to: center)
+            }
+            // A face that a person added stays one behind those that the model sees, unless it now sees that one.
+            let wasAdded = !old.indices.contains(marks.faces[index].index)
+            marks.faces[index].index = nearest ?? (wasAdded ? new.count : 0)
+        }
+        return marks
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import Review
+import Settings
+import Supervisor
+import SystemPackage
+
+/// `quiver serve`: the page for review in the browser.
+struct ServeCommand: AsyncParsableCommand, Stoppable {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Open the queue and the scores to a browser: look, correct, confirm.",
+        discussion: """
+            The page is at http://127.0.0.1:\(ServerOptions.usualPort)/ and answers this machine's user only. To let a tablet or \
+            another machine in, make a token once with 'quiver serve --token', then name the address: \
+            quiver serve --host 0.0.0.0 --name coach.local
+
+            Works beside 'quiver run' and 'quiver watch', and without them. Stop it with Ctrl-C.
+
+            Exit status: 0 stopped, 2 the page cannot be served, 64 wrong usage.
+            """)
+
+    @OptionGroup var options: QueueOptions
+    @OptionGroup var server: ServeOptions
+
+    @Flag(name: .customLong("token"), help: "Make a new token, print it, keep its hash beside the queue, and stop.")
+    var makesToken = false
+
+    func run() async throws {
+        let settings = try options.settings().settings
+        let control = try QueueControl(settings)
+        if makesToken { return try ServeOptions.makeToken(beside: control.queueFile) }
+        let service = try server.service(settings, control)
+        try await Serving.run(service, until: Stopping.request)
+    }
+}
+
+/// How the page is served, for `serve` and for `watch --serve`.
+struct ServeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The address to listen at; any but this machine's own needs a token.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port to listen at; 0 for a free one.", valueName: "port"))
+    var port = ServerOptions.usualPort
+
+    @Option(
+        name: .customLong("name"),
+        help: ArgumentHelp("A name that browsers may call this machine by; as often as needed.", valueName: "name"))
+    var names: [String] = []
+
+    @Option(help: ArgumentHelp("A certificate as a PEM file, for HTTPS; needs --key.", valueName: "file"))
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's private key as a PEM file.", valueName: "file"))
+    var key: String?
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key go together.")
+        }
+    }
+
+    /// The service that serves the page.
+    func service(_ settings: Settings, _ control: QueueControl) throws -> ReviewServer {
+        let tls = certificate.flatMap { certificate in
+            key.map { ServerOptions.TLSFiles(certificate: certificate, key: $0) }
+        }
+        let server = try ServerOptions(
+            host: host, port: port, names: names, token: Self.token(beside: control.queueFile), tls: tls)
+        return ReviewServer(settings, control: control, options: server) { address in
+            Terminal.talk("the page is at \(address)")
+        }
+    }
+
+    /// The file that keeps a token's hash: beside the queue, with `.token` behind its name.
+    private static func tokenFile(beside queue: FilePath) -> FilePath { FilePath(queue.string + ".token") }
+
+    private static func token(beside queue: FilePath) throws -> AccessToken? {
+        let file = tokenFile(beside: queue)
+        guard FileManager.default.fileExists(atPath: file.string) else { return nil }
+        guard let text = try? String(contentsOfFile: file.string, encoding: .utf8),
+            let token = AccessToken(stored: text)
+        else {
+            throw ValidationError(
+                "\(file.string) holds no token; make a new one with 'quiver serve --token', or remove the file.")
+        }
+        return token
+    }
+
+    /// Makes a token, keeps its hash for this user alone, and prints it once.
+    static func makeToken(beside queue: FilePath) throws {
+        let (text, token) = AccessToken.make()
+        let file = tokenFile(beside: queue)
+        let isMade = FileManager.default.createFile(
+            atPath: file.string, contents: Data((token.stored + "\n").utf8), attributes: [.posixPermissions: 0o600])
+        guard isMade else { throw ValidationError("\(file.string) cannot be written.") }
+        Terminal.say(text)
+        Terminal.talk(
+            "Whoever has this token can look at the photos and change scores. It is not shown again; the page asks for it.")
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import JSONTree
+import TestSupport
+import Testing
+
+@testable import Review
+
+/// The API against its own description, on a real queue.
+@Suite("The review's API")
+struct APITests {
+    @Test("every operation takes the example of its description and answers as it says")
+    func examples() async throws {
+        let scene = try await ReviewScene()
+        let session = try await scene.session()
+        let document = try await scene.ask("/openapi.json").json
+        let schemas = document["components"]?["schemas"] ?? nil
+        guard case .object(let paths)? = document["paths"] else { throw WebDriver.Failed("no paths") }
+        let photo = try await scene.end(1)["photos"]?.items.first?["id"]?.text ?? ""
+        var sent = 0
+        for path in paths {
+            guard case .object(let operations) = path.value else { continue }
+            for operation in operations where operation.value["operationId"]?.text != "followEvents" {
+                let id = path.name.contains("/photos/") ? photo : session["id"]?.text ?? ""
+                let address = path.name.replacing("{id}", with: id).replacing("{job}", with: "1")
+                let body = operation.value["requestBody"]?["content"]?["application/json"]?["example"]?.line
+                let answer = try await scene.ask(operation.name.uppercased(), scene.address + address, body: body)
+                let described = operation.value["responses"]?["\(answer.status)"]
+                let name = operation.value["operationId"]?.text ?? path.name
+                #expect(described != nil, "\(name): \(answer.status) \(answer.json.line.prefix(300))")
+                #expect(answer.status < 500, "\(name): \(answer.json.line.prefix(300))")
+                if let content = described?["content"], case .object(let types) = content, let type = types.first,
+                    type.name.hasSuffix("json"), let schema = type.value["schema"]
+                {
+                    let problems = try JSONSchemaCheck.problems(
+                        of: answer.json.line, against: schema.withDefinitions(schemas).line)
+                    #expect(problems.isEmpty, "\(name): \(problems.prefix(5))")
+                }
+                sent += 1
+            }
+        }
+        #expect(sent == paths.reduce(0) { if case .object(let all) = $1.value { $0 + all.count } else { $0 } } - 1)
+    }
+
+    @Test("the description names every route, and only those")
+    func routes() async throws {
+        let scene = try await ReviewScene()
+        let document = try await scene.ask("/openapi.json").json
+        guard case .object(let paths)? = document["paths"] else { throw WebDriver.Failed("no paths") }
+        for path in paths {
+            guard case .object(let operations) = path.value else { continue }
+            let named = Set(operations.map(\.name))
+            for method in ["get", "put", "post", "delete"] where !named.contains(method) {
+                let answer = try await scene.ask(
+                    method.uppercased(), scene.address + path.name.replacing("{id}", with: "x"),
+                    body: method == "get" ? nil : "{}")
+                #expect(answer.status == 404, "\(method) \(path.name) is answered with \(answer.status)")
+            }
+        }
+        #expect(try await scene.ask("/nothing").status == 404)
+    }
+
+    @Test("an answer that has not changed is not sent again")
+    func tags() async throws {
+        let scene = try await ReviewScene()
+        let first = try await scene.ask("/sessions")
+        let tag = try #require(first.headers.value(forHTTPHeaderField: "ETag"))
+        let again = try await scene.ask("/sessions", headers: ["If-None-Match": tag])
+        #expect(again.status == 304 && again.data.isEmpty)
+        let photo = try #require(try await scene.end(1)["photos"]?.items.first?["id"]?.text)
+        let picture = try await scene.ask("/photos/\(photo)/picture?longest=400")
+        #expect(picture.status == 200 && picture.data.prefix(2) == Data([0xFF, 0xD8]))
+        let part = try await scene.ask("/photos/\(photo)/picture?x=500&y=500&side=200")
+        #expect(part.status == 200 && part.data.count < picture.data.count * 4)
+    }
+
+    @Test("a review replaces what was said, is refused where somebody else was faster, and survives another run")
+    func review() async throws {
+        let scene = try await ReviewScene()
+        let end = try await scene.end(1)
+        let photo = try #require(end["photos"]?.items.first)
+        let (id, revision) = (photo["id"]?.text ?? "", photo["revision"]?.whole ?? -1)
+        let body = """
+            {"arrows":[{"number":1,"value":{"score":4,"isX":false,"position":{"x":0.61,"y":0.1},"face":0}},
+            {"number":50,"value":{"score":10,"isX":true}}],"archers":[{"number":1,"archer":"Ana"}],"faces":[],
+            "isConfirmed":true,"isSkipped":false}
+            """
+        let answer = try await scene.ask(
+            "PUT", "/photos/\(id)/review", body: body, headers: ["If-Match": "\"\(revision)\""])
+        #expect(answer.status == 200, "\(answer.json.line.prefix(500))")
+        let late = try await scene.ask(
+            "PUT", "/photos/\(id)/review", body: body, headers: ["If-Match": "\"\(revision)\""])
+        #expect(late.status == 412 && late.json["code"]?.text == "conflict" && late.json["session"] != nil)
+
+        func check(_ when: String) async throws {
+            let arrows = try await scene.arrows(ofEnd: 1)
+            let first = try #require(arrows.first { $0["number"]?.whole == 1 })
+            #expect(first["mark"]?.text == "4" && first["archer"]?.text == "Ana", "\(when): \(first.line)")
+            #expect(first["wasAdjusted"]?.isTrue == true)
+            let added = try #require(arrows.first { $0["number"]?.whole == 50 || $0["mark"]?.text == "X" })
+            #expect(added["isPlaced"]?.isTrue == false && added["source"]?.text == "person")
+            #expect(arrows.allSatisfy { $0["needsReview"]?.isTrue == false }, "\(when)")
+            #expect(try await scene.end(1)["isConfirmed"]?.isTrue == true, "\(when)")
+        }
+        try await check("after the review")
+        let again = try scene.program.start(
+            ["score", "photos", "--output", "out", "--arrows", "6", "--face", "wa-122", "--shaft", "6mm"]).wait()
+        #expect(again.status <= 1, "\(again.talk)")
+        try await check("after another run")
+
+        let wrong = try await scene.ask(
+            "PUT", "/photos/\(id)/review",
+            body: #"{"arrows":[{"number":1,"value":{"score":11}}],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":false}"#)
+        #expect(wrong.status == 422 && wrong.json["title"]?.text?.contains("0 to 10") == true)
+    }
+
+    @Test("a face that is corrected moves the arrows' scores, and takes them back when it is reset")
+    func face() async throws {
+        let scene = try await ReviewScene()
+        let end = try await scene.end(1)
+        let photo = try #require(end["photos"]?.items.first)
+        let id = photo["id"]?.text ?? ""
+        let before = try await scene.arrows(ofEnd: 1).map { $0["score"]?.whole ?? -1 }
+        let rows: [Double] = photo["faces"]?.items.first?["homography"]?.items.map { $0.decimal ?? 0 } ?? []
+        #expect(rows.count == 9)
+        // The plane shifted by three rings to the right.
+        var moved = rows
+        for column in 0..<3 { moved[column] += 0.3 * rows[column + 6] }
+        let body = """
+            {"arrows":[],"archers":[],"faces":[{"index":0,"type":"wa-122","homography":\(moved)}],
+            "isConfirmed":false,"isSkipped":false}
+            """
+        let answer = try await scene.ask("PUT", "/photos/\(id)/review", body: body)
+        #expect(answer.status == 200, "\(answer.json.line.prefix(300))")
+        let after = try await scene.arrows(ofEnd: 1).map { $0["score"]?.whole ?? -1 }
+        #expect(after.count == before.count && after != before, "\(before) \(after)")
+        #expect(answer.json["photo"]?["faces"]?.items.first?["isCorrected"]?.isTrue == true)
+        let flat = try await scene.ask(
+            "PUT", "/photos/\(id)/review",
+            body: body.replacing("\(moved)", with: "[0,0,0,0,0,0,0,0,0]"))
+        #expect(flat.status == 422)
+        let reset = try await scene.ask(
+            "PUT", "/photos/\(id)/review",
+            body: #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":false}"#)
+        #expect(reset.status == 200)
+        #expect(try await scene.arrows(ofEnd: 1).map { $0["score"]?.whole ?? -1 } == before)
+    }
+
+    @Test("a session is named, dated, split, merged, and its archers shoot by turns")
+    func arrange() async throws {
+        let scene = try await ReviewScene()
+        let session = try await scene.session()
+        let id = session["id"]?.text ?? ""
+        let named = try await scene.ask(
+            "PUT", "/sessions/\(id)",
+            body: #"{"name":"Club round","date":"2026-04-01","archers":{"names":["Ana","Ben"],"by":"end"}}"#)
+        #expect(named.status == 200 && named.json["name"]?.text == "Club round", "\(named.json.line.prefix(300))")
+        #expect(named.json["date"]?.text == "2026-04-01")
+        let ends = named.json["rounds"]?.items.first?["ends"]?.items ?? []
+        #expect(ends[0]["arrows"]?.items.first?["archer"]?.text == "Ana")
+        let other = ends.dropFirst().first { $0["arrows"]?.items.isEmpty == false && $0["number"]?.whole == 2 }
+        #expect(other?["arrows"]?.items.first?["archer"]?.text == "Ben")
+        let own = named.json["id"]?.text ?? ""
+        let last = try #require(ends.last?["photos"]?.items.first?["id"]?.text)
+        let split = try await scene.ask(
+            "POST", "/sessions/\(own)/split", body: #"{"photos":["\#(last)"],"name":"Second"}"#)
+        #expect(split.status == 200 && split.json["session"]?["name"]?.text == "Second")
+        #expect(try await scene.ask("/sessions").json["sessions"]?.items.count == 2)
+        let taken = try await scene.ask("PUT", "/sessions/\(own)", body: #"{"name":"Second"}"#)
+        #expect(taken.status == 422)
+        let second = split.json["session"]?["id"]?.text ?? ""
+        let merged = try await scene.ask("POST", "/sessions/\(second)/merge", body: #"{"into":"\#(own)"}"#)
+        #expect(merged.status == 200 && merged.json["session"]?["name"]?.text == "Club round")
+        #expect(try await scene.ask("/sessions").json["sessions"]?.items.count == 1)
+        let bad = try await scene.ask("PUT", "/sessions/\(own)", body: #"{"date":"2026-02-31"}"#)
+        #expect(bad.status == 422)
+        let skipped = try await scene.ask(
+            "PUT", "/photos/\(last)/review",
+            body: #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":true}"#)
+        #expect(skipped.json["session"]?["skipped"]?.items.count == 1)
+        #expect(skipped.json["session"]?["rounds"]?.items.first?["ends"]?.items.count == ends.count - 1)
+    }
+
+    @Test("every file of the page is served")
+    func site() throws {
+        let folder = Cases.packageRoot.appendingPathComponent("Sources/Review/Site")
+        let there = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+            $0 == "index.html" ? "/" : "/" + $0
+        }
+        #expect(Set(Site.files.map(\.path)) == Set(there))
+    }
+}
+
+extension JSONValue {
+    /// The schema with what it refers to in the place of its references.
+    fileprivate func withDefinitions(_ definitions: JSONValue) -> JSONValue {
+        switch self {
+        case .array(let items): return .array(items.map { $0.withDefinitions(definitions) })
+        case .object(let members):
+            if let reference = self["$ref"]?.text, let name = reference.split(separator: "/").last {
+                return (definitions[String(name)] ?? nil).withDefinitions(definitions)
+            }
+            return .object(members.map { .init($0.name, $0.value.withDefinitions(definitions)) })
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+
+/// Requests byte by byte, as a client sends them that means no good.
+struct RawHTTP {
+    private let socket: Int32
+
+    /// Connects to `http://127.0.0.1:PORT`.
+    init(_ address: String) throws {
+        guard let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) else { throw Failed() }
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = port.bigEndian
+        place.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw Failed() }
+    }
+
+    struct Failed: Error {}
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// What comes until the server is silent for so long or hangs up.
+    func answer(within seconds: Int) -> String {
+        var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65536))
+        var place = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        while poll(&place, 1, Int32(seconds * 1000)) > 0 {
+            let count = read(socket, &part, part.count)
+            guard count > 0 else { break }
+            all += part[..<count]
+        }
+        return String(decoding: all, as: UTF8.self)
+    }
+
+    func close() { Glibc.close(socket) }
+
+    /// The status of one request that is sent whole.
+    static func status(_ address: String, _ text: String, within seconds: Int = 2) throws -> String {
+        let client = try RawHTTP(address)
+        defer { client.close() }
+        client.send(text.replacing("\n", with: "\r\n"))
+        return String(client.answer(within: seconds).dropFirst(9).prefix(3))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import FoundationNetworking
+import JSONTree
+import TestSupport
+
+/// Scored sample photos of a test's own, and a server over them.
+///
+/// Scoring takes seconds, so that all tests copy the results of one run.
+final class ReviewScene: Sendable {
+    private let temporary: TemporaryFolder
+    let running: RunningQuiver
+    /// As in `http://127.0.0.1:40001`.
+    let address: String
+
+    /// What one run over the samples of a day has left, with a photo that is none beside them.
+    private static let scored = Task { () -> TemporaryFolder in
+        let folder = try TemporaryFolder()
+        let photos = folder["photos"]
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        let samples = Cases.packageRoot.appendingPathComponent("samples/photos/day1")
+        for name in ["end-01.jpg", "end-02.jpg", "end-03.jpg", "end-04.jpg"] {
+            try FileManager.default.copyItem(at: samples.appendingPathComponent(name), to: photos.appendingPathComponent(name))
+        }
+        try Data(contentsOf: samples.appendingPathComponent("end-01.jpg")).prefix(2000)
+            .write(to: photos.appendingPathComponent("half.jpg"))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)],
+            ofItemAtPath: photos.appendingPathComponent("half.jpg").path)
+        let ended = try QuiverProgram(folder: folder.url).start([
+            "score", "photos", "--output", "out", "--arrows", "6", "--face", "wa-122",
+        ]).wait()
+        guard ended.status <= 1 else { throw WebDriver.Failed("the samples were not scored: \(ended.talk)") }
+        return folder
+    }
+
+    var program: QuiverProgram { QuiverProgram(folder: temporary.url) }
+    var folder: URL { temporary.url }
+
+    /// - Parameter options: Further options of `quiver serve`.
+    init(_ options: [String] = [], port: Int = 0) async throws {
+        temporary = try TemporaryFolder()
+        let scored = try await Self.scored.value
+        for name in ["photos", "out"] {
+            try FileManager.default.copyItem(at: scored[name], to: temporary[name])
+        }
+        (running, address) = try await Self.serve(in: temporary.url, options, port: port)
+    }
+
+    private static func serve(
+        in folder: URL, _ options: [String], port: Int
+    ) async throws -> (RunningQuiver, address: String) {
+        let running = try QuiverProgram(folder: folder).start(
+            ["serve", "--output", "out", "--port", "\(port)"] + options)
+        let address = try await eventually("the server listens") { () -> String? in
+            let said = try String(contentsOf: running.talk, encoding: .utf8)
+            return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
+        }
+        return (running, address)
+    }
+
+    deinit { running.process.terminate() }
+
+    var api: String { address + "/api/v1" }
+
+    /// An answer of the server, as it came and as JSON where it is some.
+    typealias Answer = (status: Int, json: JSONValue, data: Data, headers: HTTPURLResponse)
+
+    /// Gets something.
+    func ask(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await ask("GET", path, headers: headers)
+    }
+
+    /// One request; the body is JSON text.
+    func ask(
+        _ method: String, _ path: String, body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        guard let url = URL(string: path.hasPrefix("http") ? path : api + path) else { throw WebDriver.Failed(path) }
+        var request = URLRequest(url: url, timeoutInterval: 30)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = Data(body.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        let (data, response) = try await URLSession(configuration: configuration).data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw WebDriver.Failed("no answer") }
+        return (response.statusCode, (try? JSONParser.parse(Array(data)).value) ?? nil, data, response)
+    }
+
+    /// The one session of the samples.
+    func session() async throws -> JSONValue {
+        let list = try await ask("/sessions").json
+        guard let id = list["sessions"]?.items.first?["id"]?.text else { throw WebDriver.Failed(list.line) }
+        return try await ask("/sessions/\(id)").json
+    }
+
+    /// The arrows of an end as the server has them now.
+    func arrows(ofEnd number: Int) async throws -> [JSONValue] { try await end(number)["arrows"]?.items ?? [] }
+
+    func end(_ number: Int) async throws -> JSONValue {
+        let ends = try await session()["rounds"]?.items.flatMap { $0["ends"]?.items ?? [] } ?? []
+        guard ends.indices.contains(number - 1) else { throw WebDriver.Failed("no end \(number)") }
+        return ends[number - 1]
+    }
+}
+
+extension JSONValue {
+    var items: [JSONValue] { if case .array(let items) = self { items } else { [] } }
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+    var whole: Int? { if case .integer(let number) = self { number } else { nil } }
+    var isTrue: Bool { self == .bool(true) }
+    var decimal: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+}

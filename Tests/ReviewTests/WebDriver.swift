@@ -1,0 +1,213 @@
+import Foundation
+import FoundationNetworking
+import JSONTree
+import TestSupport
+
+/// A real browser that a test drives, by the W3C's WebDriver protocol.
+///
+/// Where this machine has none the tests skip aloud; on continuous integration (`CI=true`) they fail instead.
+final class WebDriver: Sendable {
+    static let isAvailable: Bool = {
+        if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
+        guard program("chromedriver") != nil, program("chromium") != nil else {
+            print("No chromedriver on PATH: install 'chromium' and 'chromium-driver' to test the review in a browser.")
+            return false
+        }
+        return true
+    }()
+
+    private static func program(_ name: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return folders.map { $0 + "/" + name }.first(where: FileManager.default.isExecutableFile(atPath:))
+    }
+
+    private let driver: Process
+    private let base: String
+    private let folder: TemporaryFolder
+
+    /// Starts a driver and a browser without a window.
+    init() async throws {
+        folder = try TemporaryFolder()
+        guard let program = Self.program("chromedriver") else { throw Failed("chromedriver is not on PATH") }
+        driver = Process()
+        driver.executableURL = URL(fileURLWithPath: program)
+        driver.arguments = ["--port=0"]
+        let talk = folder["driver"]
+        try Data().write(to: talk)
+        driver.standardOutput = try FileHandle(forWritingTo: talk)
+        driver.standardError = FileHandle.nullDevice
+        try driver.run()
+        let port = try await eventually("chromedriver started") { () -> Int? in
+            let said = try String(contentsOf: talk, encoding: .utf8)
+            return said.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { Int($0.1) }
+        }
+        let root = "http://127.0.0.1:\(port)"
+        let arguments = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
+            "--disable-background-networking", "--lang=en", "--user-data-dir=" + folder["profile"].path,
+        ]
+        let answer = try await Self.send(
+            "POST", root + "/session",
+            [
+                "capabilities": [
+                    "alwaysMatch": [
+                        "browserName": "chrome", "goog:chromeOptions": ["args": .array(arguments.map { .string($0) })],
+                    ]
+                ]
+            ])
+        guard case .string(let id)? = answer["sessionId"] else { throw Failed("no session: \(answer.line)") }
+        base = root + "/session/" + id
+    }
+
+    deinit { driver.terminate() }
+
+    /// Closes the browser.
+    func quit() async {
+        _ = try? await Self.send("DELETE", base, nil)
+        driver.terminate()
+    }
+
+    struct Failed: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+}
+
+extension WebDriver {
+    /// Opens an address.
+    func open(_ address: String) async throws { try await post("/url", ["url": .string(address)]) }
+
+    /// Loads the page once more.
+    func reload() async throws { try await post("/refresh", [:]) }
+
+    /// Runs a script's body in the page, with arguments; a promise is waited for.
+    @discardableResult
+    func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
+        try await post("/execute/sync", ["script": .string(script), "args": .array(arguments)])
+    }
+
+    /// A command of Chromium's own protocol.
+    @discardableResult
+    func command(_ name: String, _ parameters: JSONValue) async throws -> JSONValue {
+        try await post("/goog/cdp/execute", ["cmd": .string(name), "params": parameters])
+    }
+
+    /// Makes the screen so large, a phone's where it has touch.
+    func screen(_ width: Int, _ height: Int, scale: Double = 1, isTouch: Bool = false, isDark: Bool = false) async throws {
+        try await command(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(width), "height": .integer(height), "deviceScaleFactor": .number(scale),
+                "mobile": .bool(isTouch),
+            ])
+        try await command("Emulation.setTouchEmulationEnabled", ["enabled": .bool(isTouch)])
+        try await command(
+            "Emulation.setEmulatedMedia",
+            ["features": [["name": "prefers-color-scheme", "value": .string(isDark ? "dark" : "light")]]])
+    }
+
+    /// Cuts the connection, or restores it.
+    func setOffline(_ isOffline: Bool) async throws {
+        try await command(
+            "Network.emulateNetworkConditions",
+            ["offline": .bool(isOffline), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+    }
+
+    /// What is on the screen, as a PNG.
+    func screenshot() async throws -> Data {
+        guard case .string(let text) = try await get("/screenshot"), let data = Data(base64Encoded: text) else {
+            throw Failed("no screenshot")
+        }
+        return data
+    }
+
+    /// Moves of one pointer, in pixels of the page, and what its button does.
+    enum Pointing {
+        case move(Double, Double)
+        case down, up
+        case rest(milliseconds: Int)
+    }
+
+    /// Does with a mouse or a finger what a person would.
+    func point(_ steps: [Pointing], isTouch: Bool = false) async throws {
+        let actions = steps.map { step -> JSONValue in
+            switch step {
+            case .move(let x, let y):
+                ["type": "pointerMove", "duration": 30, "x": .integer(Int(x.rounded())), "y": .integer(Int(y.rounded()))]
+            case .down: ["type": "pointerDown", "button": 0]
+            case .up: ["type": "pointerUp", "button": 0]
+            case .rest(let time): ["type": "pause", "duration": .integer(time)]
+            }
+        }
+        try await post(
+            "/actions",
+            [
+                "actions": [
+                    [
+                        "type": "pointer", "id": .string(isTouch ? "finger" : "mouse"),
+                        "parameters": ["pointerType": .string(isTouch ? "touch" : "mouse")], "actions": .array(actions),
+                    ]
+                ]
+            ])
+    }
+
+    /// Presses keys one after the other; a modifier is held for those behind it until it comes again.
+    func press(_ keys: String...) async throws {
+        var (actions, held): ([JSONValue], Set<String>) = ([], [])
+        for key in keys {
+            let value = Self.keys[key] ?? key
+            if Self.modifiers.contains(key) {
+                let isHeld = held.remove(key) != nil
+                if !isHeld { held.insert(key) }
+                actions.append(["type": isHeld ? "keyUp" : "keyDown", "value": .string(value)])
+            } else {
+                actions += [["type": "keyDown", "value": .string(value)], ["type": "keyUp", "value": .string(value)]]
+            }
+        }
+        try await post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": .array(actions)]]])
+    }
+
+    private static let modifiers: Set = ["Shift", "Alt", "Control"]
+    private static let keys = [
+        "Enter": "\u{E007}", "Tab": "\u{E004}", "Delete": "\u{E017}", "Escape": "\u{E00C}", "ArrowLeft": "\u{E012}",
+        "ArrowUp": "\u{E013}", "ArrowRight": "\u{E014}", "ArrowDown": "\u{E015}", "Shift": "\u{E008}", "Alt": "\u{E00A}",
+        "Control": "\u{E009}", " ": " ",
+    ]
+}
+
+extension WebDriver {
+    private func get(_ path: String) async throws -> JSONValue { try await Self.send("GET", base + path, nil) }
+
+    @discardableResult
+    private func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+        try await Self.send("POST", base + path, body)
+    }
+
+    private static func send(_ method: String, _ address: String, _ body: JSONValue?) async throws -> JSONValue {
+        guard let url = URL(string: address) else { throw Failed(address) }
+        var request = URLRequest(url: url, timeoutInterval: 60)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = Data(body.line.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, _) = try await URLSession.shared.data(for: request)
+        let answer = try JSONParser.parse(Array(data)).value["value"] ?? nil
+        if case .string(let error)? = answer["error"] {
+            throw Failed("\(error): \(answer["message"]?.line.prefix(600) ?? "")")
+        }
+        return answer
+    }
+}
+
+/// Asks again and again until there is an answer; fails, saying what was waited for, when the time is over.
+func eventually<Answer>(
+    _ what: String, within seconds: Double = 15, _ ask: () async throws -> Answer?
+) async throws -> Answer {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        if let answer = try await ask() { return answer }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    throw WebDriver.Failed("it did not come true within \(seconds) s: \(what)")
+}
