@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "Results",
             dependencies: [
-                "Findings", "JSONTree", "Scoring", "SystemValues",
+                "Findings", "JSONTree", "ReviewBook", "Scoring", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // Sessions, ends and arrows with people's corrections; the book's rules, and the book on SQLite.
@@ -111,12 +111,18 @@ let package = Package(
                 "Findings", "JobQueueSQLite", "ScoreBook", "Scoring",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        // Jobs and scores beside each other: what one transaction changes, and where it is stored.
-        .target(name: "QueueStorage", dependencies: ["JobQueue", "ScoreBook"]),
+        // What people said of findings that are no scores: the values and their rules, and the book on SQLite.
+        .target(name: "ReviewBook", dependencies: ["Findings"]),
+        .target(
+            name: "ReviewBookSQLite",
+            dependencies: ["JobQueueSQLite", "ReviewBook", .product(name: "GRDB", package: "GRDB.swift")]),
+        // Jobs, scores and reviews beside each other: what one transaction changes, and where it is stored.
+        .target(name: "QueueStorage", dependencies: ["JobQueue", "ReviewBook", "ScoreBook"]),
         .target(
             name: "QueueStorageSQLite",
             dependencies: [
-                "JobQueue", "JobQueueSQLite", "QueueStorage", "ScoreBook", "ScoreBookSQLite", "SystemValues",
+                "JobQueue", "JobQueueSQLite", "QueueStorage", "ReviewBook", "ReviewBookSQLite", "ScoreBook", "ScoreBookSQLite",
+                "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // What a coach reads: pages and tables of a session, as text.
@@ -146,7 +152,7 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: [
-                "Findings", "JSONTree", "Results", "ScoreBook", "SystemValues",
+                "Findings", "JSONTree", "Results", "ReviewBook", "ScoreBook", "Scoring", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // Feeds workers, publishes what they answer. It knows neither Imaging nor Inference: only a worker can decode.
@@ -155,7 +161,8 @@ let package = Package(
             dependencies: [
                 "CProcess", "CSockets", "Confinement", "Control", "Findings", "Intake", "JSONTree", "JobQueue",
                 "QueueStorage",
-                "QueueStorageSQLite", "Results", "ScoreBook", "Scoring", "Settings", "SystemValues", "WorkerProtocol",
+                "QueueStorageSQLite", "Results", "ReviewBook", "ScoreBook", "Scoring", "Settings", "SystemValues",
+                "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -164,8 +171,8 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "Control", "Findings", "JSONTree", "JobQueue", "QueueStorage", "Reports", "Results", "ScoreBook",
-                "Scoring", "Settings", "Supervisor", "SystemValues",
+                "Control", "Findings", "JSONTree", "JobQueue", "QueueStorage", "Reports", "Results", "ReviewBook",
+                "ScoreBook", "Scoring", "Settings", "Supervisor", "SystemValues",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -181,8 +188,8 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review", "ScoreBook",
-                "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
+                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review", "ReviewBook",
+                "ScoreBook", "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

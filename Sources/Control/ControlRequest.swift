@@ -1,3 +1,4 @@
+import ReviewBook
 import ScoreBook
 import Scoring
 
@@ -24,6 +25,10 @@ public enum ControlRequest: Sendable, Hashable {
     case assign(photos: [String], session: String)
     /// Replace everything that people said of a photo; with a revision only where the photo still has that one.
     case review(photo: String, as: PhotoReview, revision: Int? = nil)
+    /// Replace what people said of the findings in the photo of a SHA-256; nil withdraws it.
+    case findings(content: String, as: FindingReview?, revision: Int? = nil)
+    /// Accept the findings in photos of which nobody has said anything, by their SHA-256.
+    case accept(contents: [String])
     /// Change a session as a whole.
     case session(String, SessionChange)
     /// Begin no more photos until told to go on.
@@ -43,6 +48,8 @@ public enum ControlRequest: Sendable, Hashable {
         case .withdraw: .withdraw
         case .assign: .assign
         case .review: .review
+        case .findings: .findings
+        case .accept: .accept
         case .session(_, let change): change.word
         case .pause: .pause
         case .resume: .resume
@@ -51,7 +58,7 @@ public enum ControlRequest: Sendable, Hashable {
 
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
-        case status, events, retry, cancel, prune, correct, withdraw, assign, review, pause, resume
+        case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, pause, resume
         case rename, date, archers, split, merge
     }
 }
@@ -86,7 +93,7 @@ public struct JobChoice: Sendable, Hashable {
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
         case command, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
-        case name, date, archers, into
+        case name, date, archers, into, content, contents
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -118,6 +125,12 @@ extension ControlRequest: Codable {
                 photo: try keys.decode(String.self, forKey: .photo),
                 as: try keys.decode(PhotoReview.self, forKey: .review),
                 revision: try keys.decodeIfPresent(Int.self, forKey: .revision))
+        case .findings:
+            self = .findings(
+                content: try keys.decode(String.self, forKey: .content),
+                as: try keys.decodeIfPresent(FindingReview.self, forKey: .review),
+                revision: try keys.decodeIfPresent(Int.self, forKey: .revision))
+        case .accept: self = .accept(contents: try keys.decode([String].self, forKey: .contents))
         case .pause: self = .pause
         case .resume: self = .resume
         case .rename: self = .session(try session(), .rename(try keys.decode(String.self, forKey: .name)))
@@ -154,6 +167,11 @@ extension ControlRequest: Codable {
             try keys.encode(photo, forKey: .photo)
             try keys.encode(review, forKey: .review)
             try keys.encodeIfPresent(revision, forKey: .revision)
+        case .findings(let content, let review, let revision):
+            try keys.encode(content, forKey: .content)
+            try keys.encodeIfPresent(review, forKey: .review)
+            try keys.encodeIfPresent(revision, forKey: .revision)
+        case .accept(let contents): try keys.encode(contents, forKey: .contents)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)
             switch change {

@@ -1,4 +1,5 @@
 import JobQueue
+import ReviewBook
 import ScoreBook
 
 /// What one transaction can change: the jobs, and the score book beside them.
@@ -10,11 +11,14 @@ public struct QueueTransaction {
     public let jobs: any JobTransaction
     /// The score book.
     public let scores: any ScoreTransaction
+    /// What people said of findings.
+    public let reviews: any FindingReviewTable
 
     /// A transaction from its parts, as a store makes it.
-    public init(jobs: any JobTransaction, scores: any ScoreTransaction) {
+    public init(jobs: any JobTransaction, scores: any ScoreTransaction, reviews: any FindingReviewTable) {
         self.jobs = jobs
         self.scores = scores
+        self.reviews = reviews
     }
 }
 
@@ -26,10 +30,13 @@ public struct QueueSnapshot {
     public let jobs: any JobReading
     /// The score book.
     public let scores: any ScoreReading
+    /// What people said of findings.
+    public let reviews: any FindingReviewReading
 
     /// A moment of a queue from its parts, as a reader makes it.
-    public init(jobs: any JobReading, scores: any ScoreReading) {
+    public init(jobs: any JobReading, scores: any ScoreReading, reviews: any FindingReviewReading) {
         self.jobs = jobs
         self.scores = scores
+        self.reviews = reviews
     }
 }

@@ -1,5 +1,6 @@
 import JobQueueSQLite
 import QueueStorage
+import ReviewBookSQLite
 import ScoreBookSQLite
 
 /// Looks at the jobs and scores of a SQLite file; never writes.
@@ -10,13 +11,15 @@ public final class SQLiteQueueReader: QueueReader {
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String) throws {
-        jobs = try SQLiteJobReader(path: path, sharedWith: ScoreMigrations.all)
+        jobs = try SQLiteJobReader(path: path, sharedWith: ScoreMigrations.all + ReviewMigrations.all)
     }
 
     /// Reads at one moment of the file; short, because a long look keeps the log from being folded in.
     public func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
         try jobs.sharedRead { jobs, database in
-            try body(QueueSnapshot(jobs: jobs, scores: SQLScoreRows(database)))
+            try body(
+                QueueSnapshot(
+                    jobs: jobs, scores: SQLScoreRows(database), reviews: SQLReviewRows(database)))
         }
     }
 

@@ -1,6 +1,7 @@
 import JobQueue
 import JobQueueSQLite
 import QueueStorage
+import ReviewBookSQLite
 import ScoreBookSQLite
 
 /// Jobs and scores in one SQLite file, written through one connection of one process.
@@ -13,13 +14,15 @@ public final class SQLiteQueueStore: QueueStore {
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String, owner: Owner, at now: UnixMillis) throws {
         self.owner = owner
-        jobs = try SQLiteJobStore(path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all)
+        jobs = try SQLiteJobStore(path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all + ReviewMigrations.all)
     }
 
     /// Runs `body` as one transaction, which is on the disk when this returns.
     public func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {
         try jobs.sharedTransaction { jobs, database in
-            try body(QueueTransaction(jobs: jobs, scores: SQLScoreRows(database)))
+            try body(
+                QueueTransaction(
+                    jobs: jobs, scores: SQLScoreRows(database), reviews: SQLReviewRows(database)))
         }
     }
 

@@ -1,3 +1,4 @@
+import ReviewBook
 import SystemPackage
 import SystemValues
 
@@ -11,6 +12,8 @@ public struct DataSetExport: Sendable {
         public var boxes = 0
         /// Classes that the models know, found or not.
         public var classes = 0
+        /// Photos in which a person's word counts in place of the model's.
+        public var reviewed = 0
         /// Photos that have no result.
         public var failed = 0
         /// Photos that are not there any more, or hold something else than when they were looked at.
@@ -41,7 +44,11 @@ public struct DataSetExport: Sendable {
     }
 
     /// Writes the data set into a folder that is new, empty or an earlier data set of this format; blocks.
-    public func write(results: FilePath, to folder: FilePath) throws(ResultsError) -> Summary {
+    ///
+    /// - Parameter reviews: What people said of the findings, by the photo's SHA-256; it counts in the place of them.
+    public func write(
+        results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:]
+    ) throws(ResultsError) -> Summary {
         let records = try ResultsRecords(in: results)
         let detectors = ClassList.read(in: records.folder) ?? []
         let place = folder.resolvedPath
@@ -53,8 +60,12 @@ public struct DataSetExport: Sendable {
         var data: (any RecordTable)?
         var met = 0
         for path in records.paths {
-            guard let record = records.record(at: path) else { continue }
+            guard var record = records.record(at: path) else { continue }
             met += 1
+            if let review = record.source.sha256.flatMap({ reviews[$0] }) {
+                record = record.reviewed(as: review, by: detectors)
+                summary.reviewed += 1
+            }
             let row = TableRow(record, place: path.rawBytes)
             guard take(row, isReplaced: replaced.contains(path), detectors, &summary) else { continue }
             if data == nil {

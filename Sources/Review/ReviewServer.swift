@@ -53,6 +53,10 @@ public struct ReviewServer: Service {
         let pictures = PictureService(PictureMaker(settings, output: output))
         let api = SessionsAPI(library: library).operations
             + PhotosAPI(library: library, pictures: pictures).operations
+            + JobsAPI(
+                library: library, pictures: pictures, summaries: JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35),
+                output: output
+            ).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
             ).operations

@@ -48,10 +48,8 @@ extension ScoreTable {
                 throw ScoreBookError.taken(session: name)
             }
         }
-        var row = SessionRow(
-            name: name, folder: nil, counting: session.row.counting, details: session.row.details)
-        if session.name != name { row.details.date = nil }
-        try write(row)
+        try write(
+            SessionRow(name: name, folder: nil, counting: session.row.counting, details: session.row.details))
         for path in photos {
             guard var photo = try photo(path), photo.session != name else { continue }
             let former = photo.session

@@ -3,6 +3,7 @@ import Control
 import Foundation
 import Logging
 import Results
+import ServiceLifecycle
 import Settings
 import Supervisor
 
@@ -14,6 +15,8 @@ struct RunDriver {
     var limit: Int?
     let output: OutputOptions
     let hint: CommandHint
+    /// Makes the page that is served beside the run, once the queue is there; nil for none.
+    var page: (@Sendable (Settings) throws -> any Service)?
 
     func execute() async throws {
         // Photos are processed for their records; a reader of the output may go away.
@@ -28,7 +31,7 @@ struct RunDriver {
             arrowsPerEnd: settings.settings.scoring.photosPerEnd == 1 ? settings.settings.scoring.arrowsPerEnd : nil)
         progress.begin()
         let run = PipelineRun(
-            settings: settings.settings, mode: mode, limit: limit, stop: Stopping.request,
+            settings: settings.settings, mode: mode, limit: limit, beside: page, stop: Stopping.request,
             onEvent: { progress.take($0) })
         let summary: RunSummary
         do {

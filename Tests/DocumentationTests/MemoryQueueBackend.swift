@@ -19,7 +19,7 @@ struct MemoryQueueBackend: QueueBackend {
         let store: MemoryQueueStore
 
         func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
-            try store.transaction { try body(QueueSnapshot(jobs: $0.jobs, scores: $0.scores)) }
+            try store.transaction { try body(QueueSnapshot(jobs: $0.jobs, scores: $0.scores, reviews: $0.reviews)) }
         }
     }
 }

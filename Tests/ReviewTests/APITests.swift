@@ -103,7 +103,7 @@ struct APITests {
         }
         try await check("after the review")
         let again = try scene.program.start(
-            ["score", "photos", "--output", "out", "--arrows", "6", "--face", "wa-122", "--shaft", "6mm"]).wait()
+            ["score", "./photos", "--output", "out", "--arrows", "6", "--face", "wa-122", "--shaft", "6mm"]).wait()
         #expect(again.status <= 1, "\(again.talk)")
         try await check("after another run")
 
@@ -156,9 +156,10 @@ struct APITests {
         #expect(named.status == 200 && named.json["name"]?.text == "Club round", "\(named.json.line.prefix(300))")
         #expect(named.json["date"]?.text == "2026-04-01")
         let ends = named.json["rounds"]?.items.first?["ends"]?.items ?? []
-        #expect(ends[0]["arrows"]?.items.first?["archer"]?.text == "Ana")
-        let other = ends.dropFirst().first { $0["arrows"]?.items.isEmpty == false && $0["number"]?.whole == 2 }
-        #expect(other?["arrows"]?.items.first?["archer"]?.text == "Ben")
+        for end in ends {
+            let archers = Set((end["arrows"]?.items ?? []).map { $0["archer"]?.text })
+            #expect(archers.isEmpty || archers == [(end["number"]?.whole ?? 0) % 2 == 1 ? "Ana" : "Ben"])
+        }
         let own = named.json["id"]?.text ?? ""
         let last = try #require(ends.last?["photos"]?.items.first?["id"]?.text)
         let split = try await scene.ask(

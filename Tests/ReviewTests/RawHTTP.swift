@@ -45,6 +45,27 @@ struct RawHTTP {
         return String(decoding: all, as: UTF8.self)
     }
 
+    /// Sends a whole request and returns the answer's body, as long as its head says.
+    static func exchange(_ address: String, _ request: String) throws -> [UInt8] {
+        let client = try RawHTTP(address)
+        defer { client.close() }
+        client.send(request)
+        var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 18))
+        var length: (head: Int, body: Int)?
+        while length.map({ all.count < $0.head + $0.body }) ?? true {
+            let count = read(client.socket, &part, part.count)
+            guard count > 0 else { break }
+            all += part[..<count]
+            if length == nil, let end = all.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+                let head = String(decoding: all[..<end], as: UTF8.self).lowercased()
+                let body = head.firstMatch(of: #/content-length: *(\d+)/#).flatMap { Int($0.1) }
+                length = (end, body ?? .max / 2)
+            }
+        }
+        guard let length else { throw Failed() }
+        return Array(all[length.head...])
+    }
+
     func close() { Glibc.close(socket) }
 
     /// The status of one request that is sent whole.

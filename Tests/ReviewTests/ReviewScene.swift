@@ -27,7 +27,7 @@ final class ReviewScene: Sendable {
             [.modificationDate: Date(timeIntervalSinceNow: -3600)],
             ofItemAtPath: photos.appendingPathComponent("half.jpg").path)
         let ended = try QuiverProgram(folder: folder.url).start([
-            "score", "photos", "--output", "out", "--arrows", "6", "--face", "wa-122",
+            "score", "./photos", "--output", "out", "--arrows", "6", "--face", "wa-122",
         ]).wait()
         guard ended.status <= 1 else { throw WebDriver.Failed("the samples were not scored: \(ended.talk)") }
         return folder

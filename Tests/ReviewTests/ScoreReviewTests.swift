@@ -33,9 +33,10 @@ struct ScoreReviewTests {
         try await page.wait(marker)
         let start = try await page.middle(marker)
         let size = try await page.browser.run("return document.querySelector('quiver-photo').getBoundingClientRect().width").decimal ?? 0
-        let way = size / 8
+        // Towards the middle of the face, so that it stays on it.
+        let way = (before["normalizedX"]?.decimal ?? 0) > 0 ? -size / 12 : size / 12
         // Half way, the finger still down: the page shows the score of where the arrow is now.
-        try await page.browser.point([.move(start.x, start.y), .down, .move(start.x + 4, start.y), .move(start.x + way, start.y)], isTouch: isTouch)
+        try await page.browser.point([.move(start.x, start.y), .down, .move(start.x + way / 10, start.y), .move(start.x + way, start.y)], isTouch: isTouch)
         let under = try await page.text(marker + " .mark-text")
         try await page.browser.point([.move(start.x + way, start.y), .up], isTouch: isTouch)
         let total = try await page.settledTotal()

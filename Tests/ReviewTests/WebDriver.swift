@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import JSONTree
 import TestSupport
 
@@ -184,15 +183,18 @@ extension WebDriver {
     }
 
     private static func send(_ method: String, _ address: String, _ body: JSONValue?) async throws -> JSONValue {
-        guard let url = URL(string: address) else { throw Failed(address) }
-        var request = URLRequest(url: url, timeoutInterval: 60)
-        request.httpMethod = method
-        if let body {
-            request.httpBody = Data(body.line.utf8)
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        let parts = address.dropFirst("http://".count).split(separator: "/", maxSplits: 1)
+        let text = body?.line ?? ""
+        // Foundation's client does not take what chromedriver answers.
+        let request = "\(method) /\(parts.count > 1 ? parts[1] : "") HTTP/1.1\r\nHost: \(parts[0])\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n" + text
+        let host = String(parts[0])
+        let bytes = try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "webdriver").async {
+                continuation.resume(with: Result { try RawHTTP.exchange("http://" + host, request) })
+            }
         }
-        let (data, _) = try await URLSession.shared.data(for: request)
-        let answer = try JSONParser.parse(Array(data)).value["value"] ?? nil
+        let answer = try JSONParser.parse(bytes).value["value"] ?? nil
         if case .string(let error)? = answer["error"] {
             throw Failed("\(error): \(answer["message"]?.line.prefix(600) ?? "")")
         }

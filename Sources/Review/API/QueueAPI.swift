@@ -14,7 +14,7 @@ struct QueueAPI {
     /// The folder of the results, for people.
     let output: String
 
-    var operations: [Operation] { [status, jobs, retry, cancel, pause, resume, events] }
+    var operations: [Operation] { [status, retry, cancel, pause, resume, events] }
 
     private var status: Operation {
         Operation(
@@ -39,40 +39,6 @@ struct QueueAPI {
                 "rate": rate.map { .rounded($0, decimals: 2) } ?? nil,
                 "remainingSeconds": rate.map { .integer(Int(Double(overview.unfinished) / $0)) } ?? nil,
                 "stages": meter.stages, "errors": .array(troubled.map(\.trouble)),
-            ])
-        }
-    }
-
-    private var jobs: Operation {
-        Operation(
-            id: "listJobs", method: .get, path: "/jobs", summary: "Photos of the queue, in the order of their numbers.",
-            parameters: [
-                .query("after", ["type": "integer", "minimum": 0], example: 0, "Begin behind this job."),
-                .query("limit", ["type": "integer", "minimum": 1, "maximum": 1000], example: 100, "At most this many."),
-                .query(
-                    "state", ["type": "string", "enum": .array(JobState.allCases.map { .string($0.description) })],
-                    example: "done", "Only photos in this state."),
-            ],
-            answer: .json(["$ref": "#/components/schemas/JobList"])
-        ) { [library] call in
-            let limit = try call.integer("limit", 1...1000) ?? 100
-            let after = try call.integer("after", 0...Int.max).flatMap { $0 == 0 ? nil : JobID(rawValue: Int64($0)) }
-            var filter = JobFilter()
-            if let word = call.query["state"] {
-                guard let state = JobState(word: word) else {
-                    throw Problem(.badRequest, code: "badRequest", "No photo can be in that state.")
-                }
-                filter.states = [state]
-            }
-            let (page, total) = try await library.read { [filter] snapshot in
-                let overview = try snapshot.jobs.overview()
-                let total = filter.states.isEmpty
-                    ? overview.counts.values.reduce(0, +) : filter.states.reduce(0) { $0 + overview[$1] }
-                return (try snapshot.jobs.page(PageRequest(filter, after: after, limit: limit)), total)
-            }
-            return .json([
-                "jobs": .array(page.map(\.row)), "total": .integer(total),
-                "next": page.count == limit ? page.last.map { .integer(Int($0.id.rawValue)) } ?? nil : nil,
             ])
         }
     }
@@ -144,14 +110,6 @@ struct QueueAPI {
 }
 
 extension Job {
-    /// What the list of photos shows.
-    fileprivate var row: JSONValue {
-        [
-            "job": .integer(Int(id.rawValue)), "photo": .string(printablePath), "state": .string(state.description),
-            "reason": .init(failure?.message), "finished": .init(finished.map { Int($0) }),
-        ]
-    }
-
     /// What the list of errors shows.
     fileprivate var trouble: JSONValue {
         [

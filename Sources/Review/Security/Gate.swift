@@ -14,7 +14,7 @@ struct Gate: Sendable {
     /// Whether the client at a socket is this user's; asked where no token is.
     let isOwnSocket: @Sendable (_ remote: SocketAddress?, _ local: SocketAddress?) -> Bool
     let changes = RateLimit(perSecond: 50, burst: 200)
-    let signIns = RateLimit(perSecond: 0.5, burst: 5)
+    let signIns = RateLimit(perSecond: 0.1, burst: 5)
 
     /// Sees that a request may be answered.
     ///

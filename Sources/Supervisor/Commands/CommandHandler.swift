@@ -64,6 +64,13 @@ struct CommandHandler: Sendable {
                 }
                 tell(.reviewed(photo: photo, session: nil))
                 return .reviewed(reviewed)
+            case .findings(let content, let review, let revision):
+                _ = try await queue.perform {
+                    try $0.reviews.review(findingsOf: content, as: review, expecting: revision)
+                }
+                return .changed(1)
+            case .accept(let contents):
+                return .changed(try await queue.perform { try $0.reviews.accept(findingsOf: contents) })
             case .session(let name, let change):
                 let changed = try await queue.perform { try $0.scores.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))

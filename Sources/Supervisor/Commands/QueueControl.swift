@@ -134,13 +134,19 @@ public final class QueueControl: Sendable {
     /// How long a run may take to let go of its queue after it has closed its socket.
     private static let patience = Duration.seconds(3)
 
+    /// A job's record, from what the queue keeps of it.
+    ///
+    /// - Throws: ``PipelineError`` where the stored record cannot be read.
+    public static func record(of job: Job, stored: [UInt8]?) throws -> Record {
+        let records = RecordBuilder(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
+        return job.state.isFinal ? try records.record(for: job, stored: stored) : records.record(for: job)
+    }
+
     /// A job's state, record and history as one record of the same form as its JSON file.
     ///
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public func record(of job: Job) throws -> Record {
-        let records = RecordBuilder(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
-        guard job.state.isFinal else { return records.record(for: job) }
-        return try records.record(for: job, stored: try read { try $0.result(of: job.id) })
+        try Self.record(of: job, stored: job.state.isFinal ? read { try $0.result(of: job.id) } : nil)
     }
 }
 

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import JobQueue
 import Results
+import ServiceLifecycle
 import Settings
 import Synchronization
 import WorkerProtocol
@@ -58,17 +59,21 @@ public struct PipelineRun: Sendable {
     private let settings: Settings
     private let mode: Mode
     private let limit: Int?
+    private let beside: (@Sendable (Settings) throws -> any Service)?
     private let stop: StopRequest
     private let onEvent: @Sendable (RunEvent) -> Void
 
     /// - Parameters:
     ///   - limit: Takes only the first photos that are found; nil for all.
+    ///   - beside: Makes a service that runs beside the work, such as a page; asked once the queue is there.
     ///   - stop: Asks for an end in good order, at any time.
     public init(
-        settings: Settings, mode: Mode, limit: Int? = nil, stop: StopRequest = StopRequest(),
+        settings: Settings, mode: Mode, limit: Int? = nil,
+        beside: (@Sendable (Settings) throws -> any Service)? = nil, stop: StopRequest = StopRequest(),
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.settings = settings
+        self.beside = beside
         self.limit = limit
         self.mode = mode
         self.stop = stop
@@ -89,10 +94,11 @@ public struct PipelineRun: Sendable {
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         try ProcessLimits.current(workers: workers).check(workers: workers)
         // Hashing models, opening the queue and sweeping folders block.
-        let services = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
+        var services = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
             try RunServices(settings, mode: mode, limit: photoLimit, tally: tally, events: events)
         }
         try await services.begin()
+        if let beside { services.supervisor.others.append(try beside(settings)) }
         do {
             try await services.supervisor.run(until: stop)
         } catch {

@@ -16,7 +16,7 @@ struct RunServices: Sendable {
     let context: RunContext
     let queue: QueueService
     let bridge: IntakeBridge
-    let supervisor: Supervisor
+    var supervisor: Supervisor
     let workers: Int
 
     private let backfill: RecordBackfill

@@ -1,5 +1,9 @@
 import ArgumentParser
+import Foundation
 import Results
+import ReviewBook
+import Settings
+import Supervisor
 import SystemPackage
 
 /// `quiver export`: a data set of a folder of results.
@@ -14,6 +18,8 @@ struct ExportCommand: ParsableCommand {
             no room, and the originals must stay where they are.
 
             'quiver export coco out --to set' writes set/annotations.json; its file names are the photos' whole paths.
+
+            What people said in 'quiver serve' counts in place of what the model found.
 
             Every class of the model is in the data set, found or not. Photos without a result, and those that have gone \
             or changed since, are left out and counted.
@@ -54,7 +60,7 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("\(format.name) is no data set.")
         }
         let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
-        let summary = try export.write(results: results, to: folder)
+        let summary = try export.write(results: results, to: folder, reviews: Self.reviews(in: results))
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
         guard output.format == .text else {
             return Terminal.say(try JSONText.encode(summary, pretty: output.format == .json))
@@ -62,7 +68,17 @@ struct ExportCommand: ParsableCommand {
         let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""
         Terminal.say(
             "\(EscapedName.printable(folder)): \(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
+                + (summary.reviewed > 0 ? ", \(summary.reviewed) reviewed by a person" : "")
         )
+    }
+
+    /// What people said of the photos, where the results have a queue beside them.
+    private static func reviews(in results: FilePath) throws -> [String: FindingReview] {
+        let queue = results.appending("quiver.sqlite")
+        guard FileManager.default.fileExists(atPath: queue.string) else { return [:] }
+        var settings = Settings()
+        settings.queue = queue
+        return try QueueControl(settings).readBoth { try $0.reviews.findingReviews() }.compactMapValues(\.review)
     }
 
     private func notes(on summary: DataSetExport.Summary) -> [String] {

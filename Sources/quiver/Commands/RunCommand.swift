@@ -62,7 +62,11 @@ struct WatchCommand: AsyncParsableCommand, Stoppable {
         completion: .directory)
     var paths: [String] = []
 
+    @Flag(help: "Serve the page for review beside the work, as 'quiver serve' does.")
+    var serve = false
+
     @OptionGroup var options: RunOptions
+    @OptionGroup(title: "Serve options") var server: ServeOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
@@ -72,6 +76,8 @@ struct WatchCommand: AsyncParsableCommand, Stoppable {
                 "Nothing to watch: name a folder, go to the folder of a pipeline.json, or write one with 'quiver init'."
             )
         }
-        try await RunDriver(settings: settings, mode: .watch, output: output, hint: options.hint).execute()
+        var driver = RunDriver(settings: settings, mode: .watch, output: output, hint: options.hint)
+        if serve { driver.page = { try server.service($0, QueueControl($0)) } }
+        try await driver.execute()
     }
 }

@@ -1,0 +1,155 @@
+import Control
+import Findings
+import JSONTree
+import JobQueue
+import QueueStorage
+import Results
+import ReviewBook
+import Supervisor
+import SystemPackage
+
+/// Photos with what detectors found in them: the list, one of them, and what people say of it.
+struct JobsAPI {
+    let library: ReviewLibrary
+    let pictures: PictureService
+    let summaries: JobSummaries
+    /// The folder of the results.
+    let output: FilePath
+
+    var operations: [Operation] { [list, one, review, withdraw, accept, picture] }
+
+    private static let job = Operation.Parameter.path(
+        "job", ["type": "integer", "minimum": 1], example: 1, "The photo's number in the queue.")
+    private static let answer = Operation.Content.json(["$ref": "#/components/schemas/Job"])
+    private static let revision = Operation.Parameter(
+        name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^\"[0-9]+\"$"],
+        summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"0\"")
+
+    private var list: Operation {
+        Operation(
+            id: "listJobs", method: .get, path: "/jobs", summary: "Photos of the queue, in the order of their numbers.",
+            parameters: [
+                .query("after", ["type": "integer", "minimum": 0], example: 0, "Begin behind this job."),
+                .query("limit", ["type": "integer", "minimum": 1, "maximum": 1000], example: 100, "At most this many."),
+                .query(
+                    "state", ["type": "string", "enum": .array(JobState.allCases.map { .string($0.description) })],
+                    example: "done", "Only photos in this state."),
+            ],
+            answer: .json(["$ref": "#/components/schemas/JobList"])
+        ) { [library, summaries] call in
+            let limit = try call.integer("limit", 1...1000) ?? 100
+            let after = try call.integer("after", 0...Int.max).flatMap { $0 == 0 ? nil : JobID(rawValue: Int64($0)) }
+            var filter = JobFilter()
+            if let word = call.query["state"] {
+                guard let state = JobState(word: word) else {
+                    throw Problem(.badRequest, code: "badRequest", "No photo can be in that state.")
+                }
+                filter.states = [state]
+            }
+            return .json(
+                try await library.read { [filter] snapshot in
+                    let overview = try snapshot.jobs.overview()
+                    let total = filter.states.isEmpty
+                        ? overview.counts.values.reduce(0, +) : filter.states.reduce(0) { $0 + overview[$1] }
+                    let page = try snapshot.jobs.page(PageRequest(filter, after: after, limit: limit))
+                    let next = page.count == limit ? page.last.map { Int($0.id.rawValue) } : nil
+                    return [
+                        "jobs": .array(try page.map { try summaries.row(of: $0, in: snapshot) }),
+                        "total": .integer(total), "next": .init(next),
+                    ]
+                })
+        }
+    }
+
+    private var one: Operation {
+        Operation(
+            id: "getJob", method: .get, path: "/jobs/{job}", summary: "One photo with what was found in it.",
+            parameters: [Self.job], answer: Self.answer, refusals: [404: "There is no such photo."]
+        ) { [library, output] call in
+            let number = try call.number("job")
+            return .json(try await library.read { try JobJSON(number, in: $0, output).value })
+        }
+    }
+
+    private var review: Operation {
+        var operation = Operation(
+            id: "reviewJob", method: .put, path: "/jobs/{job}/review",
+            summary: "Replaces everything that people said of a photo's findings.", parameters: [Self.job, Self.revision],
+            body: .json(
+                ["$ref": "#/components/schemas/FindingReview"],
+                example: ["isAccepted": true, "detections": [:], "classes": [:]]),
+            answer: Self.answer
+        ) { call in try await say(call.decoded(FindingReview.self), call) }
+        operation.refusals = Self.refusals
+        return operation
+    }
+
+    private var withdraw: Operation {
+        Operation(
+            id: "withdrawJobReview", method: .delete, path: "/jobs/{job}/review",
+            summary: "Withdraws what people said of a photo's findings.", parameters: [Self.job, Self.revision],
+            body: .json(["type": "object"], example: [:]), answer: Self.answer, refusals: Self.refusals
+        ) { call in try await say(nil, call) }
+    }
+
+    private static let refusals = [
+        404: "There is no such photo, or it has no result.", 412: "The photo was changed meanwhile.",
+        422: "No photo can show this.",
+    ]
+
+    private func say(_ review: FindingReview?, _ call: Call) async throws -> Answer {
+        let (number, revision) = (try call.number("job"), try call.revision())
+        let content = try await library.read { snapshot in
+            try JobJSON.job(number, in: snapshot).content.map(\.description)
+        }
+        guard let content else { throw Problem(.notFound, code: "unknown", "The photo has no result yet.") }
+        do {
+            _ = try await library.change(.findings(content: content, as: review, revision: revision))
+        } catch let error as ControlError where error.code == "conflict" {
+            let standing = try await library.read { [output] in try JobJSON(number, in: $0, output).value }
+            return .refused(Problem(error), ["job": standing])
+        }
+        return .json(
+            try await library.read { [output] in try JobJSON(number, in: $0, output).value })
+    }
+
+    private struct Acceptance: Decodable, Sendable {
+        var detector: String?
+        var above: Double
+    }
+
+    private var accept: Operation {
+        Operation(
+            id: "acceptJobs", method: .post, path: "/jobs/accept",
+            summary: "Accepts every photo of which nobody has said anything and whose findings are all surer than a bound.",
+            body: .json(["$ref": "#/components/schemas/Acceptance"], example: ["above": 0.9]),
+            answer: .json(["$ref": "#/components/schemas/Changed"])
+        ) { [library, summaries] call in
+            let wanted = try call.decoded(Acceptance.self)
+            let contents = try await library.read { snapshot in
+                try summaries.contents(surerThan: wanted.above, by: wanted.detector, in: snapshot)
+            }
+            var count = 0
+            // A request has at most a mebibyte.
+            for start in stride(from: 0, to: contents.count, by: 5000) {
+                let part = Array(contents[start..<min(start + 5000, contents.count)])
+                if case .changed(let more) = try await library.change(.accept(contents: part)) { count += more }
+            }
+            return .json(["changed": .integer(count)])
+        }
+    }
+
+    private var picture: Operation {
+        Operation(
+            id: "getJobPicture", method: .get, path: "/jobs/{job}/picture", summary: "A photo's picture, or a part of it.",
+            parameters: [Self.job] + PictureRequest.parameters,
+            answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
+            refusals: [404: "There is no such photo, or no picture of it can be made."]
+        ) { [library, pictures, output] call in
+            let (number, request) = (try call.number("job"), try PictureRequest(call))
+            let file = try await library.read { try JobJSON(number, in: $0, output).file }
+            guard let file else { throw PictureRequest.none }
+            return .jpeg(try await pictures.picture(request.wish(of: file)))
+        }
+    }
+}

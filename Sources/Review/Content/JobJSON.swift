@@ -1,0 +1,104 @@
+import Findings
+import JSONTree
+import JobQueue
+import QueueStorage
+import Results
+import ReviewBook
+import Supervisor
+import SystemPackage
+
+/// A photo as the page gets it: what each detector found, and what people said of it.
+struct JobJSON {
+    private let job: Job
+    private let record: Record
+    private let stored: StoredFindingReview?
+    private let classes: [DetectorClasses]
+
+    init(_ number: Int64, in snapshot: QueueSnapshot, _ output: FilePath) throws {
+        job = try Self.job(number, in: snapshot)
+        record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
+        stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
+        classes = ClassList.read(in: output) ?? []
+    }
+
+    static func job(_ number: Int64, in snapshot: QueueSnapshot) throws -> Job {
+        guard let job = try snapshot.jobs.job(JobID(rawValue: number)) else {
+            throw Problem(.notFound, code: "unknown", "There is no such photo.")
+        }
+        return job
+    }
+
+    /// Where the photo lies now; nil where no worker could decode it, or another photo has its name by now.
+    var file: FilePath? {
+        guard job.state == .done, record.photo.image != nil else { return nil }
+        return record.source.movedToPath ?? (job.isCurrent ? record.source.filePath : nil)
+    }
+
+    /// The whole photo.
+    var value: JSONValue {
+        var names: [String] = []
+        for result in record.photo.results where !names.contains(result.detector) { names.append(result.detector) }
+        return [
+            "job": .integer(Int(job.id.rawValue)), "photo": .string(job.printablePath),
+            "state": .string(job.state.description), "reason": .init(record.error?.message),
+            "width": .integer(record.photo.image?.width ?? 0), "height": .integer(record.photo.image?.height ?? 0),
+            "revision": .integer(stored?.revision ?? 0), "detectors": .array(names.map(detector)),
+            "review": stored?.review?.json ?? nil,
+        ]
+    }
+
+    private func detector(_ name: String) -> JSONValue {
+        let results = record.photo.results.filter { $0.detector == name }
+        let boxes = results.flatMap { $0.found.detections ?? [] }
+        let scores = results.first?.found.classes ?? []
+        let known = classes.first { $0.name == name }?.classes ?? []
+        let found = (boxes.map(\.label) + scores.map(\.label)).filter { !known.contains($0) }
+        var labels = known
+        for label in found where !labels.contains(label) { labels.append(label) }
+        return [
+            "name": .string(name), "task": .string(results.first?.task.rawValue ?? "detect"),
+            "labels": .array(labels.map { .string($0) }),
+            "detections": .array(
+                boxes.map {
+                    [
+                        "label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4),
+                        "box": $0.box.json,
+                    ]
+                }),
+            "classes": .array(
+                scores.map { ["label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4)] }),
+        ]
+    }
+}
+
+extension FindingReview {
+    /// The review as clients send it and get it.
+    fileprivate var json: JSONValue {
+        [
+            "isAccepted": .bool(isAccepted),
+            "detections": .object(
+                detections.sorted { $0.key < $1.key }.map { name, boxes in
+                    .init(name, .array(boxes.map(\.json)))
+                }),
+            "classes": .object(classes.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
+        ]
+    }
+}
+
+extension ReviewedBox {
+    fileprivate var json: JSONValue {
+        [
+            "label": .string(label), "box": box.json,
+            "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil, "origin": .init(origin),
+        ]
+    }
+}
+
+extension Box {
+    fileprivate var json: JSONValue {
+        [
+            "x": .rounded(x, decimals: 2), "y": .rounded(y, decimals: 2), "width": .rounded(width, decimals: 2),
+            "height": .rounded(height, decimals: 2),
+        ]
+    }
+}

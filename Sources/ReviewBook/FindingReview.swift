@@ -1,0 +1,64 @@
+import Findings
+
+/// Everything that a person said of the findings in a photo, as one value that an edit replaces as a whole.
+///
+/// It is about the photo's content, so that it stays when the photo is moved, or processed again.
+public struct FindingReview: Sendable, Hashable, Codable {
+    /// Whether the person has seen everything and says that it is right as it stands here.
+    public var isAccepted: Bool
+    /// The boxes that there are, by detector; a detector that is not here found what is there.
+    public var detections: [String: [ReviewedBox]]
+    /// What the photo shows, by detector; a detector that is not here is right.
+    public var classes: [String: String]
+
+    /// A review from its parts.
+    public init(isAccepted: Bool, detections: [String: [ReviewedBox]] = [:], classes: [String: String] = [:]) {
+        self.isAccepted = isAccepted
+        self.detections = detections
+        self.classes = classes
+    }
+
+    private enum CodingKeys: CodingKey { case isAccepted, detections, classes }
+
+    /// Reads a review; lists that are missing are empty.
+    public init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        isAccepted = try keys.decode(Bool.self, forKey: .isAccepted)
+        detections = try keys.decodeIfPresent([String: [ReviewedBox]].self, forKey: .detections) ?? [:]
+        classes = try keys.decodeIfPresent([String: String].self, forKey: .classes) ?? [:]
+    }
+}
+
+/// A box as a person wants it.
+public struct ReviewedBox: Sendable, Hashable, Codable {
+    /// The class's name.
+    public var label: String
+    /// In pixels of the upright photo.
+    public var box: Box
+    /// The model's score; nil where a person drew the box.
+    public var confidence: Double?
+    /// The index among what the detector found; nil where a person drew the box.
+    public var origin: Int?
+
+    /// A box from its parts.
+    public init(label: String, box: Box, confidence: Double? = nil, origin: Int? = nil) {
+        self.label = label
+        self.box = box
+        self.confidence = confidence
+        self.origin = origin
+    }
+}
+
+/// A review that the book holds.
+public struct StoredFindingReview: Sendable, Hashable, Codable {
+    /// Grows with every change.
+    public var revision: Int
+    /// Nil where it was withdrawn.
+    public var review: FindingReview?
+
+    /// A stored review from its parts.
+    public init(revision: Int, review: FindingReview?) {
+        self.revision = revision
+        self.review = review
+    }
+}
