@@ -284,6 +284,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        .testTarget(
+            name: "ReviewBookTests",
+            dependencies: ["Findings", "JobQueue", "QueueStorage", "QueueStorageSQLite", "ReviewBook", "TestSupport"]),
         .testTarget(name: "QueueStorageTests", dependencies: ["JobQueue", "QueueStorage", "ScoreBook", "Scoring"]),
         .testTarget(name: "RegistrationTests", dependencies: ["Registration", "Findings", "Scoring", "TestSupport"]),
         .testTarget(
@@ -306,7 +309,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "Findings", "JSONTree", "ScoreBook", "SystemValues", "TestSupport",
+                "Control", "Findings", "JSONTree", "ReviewBook", "ScoreBook", "Scoring", "SystemValues", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // The server as browsers and attackers meet it.

@@ -1,7 +1,9 @@
 import Control
 import Findings
 import Foundation
+import ReviewBook
 import ScoreBook
+import Scoring
 import Testing
 
 /// The vocabulary as it stands on the socket: clients of other versions and other programs rely on it.
@@ -25,6 +27,29 @@ import Testing
             #"{"command":"correct","correction":{"adds":false,"arrow":2,"photo":"/p/a.jpg","#
                 + #""word":{"isRemoved":false,"isX":false,"score":9}}}"#
         ),
+        (
+            .review(photo: "/p/a.jpg", as: PhotoReview(isConfirmed: true), revision: 3),
+            #"{"command":"review","photo":"/p/a.jpg","review":{"archers":[],"arrows":[],"faces":[],"isConfirmed":true,"#
+                + #""isSkipped":false},"revision":3}"#
+        ),
+        (
+            .findings(content: "0a", as: FindingReview(isAccepted: true)),
+            #"{"command":"findings","content":"0a","review":{"classes":{},"detections":{},"isAccepted":true}}"#
+        ),
+        (.findings(content: "0a", as: nil, revision: 2), #"{"command":"findings","content":"0a","revision":2}"#),
+        (.accept(contents: ["0a"]), #"{"command":"accept","contents":["0a"]}"#),
+        (.session("a", .rename("b")), #"{"command":"rename","name":"b","session":"a"}"#),
+        (.session("a", .date(nil)), #"{"command":"date","session":"a"}"#),
+        (
+            .session("a", .archers(Archers(names: ["Ana"], by: .end))),
+            #"{"archers":{"by":"end","names":["Ana"]},"command":"archers","session":"a"}"#
+        ),
+        (
+            .session("a", .split(photos: ["p"], name: "b")),
+            #"{"command":"split","name":"b","photos":["p"],"session":"a"}"#
+        ),
+        (.session("a", .merge(into: "b")), #"{"command":"merge","into":"b","session":"a"}"#),
+        (.pause, #"{"command":"pause"}"#), (.resume, #"{"command":"resume"}"#),
     ])
     func everyCommandIsItsWordWithItsKeys(request: ControlRequest, json: String) throws {
         let encoder = JSONEncoder()

@@ -24,7 +24,7 @@ final class ReviewPage: Sendable {
     func open(_ route: String) async throws {
         try await browser.open("about:blank")
         try await browser.open(scene.address + "/" + route)
-        try await isReady()
+        try await isReady(route)
     }
 
     /// Opens the review of an end's photo.
@@ -33,8 +33,8 @@ final class ReviewPage: Sendable {
         _ = try await eventually("the photo is drawn") { try await self.has(".photo-side .marker, .photo-side svg") }
     }
 
-    func isReady() async throws {
-        _ = try await eventually("the page is ready") {
+    private func isReady(_ route: String) async throws {
+        _ = try await eventually("the page \(route) is ready") {
             try await self.browser.run("return document.documentElement.dataset.ready ? true : null") == .bool(true)
                 ? true : nil
         }

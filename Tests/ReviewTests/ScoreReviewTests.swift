@@ -42,7 +42,7 @@ struct ScoreReviewTests {
         let total = try await page.settledTotal()
         let stored = try await eventually("the move is stored") { () -> JSONValue? in
             let now = try await arrow(number, ofEnd: 3, in: page)
-            return now?["wasAdjusted"]?.isTrue == true ? now : nil
+            return now?["wasAdjusted"]?.isTrue == true ? now : Optional.none
         }
         #expect(stored["mark"]?.text == under, "\(under) \(stored.line)")
         #expect(stored["source"]?.text == "person")
@@ -76,8 +76,8 @@ struct ScoreReviewTests {
         try await page.browser.press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
         let moved = try await eventually("nudged") { () -> JSONValue? in
             let now = try await arrow(number, ofEnd: 3, in: page)
-            guard let x = now?["normalizedX"]?.decimal, let old = before["normalizedX"]?.decimal else { return nil }
-            return abs(x - old - 0.02) < 0.002 ? now : nil
+            guard let x = now?["normalizedX"]?.decimal, let old = before["normalizedX"]?.decimal else { return Optional.none }
+            return abs(x - old - 0.02) < 0.002 ? now : Optional.none
         }
         #expect(moved["wasAdjusted"]?.isTrue == true)
         try await page.browser.press("x")
@@ -85,7 +85,7 @@ struct ScoreReviewTests {
         try await page.browser.press("t")
         let ten = try await eventually("a 10") { () -> JSONValue? in
             let now = try await arrow(number, ofEnd: 3, in: page)
-            return now?["mark"]?.text == "10" ? now : nil
+            return now?["mark"]?.text == "10" ? now : Optional.none
         }
         #expect(ten["isX"]?.isTrue == false)
         try await page.browser.press("m")
@@ -122,7 +122,7 @@ struct ScoreReviewTests {
         try await page.browser.point([.move(face[0] + face[2] / 2, face[1] + face[3] / 2), .down, .up])
         let added = try await eventually("placed") { () -> JSONValue? in
             let now = try await page.scene.arrows(ofEnd: 3)
-            return now.count == count + 1 ? now.first { $0["source"]?.text == "person" && $0["read"] == .null } : nil
+            return now.count == count + 1 ? now.first { $0["source"]?.text == "person" && $0["read"] == .null } : Optional.none
         }
         #expect(["X", "10"].contains(added["mark"]?.text ?? ""), "\(added.line)")
         #expect(added["isPlaced"]?.isTrue == true)
@@ -142,7 +142,7 @@ struct ScoreReviewTests {
         ])
         let photo = try await eventually("the face is corrected") { () -> JSONValue? in
             let photo = try await page.scene.end(3)["photos"]?.items.first
-            return photo?["faces"]?.items.first?["isCorrected"]?.isTrue == true ? photo : nil
+            return photo?["faces"]?.items.first?["isCorrected"]?.isTrue == true ? photo : Optional.none
         }
         #expect(photo["faces"]?.items.first?["type"]?.text == "wa-122")
         let after = try await page.scene.arrows(ofEnd: 3).map { $0["score"]?.whole ?? 0 }
@@ -165,7 +165,7 @@ struct ScoreReviewTests {
         try await page.click("confirm")
         let end = try await eventually("entered") { () -> JSONValue? in
             let end = try await page.scene.end(index + 1)
-            return end["isConfirmed"]?.isTrue == true ? end : nil
+            return end["isConfirmed"]?.isTrue == true ? Optional(end) : Optional.none
         }
         #expect(Set(end["arrows"]?.items.compactMap { $0["mark"]?.text } ?? []) == ["X", "9", "M"], "\(end.line)")
         #expect(end["total"]?["score"]?.whole == 19 && end["trouble"] == .null)

@@ -107,6 +107,7 @@ extension WebDriver {
 
     /// Cuts the connection, or restores it.
     func setOffline(_ isOffline: Bool) async throws {
+        try await command("Network.enable", [:])
         try await command(
             "Network.emulateNetworkConditions",
             ["offline": .bool(isOffline), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])

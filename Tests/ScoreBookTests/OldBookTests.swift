@@ -35,6 +35,7 @@ import Testing
     private func makeOldBook() throws {
         _ = try transaction { try $0.sessions() }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
+        try sql("DROP TABLE finding_review")
         try sql(Self.oldSchema)
         try sql("DROP TABLE migration; PRAGMA user_version = 3")
     }

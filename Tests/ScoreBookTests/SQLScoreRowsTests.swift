@@ -84,6 +84,7 @@ import Testing
     @Test func anOlderQueueIsTakenOn() throws {
         _ = try open().transaction { try $0.jobs.enqueue([Self.arrival], at: 1) }
         for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
+        try sql("DROP TABLE finding_review")
         try sql("ALTER TABLE job DROP COLUMN changed")
         try sql("DROP TABLE migration; PRAGMA user_version = 1")
         let refusal = #expect(throws: JobQueueError.self) { try SQLiteQueueReader(path: path) }
