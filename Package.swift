@@ -121,7 +121,8 @@ let package = Package(
         .target(
             name: "QueueStorageSQLite",
             dependencies: [
-                "JobQueue", "JobQueueSQLite", "QueueStorage", "ReviewBook", "ReviewBookSQLite", "ScoreBook", "ScoreBookSQLite",
+                "JobQueue", "JobQueueSQLite", "QueueStorage", "ReviewBook", "ReviewBookSQLite", "ScoreBook",
+                "ScoreBookSQLite",
                 "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -188,7 +189,8 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review", "ReviewBook",
+                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review",
+                "ReviewBook",
                 "ScoreBook", "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

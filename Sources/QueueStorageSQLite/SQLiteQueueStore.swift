@@ -14,7 +14,8 @@ public final class SQLiteQueueStore: QueueStore {
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String, owner: Owner, at now: UnixMillis) throws {
         self.owner = owner
-        jobs = try SQLiteJobStore(path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all + ReviewMigrations.all)
+        jobs = try SQLiteJobStore(
+            path: path, owner: owner, at: now, sharedWith: ScoreMigrations.all + ReviewMigrations.all)
     }
 
     /// Runs `body` as one transaction, which is on the disk when this returns.

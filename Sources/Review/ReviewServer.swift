@@ -44,23 +44,26 @@ public struct ReviewServer: Service {
     ///
     /// - Throws: ``ServerError`` where the address cannot be had.
     public func run() async throws {
-        let feed = LiveFeed()
-        let follower = RunFollower(queue: control.queueFile, feed: feed)
+        let (feed, cache) = (LiveFeed(), AnswerCache())
+        let follower = RunFollower(queue: control.queueFile, feed: feed, cache: cache)
         let library = ReviewLibrary(control) { event in
             guard case .reviewed(let photo, _) = event else { return }
             feed.tell(.session(photo: photo.map { NameIndex.id(of: $0) }))
         }
         let pictures = PictureService(PictureMaker(settings, output: output))
-        let api = SessionsAPI(library: library).operations
+        let api =
+            SessionsAPI(library: library).operations
             + PhotosAPI(library: library, pictures: pictures).operations
             + JobsAPI(
-                library: library, pictures: pictures, summaries: JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35),
+                library: library, pictures: pictures,
+                summaries: JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35),
                 output: output
             ).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
             ).operations
-        let router = Routes(api: api, gate: options.gate, token: options.token, isTLS: options.tls != nil).router
+        let router = Routes(api: api, gate: options.gate, token: options.token, isTLS: options.tls != nil, cache: cache)
+            .router
         var logger = Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let application = Application(
@@ -95,14 +98,17 @@ public struct ReviewServer: Service {
                     maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64)))
         guard let tls = options.tls else { return http }
         do {
-            let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map { NIOSSLCertificateSource.certificate($0) }
+            let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map {
+                NIOSSLCertificateSource.certificate($0)
+            }
             let key = NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem))
             let configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
             return try HTTPServerBuilder.tls(http, tlsConfiguration: configuration)
         } catch {
             throw ServerError(
                 .certificate,
-                "the certificate \(tls.certificate) and the key \(tls.key) cannot be used; both must be PEM files: \(error)")
+                "the certificate \(tls.certificate) and the key \(tls.key) cannot be used; both must be PEM files: \(error)"
+            )
         }
     }
 }

@@ -58,7 +58,8 @@ extension ScoreTable {
         return Session(
             name: divided.name, rounds: rounds, folder: divided.row.folder == nil ? nil : divided.row.name,
             parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") },
-            date: divided.date, archers: archers, skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }
+            date: divided.date, archers: archers,
+            skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }
         ).doubtingUnusualCounts()
     }
 

@@ -40,7 +40,8 @@ extension ScoreTable {
             (rows, faces, read) = (back.arrows, back.faces, back.faces)
             if let said = back.marks {
                 marks = said
-                faces = PhotoRow(session: back.session, photo: reading.photo(with: back.faces), trouble: nil, marks: said)
+                faces =
+                    PhotoRow(session: back.session, photo: reading.photo(with: back.faces), trouble: nil, marks: said)
                     .faces
             }
         }
@@ -53,7 +54,8 @@ extension ScoreTable {
             content: reading.content ?? known?.content,
             keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping, marks: marks)
         try write(row)
-        try write(rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces), of: name)
+        try write(
+            rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces), of: name)
         return restored
     }
 

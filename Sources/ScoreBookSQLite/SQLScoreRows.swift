@@ -24,7 +24,8 @@ package struct SQLScoreRows: ScoreTable {
 
     package func sessionRow(ofFolder folder: String) throws -> SessionRow? {
         try Row.fetchOne(
-            database, sql: "SELECT name, folder, counting, details FROM score_session WHERE folder = ?", arguments: [folder]
+            database, sql: "SELECT name, folder, counting, details FROM score_session WHERE folder = ?",
+            arguments: [folder]
         ).map(Self.session)
     }
 

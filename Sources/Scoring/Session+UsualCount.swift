@@ -9,7 +9,9 @@ extension Session {
         for round in session.rounds.indices {
             for end in session.rounds[round].ends.indices {
                 let count = session.rounds[round].ends[end].arrows.count
-                guard session.rounds[round].ends[end].isCounted, !session.rounds[round].ends[end].isConfirmed, count > 0, count != usual else { continue }
+                guard session.rounds[round].ends[end].isCounted, !session.rounds[round].ends[end].isConfirmed,
+                    count > 0, count != usual
+                else { continue }
                 session.rounds[round].ends[end].review.append(.unusualCount)
             }
         }

@@ -26,10 +26,11 @@ public struct SessionDoubt: Sendable, Hashable {
     }
 
     private static func of(_ end: Session.End) -> [SessionDoubt] {
-        let whole: [SessionDoubt] = end.photos.first.map { photo in
-            guard end.trouble != nil || !end.review.isEmpty else { return [] }
-            return [SessionDoubt(photo: photo.path, arrow: nil, chance: end.trouble != nil ? 1 : 0.9)]
-        } ?? []
+        let whole: [SessionDoubt] =
+            end.photos.first.map { photo in
+                guard end.trouble != nil || !end.review.isEmpty else { return [] }
+                return [SessionDoubt(photo: photo.path, arrow: nil, chance: end.trouble != nil ? 1 : 0.9)]
+            } ?? []
         let arrows = end.arrows.filter(\.value.needsReview).compactMap { arrow -> SessionDoubt? in
             guard let photo = arrow.photo, end.photos.indices.contains(photo) else { return nil }
             return SessionDoubt(photo: end.photos[photo].path, arrow: arrow.number, chance: arrow.value.chanceOfChange)

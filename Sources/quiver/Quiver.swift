@@ -17,7 +17,8 @@ struct Quiver: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            RunCommand.self, WatchCommand.self, ServeCommand.self, ScoreCommand.self, StatusCommand.self, EventsCommand.self,
+            RunCommand.self, WatchCommand.self, ServeCommand.self, ScoreCommand.self, StatusCommand.self,
+            EventsCommand.self,
             JobsCommand.self, BackupCommand.self, ExportCommand.self, ConfigCommand.self, InitCommand.self,
             DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
         ])

@@ -53,7 +53,7 @@ struct APITests {
                 let answer = try await scene.ask(
                     method.uppercased(), scene.address + path.name.replacing("{id}", with: "x"),
                     body: method == "get" ? nil : "{}")
-                #expect(answer.status == 404, "\(method) \(path.name) is answered with \(answer.status)")
+                #expect(answer.status == 405, "\(method) \(path.name) is answered with \(answer.status)")
             }
         }
         #expect(try await scene.ask("/nothing").status == 404)
@@ -109,7 +109,9 @@ struct APITests {
 
         let wrong = try await scene.ask(
             "PUT", "/photos/\(id)/review",
-            body: #"{"arrows":[{"number":1,"value":{"score":11}}],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":false}"#)
+            body:
+                #"{"arrows":[{"number":1,"value":{"score":11}}],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":false}"#
+        )
         #expect(wrong.status == 422 && wrong.json["title"]?.text?.contains("0 to 10") == true)
     }
 

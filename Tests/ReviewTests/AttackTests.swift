@@ -30,7 +30,8 @@ struct AttackTests {
         #expect(try status(change + "Content-Type: application/x-www-form-urlencoded\n\n{\"jobs\":[1]}") == "415")
         // A picture in another site's page.
         #expect(
-            try status("GET \(path) HTTP/1.1\nHost: \(host)\nSec-Fetch-Site: cross-site\nConnection: close\n\n") == "403")
+            try status("GET \(path) HTTP/1.1\nHost: \(host)\nSec-Fetch-Site: cross-site\nConnection: close\n\n")
+                == "403")
     }
 
     @Test("every answer forbids what the page does not need")
@@ -54,7 +55,7 @@ struct AttackTests {
             "file:%2f%2f%2fetc%2fpasswd", String(repeating: "a", count: 600),
         ])
     func traversal(_ text: String) async throws {
-        let scene = try await Self.shared.value
+        let scene = try await ReviewScene()
         let host = scene.address.dropFirst("http://".count)
         for path in [
             "/\(text)", "/api/v1/photos/\(text)/picture", "/api/v1/sessions/\(text)", "/api/v1/jobs/\(text)/picture",
@@ -78,15 +79,14 @@ struct AttackTests {
         }
     }
 
-    private static let shared = Task { try await ReviewScene() }
-
     @Test("bodies that are too large or too slow, and headers without end, cost nobody but their sender")
     func large() async throws {
         let scene = try await ReviewScene()
         let host = scene.address.dropFirst("http://".count)
         let head = "POST /api/v1/jobs/retry HTTP/1.1\nHost: \(host)\nContent-Type: application/json\n"
         let large = try RawHTTP.status(
-            scene.address, head + "Content-Length: 2000000\n\n" + String(repeating: " ", count: 1_999_998) + "{}", within: 5)
+            scene.address, head + "Content-Length: 2000000\n\n" + String(repeating: " ", count: 1_999_998) + "{}",
+            within: 5)
         #expect(large == "413")
         let many = (0..<2000).map { "X-\($0): \(String(repeating: "a", count: 100))\n" }.joined()
         let headers = try RawHTTP.status(scene.address, head + many + "Content-Length: 2\n\n{}", within: 5)
@@ -117,7 +117,9 @@ struct AttackTests {
             #expect([400, 422].contains(answer.status), "\(body.prefix(80)): \(answer.status)")
             #expect(answer.json["title"]?.text?.isEmpty == false)
         }
-        #expect(try await scene.end(1)["photos"]?.items.first?["revision"] == (try await scene.end(1)["photos"]?.items.first?["revision"]))
+        #expect(
+            try await scene.end(1)["photos"]?.items.first?["revision"]
+                == (try await scene.end(1)["photos"]?.items.first?["revision"]))
         #expect(try await scene.ask("/queue").status == 200)
     }
 
@@ -135,7 +137,7 @@ struct AttackTests {
         #expect(rights == 0o600)
 
         let running = try first.program.start(["serve", "--output", "out", "--port", "0"])
-        defer { running.process.terminate() }
+        defer { kill(running.pid, SIGKILL) }
         let address = try await eventually("the server listens") { () -> String? in
             try String(contentsOf: running.talk, encoding: .utf8).firstMatch(of: #/the page is at (\S+)\//#).map {
                 String($0.1)

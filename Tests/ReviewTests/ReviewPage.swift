@@ -34,7 +34,7 @@ final class ReviewPage: Sendable {
     }
 
     private func isReady(_ route: String) async throws {
-        _ = try await eventually("the page \(route) is ready") {
+        _ = try await eventually("the page \(route) is ready", within: 30) {
             try await self.browser.run("return document.documentElement.dataset.ready ? true : null") == .bool(true)
                 ? true : nil
         }
@@ -42,7 +42,8 @@ final class ReviewPage: Sendable {
 
     /// True where there is such an element; else nil.
     func has(_ selector: String) async throws -> Bool? {
-        try await browser.run("return document.querySelector(arguments[0]) !== null", .string(selector)).isTrue ? true : nil
+        try await browser.run("return document.querySelector(arguments[0]) !== null", .string(selector)).isTrue
+            ? true : nil
     }
 
     /// Waits until there is such an element.

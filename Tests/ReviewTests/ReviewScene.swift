@@ -1,6 +1,8 @@
 import Foundation
 import FoundationNetworking
+import Glibc
 import JSONTree
+import Synchronization
 import TestSupport
 
 /// Scored sample photos of a test's own, and a server over them.
@@ -15,11 +17,15 @@ final class ReviewScene: Sendable {
     /// What one run over the samples of a day has left, with a photo that is none beside them.
     private static let scored = Task { () -> TemporaryFolder in
         let folder = try TemporaryFolder()
+        // It outlives every test; nothing of it outlives the tests.
+        shared.withLock { $0 = folder.url }
+        atexit { ReviewScene.shared.withLock { url in url.map { try? FileManager.default.removeItem(at: $0) } } }
         let photos = folder["photos"]
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
         let samples = Cases.packageRoot.appendingPathComponent("samples/photos/day1")
         for name in ["end-01.jpg", "end-02.jpg", "end-03.jpg", "end-04.jpg"] {
-            try FileManager.default.copyItem(at: samples.appendingPathComponent(name), to: photos.appendingPathComponent(name))
+            try FileManager.default.copyItem(
+                at: samples.appendingPathComponent(name), to: photos.appendingPathComponent(name))
         }
         try Data(contentsOf: samples.appendingPathComponent("end-01.jpg")).prefix(2000)
             .write(to: photos.appendingPathComponent("half.jpg"))
@@ -32,6 +38,8 @@ final class ReviewScene: Sendable {
         guard ended.status <= 1 else { throw WebDriver.Failed("the samples were not scored: \(ended.talk)") }
         return folder
     }
+
+    private static let shared = Mutex<URL?>(nil)
 
     var program: QuiverProgram { QuiverProgram(folder: temporary.url) }
     var folder: URL { temporary.url }
@@ -58,7 +66,7 @@ final class ReviewScene: Sendable {
         return (running, address)
     }
 
-    deinit { running.process.terminate() }
+    deinit { kill(running.pid, SIGKILL) }
 
     var api: String { address + "/api/v1" }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JSONTree
 import TestSupport
 
@@ -58,12 +59,23 @@ final class WebDriver: Sendable {
         base = root + "/session/" + id
     }
 
-    deinit { driver.terminate() }
+    deinit { stop() }
+
+    /// Ends the driver and its browser; a signal that asks may be blocked in what a test starts.
+    private func stop() {
+        kill(driver.processIdentifier, SIGKILL)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let process = pid_t(name), let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline"),
+                String(decoding: line, as: UTF8.self).contains(folder.url.path)
+            else { continue }
+            kill(process, SIGKILL)
+        }
+    }
 
     /// Closes the browser.
     func quit() async {
         _ = try? await Self.send("DELETE", base, nil)
-        driver.terminate()
+        stop()
     }
 
     struct Failed: Error, CustomStringConvertible {
@@ -92,7 +104,9 @@ extension WebDriver {
     }
 
     /// Makes the screen so large, a phone's where it has touch.
-    func screen(_ width: Int, _ height: Int, scale: Double = 1, isTouch: Bool = false, isDark: Bool = false) async throws {
+    func screen(_ width: Int, _ height: Int, scale: Double = 1, isTouch: Bool = false, isDark: Bool = false)
+        async throws
+    {
         try await command(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -133,7 +147,10 @@ extension WebDriver {
         let actions = steps.map { step -> JSONValue in
             switch step {
             case .move(let x, let y):
-                ["type": "pointerMove", "duration": 30, "x": .integer(Int(x.rounded())), "y": .integer(Int(y.rounded()))]
+                [
+                    "type": "pointerMove", "duration": 30, "x": .integer(Int(x.rounded())),
+                    "y": .integer(Int(y.rounded())),
+                ]
             case .down: ["type": "pointerDown", "button": 0]
             case .up: ["type": "pointerUp", "button": 0]
             case .rest(let time): ["type": "pause", "duration": .integer(time)]
@@ -170,7 +187,8 @@ extension WebDriver {
     private static let modifiers: Set = ["Shift", "Alt", "Control"]
     private static let keys = [
         "Enter": "\u{E007}", "Tab": "\u{E004}", "Delete": "\u{E017}", "Escape": "\u{E00C}", "ArrowLeft": "\u{E012}",
-        "ArrowUp": "\u{E013}", "ArrowRight": "\u{E014}", "ArrowDown": "\u{E015}", "Shift": "\u{E008}", "Alt": "\u{E00A}",
+        "ArrowUp": "\u{E013}", "ArrowRight": "\u{E014}", "ArrowDown": "\u{E015}", "Shift": "\u{E008}",
+        "Alt": "\u{E00A}",
         "Control": "\u{E009}", " ": " ",
     ]
 }
@@ -187,7 +205,8 @@ extension WebDriver {
         let parts = address.dropFirst("http://".count).split(separator: "/", maxSplits: 1)
         let text = body?.line ?? ""
         // Foundation's client does not take what chromedriver answers.
-        let request = "\(method) /\(parts.count > 1 ? parts[1] : "") HTTP/1.1\r\nHost: \(parts[0])\r\n"
+        let request =
+            "\(method) /\(parts.count > 1 ? parts[1] : "") HTTP/1.1\r\nHost: \(parts[0])\r\n"
             + "Content-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n" + text
         let host = String(parts[0])
         let bytes = try await withCheckedThrowingContinuation { continuation in

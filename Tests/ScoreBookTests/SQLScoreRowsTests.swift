@@ -55,7 +55,9 @@ import Testing
         #expect(try reader.read { try $0.scores.sessions() }.isEmpty)
         _ = try queue.transaction { try $0.scores.store(reading) }
         #expect(
-            try reader.read { try $0.scores.sessions() } == [SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1, date: "1970-01-01")]
+            try reader.read { try $0.scores.sessions() } == [
+                SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1, date: "1970-01-01")
+            ]
         )
         withExtendedLifetime(queue) {}
     }

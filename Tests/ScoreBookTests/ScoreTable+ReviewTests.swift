@@ -6,7 +6,8 @@ import Testing
 /// Reviews of a photo and changes of a session, in every store.
 @Suite struct ScoreTableReviewTests {
     private let arrows = [
-        Readings.arrow(0.01), Readings.arrow(0.195, reasons: [.nearLine]), Readings.arrow(0.52, reasons: [.lowConfidence]),
+        Readings.arrow(0.01), Readings.arrow(0.195, reasons: [.nearLine]),
+        Readings.arrow(0.52, reasons: [.lowConfidence]),
     ]
     private let moved = Correction.Value(score: 5, position: Point(x: 0.55, y: 0), face: 0)
 
@@ -110,7 +111,9 @@ import Testing
             PhotoReview(arrows: [.init(number: 1, value: Correction.Value(score: 1, face: 4))]),
             PhotoReview(archers: [.init(number: 1, archer: "")]),
             PhotoReview(faces: [.init(index: 2, type: .wa122, homography: .identity)]),
-            PhotoReview(faces: [.init(index: 0, type: .wa122, homography: Homography(rows: [0, 0, 0, 0, 0, 0, 0, 0, 0]))]),
+            PhotoReview(faces: [
+                .init(index: 0, type: .wa122, homography: Homography(rows: [0, 0, 0, 0, 0, 0, 0, 0, 0]))
+            ]),
         ])
     func whatNoPhotoCanShowIsRefused(_ kind: BookKind, _ review: PhotoReview) throws {
         let book = try book(kind)

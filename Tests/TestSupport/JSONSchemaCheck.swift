@@ -63,6 +63,8 @@ public enum JSONSchemaCheck {
             return failures.contains(where: \.isEmpty) ? [] : wrong + failures.flatMap { $0 }
         case ("minimum", .number(let least), .number(let number)): return number >= least ? [] : wrong
         case ("maximum", .number(let most), .number(let number)): return number <= most ? [] : wrong
+        case ("exclusiveMinimum", .number(let least), .number(let number)): return number > least ? [] : wrong
+        case ("exclusiveMaximum", .number(let most), .number(let number)): return number < most ? [] : wrong
         case ("minLength", .number(let least), .string(let text)): return Double(text.count) >= least ? [] : wrong
         case ("maxLength", .number(let most), .string(let text)): return Double(text.count) <= most ? [] : wrong
         case ("uniqueItems", .bool(true), .array(let items)):
@@ -86,7 +88,8 @@ public enum JSONSchemaCheck {
                 rule == .bool(false) ? ["\(path).\(name) is not allowed"] : check(member, rule, at: "\(path).\(name)")
             }
         // A rule about another type of value says nothing about this one.
-        case ("minimum", _, _), ("maximum", _, _), ("minLength", _, _), ("maxLength", _, _), ("uniqueItems", _, _),
+        case ("minimum", _, _), ("maximum", _, _), ("exclusiveMinimum", _, _), ("exclusiveMaximum", _, _),
+            ("minLength", _, _), ("maxLength", _, _), ("uniqueItems", _, _),
             ("pattern", _, _), ("minItems", _, _),
             ("maxItems", _, _), ("items", _, _), ("required", _, _), ("properties", _, _),
             ("additionalProperties", _, _):

@@ -105,6 +105,8 @@ public struct RunningQuiver: Sendable {
 
     public struct TookTooLong: Error, CustomStringConvertible {
         let talk: String
-        public var description: String { "the condition did not come true in time; the program said: \(talk.suffix(2000))" }
+        public var description: String {
+            "the condition did not come true in time; the program said: \(talk.suffix(2000))"
+        }
     }
 }

@@ -13,7 +13,8 @@ use_python() {
         return
     fi
     python=$folder/bin/python
-    wanted=$(cat "$root"/scripts/python/requirements/*.txt | sha256sum)
+    # Its own file and the one that others begin with; another environment's requirements do not make it anew.
+    wanted=$(cat "$root/scripts/python/requirements/render.txt" "$root/scripts/python/requirements/$name.txt" | sha256sum)
     if [[ -x $python && -f $folder/stamp && $(<"$folder/stamp") == "$wanted" ]]; then
         return
     fi

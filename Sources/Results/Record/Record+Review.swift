@@ -13,7 +13,9 @@ extension Record {
             // A detector that ran on another's findings has several entries; a person speaks of them together.
             let isFirst = done.insert(result.detector).inserted
             if result.found.detections != nil, let boxes = review.detections[result.detector] {
-                let known = photo.results.filter { $0.detector == result.detector }.flatMap { $0.found.detections ?? [] }
+                let known = photo.results.filter { $0.detector == result.detector }.flatMap {
+                    $0.found.detections ?? []
+                }
                 let classes = detectors.first { $0.name == result.detector }?.classes ?? []
                 record.photo.results[index].found.detections =
                     isFirst ? boxes.map { Detection($0, known: known, classes: classes) } : []

@@ -52,9 +52,10 @@ struct Call: Sendable {
     /// The revision that the client has seen; nil where it does not say.
     func revision() throws -> Int? {
         guard let ifMatch else { return nil }
-        guard ifMatch.count > 2, ifMatch.first == "\"", ifMatch.last == "\"",
-            let number = Int(ifMatch.dropFirst().dropLast())
-        else { throw Problem(.badRequest, code: "badRequest", "If-Match is a revision in quotes.") }
+        let digits = ifMatch.hasPrefix("\"") && ifMatch.hasSuffix("\"") ? ifMatch.dropFirst().dropLast() : ifMatch[...]
+        guard let number = Int(digits) else {
+            throw Problem(.badRequest, code: "badRequest", "If-Match is a revision in quotes.")
+        }
         return number
     }
 
@@ -63,7 +64,8 @@ struct Call: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
         } catch {
-            throw Problem(.badRequest, code: "badRequest", "The body is not what this operation takes: \(Self.why(error))")
+            throw Problem(
+                .badRequest, code: "badRequest", "The body is not what this operation takes: \(Self.why(error))")
         }
     }
 
@@ -75,7 +77,8 @@ struct Call: Sendable {
         }
         return switch error as? DecodingError {
         case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing\(place(context))."
-        case .typeMismatch(_, let context), .valueNotFound(_, let context): "a value is of another kind\(place(context))."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "a value is of another kind\(place(context))."
         case .dataCorrupted(let context) where !context.codingPath.isEmpty: "a value is not allowed\(place(context))."
         default: "it is no JSON."
         }

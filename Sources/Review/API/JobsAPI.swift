@@ -19,7 +19,8 @@ struct JobsAPI {
     var operations: [Operation] { [list, one, review, withdraw, accept, picture] }
 
     private static let job = Operation.Parameter.path(
-        "job", ["type": "integer", "minimum": 1], example: 1, "The photo's number in the queue.")
+        "job", ["type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991], example: 1,
+        "The photo's number in the queue.")
     private static let answer = Operation.Content.json(["$ref": "#/components/schemas/Job"])
     private static let revision = Operation.Parameter(
         name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^\"[0-9]+\"$"],
@@ -29,8 +30,11 @@ struct JobsAPI {
         Operation(
             id: "listJobs", method: .get, path: "/jobs", summary: "Photos of the queue, in the order of their numbers.",
             parameters: [
-                .query("after", ["type": "integer", "minimum": 0], example: 0, "Begin behind this job."),
-                .query("limit", ["type": "integer", "minimum": 1, "maximum": 1000], example: 100, "At most this many."),
+                .query(
+                    "after", ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991], example: 0,
+                    "Begin behind this job."),
+                .query(
+                    "limit", ["type": "integer", "minimum": 1, "maximum": 1000], example: 100, "At most this many."),
                 .query(
                     "state", ["type": "string", "enum": .array(JobState.allCases.map { .string($0.description) })],
                     example: "done", "Only photos in this state."),
@@ -38,7 +42,9 @@ struct JobsAPI {
             answer: .json(["$ref": "#/components/schemas/JobList"])
         ) { [library, summaries] call in
             let limit = try call.integer("limit", 1...1000) ?? 100
-            let after = try call.integer("after", 0...Int.max).flatMap { $0 == 0 ? nil : JobID(rawValue: Int64($0)) }
+            let after = try call.integer("after", 0...9_007_199_254_740_991).flatMap {
+                $0 == 0 ? nil : JobID(rawValue: Int64($0))
+            }
             var filter = JobFilter()
             if let word = call.query["state"] {
                 guard let state = JobState(word: word) else {
@@ -49,7 +55,8 @@ struct JobsAPI {
             return .json(
                 try await library.read { [filter] snapshot in
                     let overview = try snapshot.jobs.overview()
-                    let total = filter.states.isEmpty
+                    let total =
+                        filter.states.isEmpty
                         ? overview.counts.values.reduce(0, +) : filter.states.reduce(0) { $0 + overview[$1] }
                     let page = try snapshot.jobs.page(PageRequest(filter, after: after, limit: limit))
                     let next = page.count == limit ? page.last.map { Int($0.id.rawValue) } : nil
@@ -74,7 +81,8 @@ struct JobsAPI {
     private var review: Operation {
         var operation = Operation(
             id: "reviewJob", method: .put, path: "/jobs/{job}/review",
-            summary: "Replaces everything that people said of a photo's findings.", parameters: [Self.job, Self.revision],
+            summary: "Replaces everything that people said of a photo's findings.",
+            parameters: [Self.job, Self.revision],
             body: .json(
                 ["$ref": "#/components/schemas/FindingReview"],
                 example: ["isAccepted": true, "detections": [:], "classes": [:]]),
@@ -121,7 +129,8 @@ struct JobsAPI {
     private var accept: Operation {
         Operation(
             id: "acceptJobs", method: .post, path: "/jobs/accept",
-            summary: "Accepts every photo of which nobody has said anything and whose findings are all surer than a bound.",
+            summary:
+                "Accepts every photo of which nobody has said anything and whose findings are all surer than a bound.",
             body: .json(["$ref": "#/components/schemas/Acceptance"], example: ["above": 0.9]),
             answer: .json(["$ref": "#/components/schemas/Changed"])
         ) { [library, summaries] call in
@@ -141,7 +150,8 @@ struct JobsAPI {
 
     private var picture: Operation {
         Operation(
-            id: "getJobPicture", method: .get, path: "/jobs/{job}/picture", summary: "A photo's picture, or a part of it.",
+            id: "getJobPicture", method: .get, path: "/jobs/{job}/picture",
+            summary: "A photo's picture, or a part of it.",
             parameters: [Self.job] + PictureRequest.parameters,
             answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
             refusals: [404: "There is no such photo, or no picture of it can be made."]

@@ -21,7 +21,8 @@ struct OpenAPI {
             "openapi": "3.1.0",
             "info": [
                 "title": "Quiver", "version": "1",
-                "description": "Looks at a queue of photos and its scores, and corrects what the machine was not sure of.",
+                "description":
+                    "Looks at a queue of photos and its scores, and corrects what the machine was not sure of.",
             ],
             "paths": .object(paths),
             "components": [
@@ -52,10 +53,13 @@ struct OpenAPI {
             answers.append(.init("204", ["description": "Done."]))
         }
         for refusal in refusals(of: operation).sorted(by: { $0.key < $1.key }) {
-            answers.append(.init(String(refusal.key), [
-                "description": .string(refusal.value),
-                "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
-            ]))
+            answers.append(
+                .init(
+                    String(refusal.key),
+                    [
+                        "description": .string(refusal.value),
+                        "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+                    ]))
         }
         members.append(.init("responses", .object(answers)))
         return .object(members)

@@ -55,6 +55,8 @@ struct Operation: Sendable {
     var answer: Content?
     /// Refusals that are this operation's own, with why.
     var refusals: [Int: String] = [:]
+    /// Whether its answer may be a second old: it is then worked out once a second at most, however often it is asked for.
+    var isKept = false
     /// Whether it needs no sign-in.
     var isOpen = false
     /// Answers a call.

@@ -25,7 +25,8 @@ struct PhotosAPI {
                 Self.id,
                 Operation.Parameter(
                     name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^\"[0-9]+\"$"],
-                    summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"1\""),
+                    summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"1\""
+                ),
             ],
             body: .json(["$ref": "#/components/schemas/Review"], example: Self.example),
             answer: .json(["$ref": "#/components/schemas/ReviewAnswer"]),
@@ -47,7 +48,9 @@ struct PhotosAPI {
     }
 
     private static let example: JSONValue = [
-        "arrows": [["number": 1, "value": ["score": 9, "isX": false, "position": ["x": 0.12, "y": -0.05], "face": 0]]],
+        "arrows": [
+            ["number": 1, "value": ["score": 9, "isX": false, "position": ["x": 0.12, "y": -0.05], "face": 0]]
+        ],
         "archers": [], "faces": [], "isConfirmed": false, "isSkipped": false,
     ]
 
@@ -64,7 +67,8 @@ struct PhotosAPI {
 
     private var picture: Operation {
         Operation(
-            id: "getPicture", method: .get, path: "/photos/{id}/picture", summary: "A photo's picture, or a part of it.",
+            id: "getPicture", method: .get, path: "/photos/{id}/picture",
+            summary: "A photo's picture, or a part of it.",
             parameters: [Self.id] + PictureRequest.parameters,
             answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
             refusals: [404: "There is no such photo, or no picture of it can be made."]
@@ -98,13 +102,13 @@ struct PictureRequest: Sendable {
     init(_ call: Call) throws {
         longest = try call.integer("longest", 16...4096) ?? 1600
         let (x, y, side) = (try call.decimal("x"), try call.decimal("y"), try call.decimal("side"))
-        if let x, let y, let side, side >= 1 {
-            region = Box(centerX: x, centerY: y, width: side, height: side)
-        } else if x == nil, y == nil, side == nil {
-            region = nil
-        } else {
-            throw Problem(.badRequest, code: "badRequest", "A part has 'x', 'y' and a 'side' of at least 1.")
-        }
+        // A part needs all three; without one of them the whole picture is meant.
+        region =
+            if let x, let y, let side, side >= 1 {
+                Box(centerX: x, centerY: y, width: side, height: side)
+            } else {
+                nil
+            }
     }
 
     func wish(of photo: FilePath) -> PictureWish {

@@ -39,6 +39,7 @@ struct Problem: ReportableError, Hashable {
         switch (error.code, error.fault) {
         case ("conflict", _): .preconditionFailed
         case ("unavailable", _): .conflict
+        case ("unusable", _), ("taken", _): .serviceUnavailable
         case ("unknownPhoto", _), ("unknownSession", _), ("unknownArrow", _): .notFound
         case (_, .input): .unprocessableContent
         case (_, .environment): .serviceUnavailable
@@ -49,7 +50,8 @@ struct Problem: ReportableError, Hashable {
     /// The problem with whatever else the client should know.
     func response(with more: JSONValue = [:]) -> Response {
         var members: [JSONValue.Member] = [
-            .init("status", .integer(status.code)), .init("code", .string(code)), .init("fault", .string(fault.rawValue)),
+            .init("status", .integer(status.code)), .init("code", .string(code)),
+            .init("fault", .string(fault.rawValue)),
             .init("title", .string(message)),
         ]
         if case .object(let others) = more { members += others }

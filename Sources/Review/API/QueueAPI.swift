@@ -19,7 +19,7 @@ struct QueueAPI {
     private var status: Operation {
         Operation(
             id: "getQueue", method: .get, path: "/queue", summary: "How the queue stands, and what its workers do.",
-            answer: .json(["$ref": "#/components/schemas/Queue"])
+            answer: .json(["$ref": "#/components/schemas/Queue"]), isKept: true
         ) { [library, meter, output] _ in
             let (overview, troubled) = try await library.read { snapshot in
                 (

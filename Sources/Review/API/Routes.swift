@@ -10,6 +10,16 @@ struct Routes: Sendable {
     let gate: Gate
     let token: AccessToken?
     let isTLS: Bool
+    let cache: AnswerCache
+    private let pace = Pace(perSecond: 100, burst: 400, longest: .seconds(5))
+
+    init(api: [Operation], gate: Gate, token: AccessToken?, isTLS: Bool, cache: AnswerCache) {
+        self.api = api
+        self.gate = gate
+        self.token = token
+        self.isTLS = isTLS
+        self.cache = cache
+    }
 
     /// What is known of a request beside itself.
     struct Context: RequestContext {
@@ -27,7 +37,7 @@ struct Routes: Sendable {
     /// The router with everything in it.
     var router: Router<Context> {
         let router = Router(context: Context.self)
-        router.add(middleware: Headers())
+        router.add(middleware: Headers(api: api + SignIn(gate: gate, token: token, isTLS: isTLS).operations))
         let operations = api + SignIn(gate: gate, token: token, isTLS: isTLS).operations
         let document = OpenAPI(operations: operations).document
         for operation in operations + [Self.description(document)] {
@@ -53,16 +63,34 @@ struct Routes: Sendable {
         ) { _ in .json(document) }
     }
 
+    /// What may stand before a JSON value.
+    private static let blanks = Set(" \t\r\n".utf8)
+
     private func answer(_ operation: Operation, _ request: Request, _ context: Context) async -> Response {
         do {
             try gate.check(request, from: context.remote, at: context.local, isOpen: operation.isOpen)
+            guard try await pace.take() else {
+                throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
+            }
             var body: [UInt8] = []
-            if operation.body != nil { body = try await BodyReader.collect(request) }
+            if operation.body != nil {
+                body = try await BodyReader.collect(request)
+                guard body.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{") else {
+                    throw Problem(.badRequest, code: "badRequest", "The body is no JSON object.")
+                }
+            }
             let call = Call(
                 parameters: Dictionary(context.parameters.map { (String($0.key), String($0.value)) }) { $1 },
                 query: Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { $1 },
                 ifMatch: request.headers[.ifMatch], body: body)
-            return try await operation.run(call).response(ifNoneMatch: request.headers[.ifNoneMatch])
+            let answer: Answer
+            if operation.isKept {
+                answer = try await cache.answer(request.uri.string) { try await operation.run(call) }
+            } else {
+                answer = try await operation.run(call)
+                if operation.method != .get { await cache.forget() }
+            }
+            return answer.response(ifNoneMatch: request.headers[.ifNoneMatch])
         } catch {
             return Problem(error).response()
         }
@@ -70,6 +98,12 @@ struct Routes: Sendable {
 }
 
 extension Operation {
+    /// Whether a path is one of the operation's.
+    fileprivate func isAt(_ path: String) -> Bool {
+        let (own, parts) = (route.split(separator: "/"), path.split(separator: "/"))
+        return own.count == parts.count && zip(own, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+
     fileprivate var httpMethod: HTTPRequest.Method {
         switch method {
         case .get: .get
@@ -84,16 +118,27 @@ extension Operation {
 private struct Headers: RouterMiddleware {
     typealias Context = Routes.Context
 
+    let api: [Operation]
+
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response: Response
         do { response = try await next(request, context) } catch let error as HTTPError {
-            response = error.status == .notFound
-                ? Problem(.notFound, code: "unknown", "There is nothing at this address.").response()
-                : Problem(error).response()
+            response = error.status == .notFound ? nowhere(request) : Problem(error).response()
         }
         for (name, value) in Self.all { response.headers[name] = value }
+        return response
+    }
+
+    /// The answer to a method that an address does not have, or to an address that is none.
+    private func nowhere(_ request: Request) -> Response {
+        let methods = Set(api.filter { $0.isAt(request.uri.path) }.map { $0.method.rawValue.uppercased() })
+        guard !methods.isEmpty else {
+            return Problem(.notFound, code: "unknown", "There is nothing at this address.").response()
+        }
+        var response = Problem(.methodNotAllowed, code: "badRequest", "This address takes other methods.").response()
+        response.headers[.allow] = methods.sorted().joined(separator: ", ")
         return response
     }
 

@@ -16,7 +16,7 @@ struct SessionsAPI {
     private var list: Operation {
         Operation(
             id: "listSessions", method: .get, path: "/sessions", summary: "All sessions, the newest first.",
-            answer: .json(["$ref": "#/components/schemas/SessionList"])
+            answer: .json(["$ref": "#/components/schemas/SessionList"]), isKept: true
         ) { [library] _ in
             .json(["sessions": .array(try await library.read { try Self.summaries($0, library) })])
         }
@@ -26,7 +26,7 @@ struct SessionsAPI {
         Operation(
             id: "getSession", method: .get, path: "/sessions/{id}", summary: "One session with its ends and arrows.",
             parameters: [Self.id], answer: .json(["$ref": "#/components/schemas/Session"]),
-            refusals: [404: "There is no such session."]
+            refusals: [404: "There is no such session."], isKept: true
         ) { [library] call in
             let id = try call.parameter("id")
             return .json(
@@ -127,9 +127,10 @@ struct SessionsAPI {
 
     private var trend: Operation {
         Operation(
-            id: "getTrend", method: .get, path: "/trend", summary: "Points an arrow, session by session and month by month.",
+            id: "getTrend", method: .get, path: "/trend",
+            summary: "Points an arrow, session by session and month by month.",
             parameters: [.query("archer", ["type": "string"], example: "Ana", "Only this archer's arrows.")],
-            answer: .json(["$ref": "#/components/schemas/Trend"])
+            answer: .json(["$ref": "#/components/schemas/Trend"]), isKept: true
         ) { [library] call in
             let archer = call.query["archer"].flatMap { $0.isEmpty ? nil : $0 }
             return .json(try await library.read { try Self.trend($0, of: archer) })
@@ -171,12 +172,14 @@ extension SessionsAPI {
 
     private static func trend(_ snapshot: QueueSnapshot, of archer: String?) throws -> JSONValue {
         var (sessions, months): ([JSONValue], [String: (sessions: Int, tally: Tally)]) = ([], [:])
-        for summary in try snapshot.scores.sessions().sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }) {
+        for summary in try snapshot.scores.sessions().sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }
+        ) {
             guard let whole = try snapshot.scores.session(named: summary.name) else { continue }
             let tally = ScoreSheet(archer.map { whole.only(by: $0) } ?? whole).total
             guard tally.arrows > 0, let average = tally.average else { continue }
             sessions.append([
-                "id": .string(NameIndex.id(of: summary.name)), "name": .string(summary.name), "date": .init(summary.date),
+                "id": .string(NameIndex.id(of: summary.name)), "name": .string(summary.name),
+                "date": .init(summary.date),
                 "average": .rounded(average, decimals: 3), "score": .integer(tally.score),
             ])
             guard let month = summary.date?.prefix(7) else { continue }
@@ -187,7 +190,8 @@ extension SessionsAPI {
             "months": .array(
                 months.sorted { $0.key < $1.key }.map { month, all in
                     [
-                        "month": .string(month), "sessions": .integer(all.sessions), "arrows": .integer(all.tally.arrows),
+                        "month": .string(month), "sessions": .integer(all.sessions),
+                        "arrows": .integer(all.tally.arrows),
                         "average": all.tally.average.map { .rounded($0, decimals: 3) } ?? nil,
                     ]
                 }),

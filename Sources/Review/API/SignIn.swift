@@ -14,7 +14,8 @@ struct SignIn {
 
     private var signIn: Operation {
         var operation = Operation(
-            id: "signIn", method: .post, path: "/login", summary: "Signs in with the token; the browser keeps a cookie.",
+            id: "signIn", method: .post, path: "/login",
+            summary: "Signs in with the token; the browser keeps a cookie.",
             body: .json(["$ref": "#/components/schemas/SignIn"], example: ["token": "0123456789abcdef"]),
             refusals: [401: "That is not the token.", 429: "Too many tries."]
         ) { [gate, token] call in

@@ -72,12 +72,14 @@ struct SessionJSON {
             "isConfirmed": .bool(said?.review.isConfirmed == true), "isSkipped": .bool(said?.review.isSkipped == true),
             "faces": .array(photo.faces.enumerated().map { Self.face($1, isCorrected: corrected.contains($0)) }),
             "removed": .array(removed),
-            "manual": .array((said?.review.arrows ?? []).map {
-                ["number": .integer($0.number), "value": $0.value.json]
-            }),
-            "archers": .array((said?.review.archers ?? []).map {
-                ["number": .integer($0.number), "archer": .string($0.archer)]
-            }),
+            "manual": .array(
+                (said?.review.arrows ?? []).map {
+                    ["number": .integer($0.number), "value": $0.value.json]
+                }),
+            "archers": .array(
+                (said?.review.archers ?? []).map {
+                    ["number": .integer($0.number), "archer": .string($0.archer)]
+                }),
             "hasPicture": .bool(photo.width > 0 && photo.height > 0 && !photo.isFormer),
         ]
     }

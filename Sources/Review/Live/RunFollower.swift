@@ -1,4 +1,5 @@
 import Control
+import Dispatch
 import Foundation
 import JSONTree
 import Supervisor
@@ -9,6 +10,7 @@ import SystemPackage
 final class RunFollower: Sendable {
     private let queue: FilePath
     private let feed: LiveFeed
+    private let cache: AnswerCache
     private let isStopped = Mutex(false)
     /// How fast photos end, and how long their steps take.
     let meter = RunMeter()
@@ -16,7 +18,8 @@ final class RunFollower: Sendable {
     /// How long is waited before a supervisor is looked for again.
     private static let pause = 1.0
 
-    init(queue: FilePath, feed: LiveFeed) {
+    init(queue: FilePath, feed: LiveFeed, cache: AnswerCache) {
+        self.cache = cache
         self.queue = queue
         self.feed = feed
     }
@@ -49,6 +52,13 @@ final class RunFollower: Sendable {
             // The score of a photo that was worked is in its session.
             feed.tell(.session(photo: nil))
         case "reviewed":
+            // Before the pages are told: they ask at once.
+            let isForgotten = DispatchSemaphore(value: 0)
+            Task { [cache] in
+                await cache.forget()
+                isForgotten.signal()
+            }
+            isForgotten.wait()
             if case .string(let photo)? = event["photo"] {
                 feed.tell(.session(photo: NameIndex.id(of: photo)))
             } else {

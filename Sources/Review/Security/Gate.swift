@@ -59,7 +59,8 @@ struct Gate: Sendable {
 
     /// An authority without its port.
     private static func name(of authority: String) -> String {
-        guard let colon = authority.lastIndex(of: ":"), authority[authority.index(after: colon)...].allSatisfy(\.isNumber)
+        guard let colon = authority.lastIndex(of: ":"),
+            authority[authority.index(after: colon)...].allSatisfy(\.isNumber)
         else { return authority }
         return String(authority[..<colon])
     }

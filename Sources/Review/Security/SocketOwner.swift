@@ -8,7 +8,9 @@ import SystemPackage
 enum SocketOwner {
     /// Whether the client is a process of this user, or of root.
     static func isOwn(remote: SocketAddress?, local: SocketAddress?) -> Bool {
-        guard let port = remote?.port, let own = local?.port, let owner = user(ofPort: port, to: own) else { return false }
+        guard let port = remote?.port, let own = local?.port, let owner = user(ofPort: port, to: own) else {
+            return false
+        }
         return owner == getuid() || owner == 0
     }
 
@@ -32,7 +34,9 @@ enum SocketOwner {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The same in the text of a table: see proc_pid_net(5). Columns: number, local and remote `address:port` in
+    /// The same in the text of a table.
+    ///
+    /// See proc_pid_net(5). Columns: number, local and remote `address:port` in
     /// hexadecimal, state, queues, timer, retransmissions, user.
     static func user(in table: String, ofPort port: Int, to peer: Int) -> uid_t? {
         let (local, remote) = (":" + hexadecimal(port), ":" + hexadecimal(peer))

@@ -15,8 +15,8 @@ export class Problem extends Error {
 /** The server did not answer. */
 export class Unreachable extends Error {}
 
-/** Called where the server wants to know who we are. */
-export const signIn = { needed: () => {} };
+/** `needed` is called where the server wants to know who we are; until we have told, nothing is sent. */
+export const signIn = { needed: () => {}, isNeeded: false };
 
 /** The address of a resource; every part from data is escaped. */
 export function path(parts, ...values) {
@@ -38,14 +38,18 @@ export function send(method, address, body, { revision, ...options } = {}) {
 async function request(method, address, body, options) {
     let answer;
     try {
-        answer = await fetch(root + address, { method, body, cache: "no-cache", credentials: "same-origin", ...options });
+        answer = await fetch(root + address,
+            { method, body, cache: "no-cache", credentials: "same-origin", ...options });
     } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new Unreachable(error.message);
     }
     if (answer.ok) return answer.status === 204 ? null : answer.json();
     const told = await answer.json().catch(() => null);
-    if (answer.status === 401 && address !== "/login") signIn.needed();
+    if (answer.status === 401 && address !== "/login") {
+        signIn.isNeeded = true;
+        signIn.needed();
+    }
     throw new Problem(answer.status, told);
 }
 
@@ -56,7 +60,8 @@ export function photoPicture(id, longest) {
 
 /** A square out of a photo, around a point of it. */
 export function photoDetail(id, x, y, side, longest) {
-    return `${root}${path`/photos/${id}/picture`}?x=${Math.round(x)}&y=${Math.round(y)}&side=${Math.round(side)}&longest=${longest}`;
+    const [left, top, size] = [x, y, side].map(Math.round);
+    return `${root}${path`/photos/${id}/picture`}?x=${left}&y=${top}&side=${size}&longest=${longest}`;
 }
 
 /** The picture of a job's photo. */

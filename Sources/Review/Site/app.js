@@ -74,7 +74,9 @@ function follow({ id }) {
 }
 
 signIn.needed = () => {
-    if (!location.hash.startsWith("#/signin")) location.hash = "#/signin?to=" + encodeURIComponent(location.hash.slice(1) || "/");
+    if (!location.hash.startsWith("#/signin")) {
+        location.hash = "#/signin?to=" + encodeURIComponent(location.hash.slice(1) || "/");
+    }
 };
 
 document.documentElement.lang = language();
@@ -88,6 +90,7 @@ listen();
 outbox.start();
 replace(document.getElementById("page"));
 show();
-// The other pages' files are fetched while nothing else is to do, so that they open at once, and without a connection too.
+// The other pages' files are fetched while nothing else is to do, so that they open at once, and without a connection
+// too.
 setTimeout(() => { for (const [, , load] of routes) load().catch(() => {}); }, 1500);
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

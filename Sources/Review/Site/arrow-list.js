@@ -8,19 +8,29 @@ import { t } from "./strings.js";
 export function arrowList(onChoose) {
     const list = el("ul", { class: "arrow-list", "aria-label": t("arrowsOfPhoto") });
     list.draw = (editor) => {
-        const focused = document.activeElement?.closest?.(".arrow-list") === list ? document.activeElement.dataset.number : null;
+        const focused = document.activeElement?.closest?.(".arrow-list") === list
+            ? document.activeElement.dataset.number : null;
         const missing = editor.isSkipped || editor.perEnd === 0 ? 0 : editor.total.missing;
-        replace(list, editor.arrows.map((arrow) => item(arrow, arrow.number === editor.selected, onChoose)),
+        replace(list, editor.arrows.map((arrow) => row(arrow, arrow.number === editor.selected, onChoose)),
             Array.from({ length: missing }, () => el("li", { class: "missing" }, missingChip())));
+        const chosen = list.querySelector(".selected");
+        const side = list.parentElement;
+        // Only where the list has a scroll of its own: the page must not move under a finger.
+        if (chosen && side && side.scrollHeight > side.clientHeight && getComputedStyle(side).overflowY === "auto") {
+            const [seen, item] = [side, chosen].map((one) => one.getBoundingClientRect());
+            if (item.bottom > seen.bottom || item.top < seen.top) side.scrollTop += item.bottom - seen.bottom + 4;
+        }
         if (focused) list.querySelector(`[data-number="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     };
     return list;
 }
 
-function item(arrow, isSelected, onChoose) {
+function row(arrow, isSelected, onChoose) {
     return el("li", {}, el("button", {
-        type: "button", class: "arrow-item" + (isSelected ? " selected" : ""), "aria-pressed": String(isSelected), "data-number": arrow.number,
-        "aria-label": arrowLabel(arrow), "data-test": "list-arrow-" + arrow.number, onclick: () => onChoose(arrow.number),
+        type: "button", class: "arrow-item" + (isSelected ? " selected" : ""), "aria-pressed": String(isSelected),
+        "data-number": arrow.number,
+        "aria-label": arrowLabel(arrow), "data-test": "list-arrow-" + arrow.number,
+        onclick: () => onChoose(arrow.number),
     },
     el("span", { class: "no" }, String(arrow.number)), chip(arrow),
     el("span", { class: "detail" }, arrow.archer ? [name(arrow.archer), " · "] : null,

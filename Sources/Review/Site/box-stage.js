@@ -1,12 +1,11 @@
 // A photo with boxes that can be moved, resized and drawn.
+import { boxMark, corners } from "./box-mark.js";
 import { el, svg } from "./dom.js";
 import { jobPicture } from "./api.js";
 import { listenToPointers } from "./gestures.js";
-import { percent } from "./numbers.js";
 import { t } from "./strings.js";
 import { Viewport } from "./viewport.js";
 
-const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
 const least = 4;
 
 /** The stage; `changed(index, box)` and `drawn(box)` tell what a drag did, `chosen(index)` what was pressed. */
@@ -15,9 +14,12 @@ export class BoxStage {
         Object.assign(this, { job, changed, drawn, chosen, boxes: [], selected: null, draft: null, isDrawing: false });
         this.view = new Viewport();
         this.view.world = this.view.home = { x: 0, y: 0, width: job.width || 1, height: job.height || 1 };
-        this.content = svg("g", {}, svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height, preserveAspectRatio: "none" }));
+        this.content = svg("g", {},
+            svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height,
+                preserveAspectRatio: "none" }));
         this.layer = svg("g", {});
-        this.surface = svg("svg", { class: "surface", role: "group", "aria-label": t("photoOf", { name: job.photo }) }, this.content, this.layer);
+        this.surface = svg("svg", { class: "surface", role: "group", "aria-label": t("photoOf", { name: job.photo }) },
+            this.content, this.layer);
         this.node = el("div", { class: "stage box-stage" }, this.surface);
         this.resized = new ResizeObserver(() => this.measure());
         this.resized.observe(this.node);
@@ -42,23 +44,14 @@ export class BoxStage {
     draw() {
         this.content.setAttribute("transform", this.view.transform);
         const focused = this.layer.contains(document.activeElement);
-        const all = this.boxes.map((one, k) => this.boxNode(one, k));
-        const draft = this.draft && this.draft.index === undefined ? svg("rect", { class: "box draft", ...this.screen(this.draft.box) }) : null;
+        const all = this.boxes.map((one, k) => {
+            const box = this.screen(this.draft?.index === k ? this.draft.box : one.box);
+            return boxMark(one, k, box, k === this.selected, () => { if (this.selected !== k) this.chosen(k); });
+        });
+        const draft = this.draft && this.draft.index === undefined
+            ? svg("rect", { class: "box draft", ...this.screen(this.draft.box) }) : null;
         this.layer.replaceChildren(...all, ...[draft].filter(Boolean));
         if (focused) this.layer.querySelector(".selected")?.focus({ preventScroll: true });
-    }
-
-    boxNode(one, index) {
-        const isSelected = index === this.selected;
-        const box = this.screen(this.draft?.index === index ? this.draft.box : one.box);
-        const label = one.confidence === null ? t("boxByHand", { label: one.label }) : t("boxLabel", { label: one.label, share: percent(one.confidence) });
-        const kind = one.origin === null || one.origin === undefined ? "person" : one.confidence >= 0.7 ? "sure" : one.confidence >= 0.5 ? "likely" : "unsure";
-        const node = svg("g", { class: "box-mark" + (isSelected ? " selected" : ""), role: "button", tabindex: 0, "aria-label": label, "aria-pressed": String(isSelected), "data-test": "box-" + (index + 1) },
-            svg("rect", { class: "box under", ...box }), svg("rect", { class: "box " + kind, ...box }),
-            svg("text", { class: "mark-text box-text", x: box.x + 4, y: Math.max(14, box.y - 5) }, label),
-            isSelected ? corners.map(([x, y]) => svg("circle", { class: "handle-rim", r: 7, cx: box.x + x * box.width, cy: box.y + y * box.height })) : null);
-        node.addEventListener("focus", () => { if (this.selected !== index) this.chosen(index); });
-        return node;
     }
 
     screen({ x, y, width, height }) {
@@ -72,7 +65,8 @@ export class BoxStage {
         const own = this.boxes[this.selected];
         if (own) {
             const box = this.screen(own.box);
-            const corner = corners.findIndex(([x, y]) => Math.hypot(box.x + x * box.width - point.x, box.y + y * box.height - point.y) <= reach);
+            const corner = corners.findIndex(
+                ([x, y]) => Math.hypot(box.x + x * box.width - point.x, box.y + y * box.height - point.y) <= reach);
             if (corner >= 0) return { index: this.selected, box: own.box, corner };
         }
         const world = this.view.toWorld(point);
@@ -99,7 +93,8 @@ export class BoxStage {
 
     held(box) {
         const { width, height } = this.view.world;
-        return { ...box, x: Math.min(Math.max(box.x, 0), Math.max(0, width - box.width)), y: Math.min(Math.max(box.y, 0), Math.max(0, height - box.height)) };
+        return { ...box, x: Math.min(Math.max(box.x, 0), Math.max(0, width - box.width)),
+            y: Math.min(Math.max(box.y, 0), Math.max(0, height - box.height)) };
     }
 
     /** A box cut at the photo's edges. */

@@ -7,19 +7,22 @@ import { known, t } from "./strings.js";
 /** An arrow's score as a chip. */
 export function chip(arrow, { href = null } = {}) {
     const notes = notesOf(arrow);
-    const kind = ["chip", kindOf(arrow), arrow.needsReview ? "doubt" : "", arrow.source === "person" ? "person" : ""].join(" ").trim();
+    const kind = ["chip", kindOf(arrow), arrow.needsReview ? "doubt" : "",
+        arrow.source === "person" ? "person" : ""].join(" ").trim();
     return el(href ? "a" : "span", { class: kind, title: notes || null, href }, arrow.mark,
         notes && el("span", { class: "spoken" }, ", " + notes));
 }
 
 /** The same with the arrow's number below it. */
 export function numberedChip(arrow, options) {
-    return el("span", { class: "shot" }, chip(arrow, options), el("span", { class: "no", "aria-hidden": "true" }, String(arrow.number)));
+    return el("span", { class: "shot" }, chip(arrow, options),
+        el("span", { class: "no", "aria-hidden": "true" }, String(arrow.number)));
 }
 
 /** A place of an end that no arrow was found for. */
 export function missingChip() {
-    return el("span", { class: "chip missing", title: t("notFound") }, "–", el("span", { class: "spoken" }, " " + t("notFound")));
+    return el("span", { class: "chip missing", title: t("notFound") }, "–",
+        el("span", { class: "spoken" }, " " + t("notFound")));
 }
 
 /** Why a person should look at an arrow, or whose word it is. */

@@ -24,7 +24,8 @@ export function classReview({ editor, detector }) {
     editor.addEventListener("change", draw);
     draw();
     return {
-        node: el("section", { class: "class-review", "aria-label": t("classesOf", { name: detector.name }) }, el("h2", {}, detector.name), list, el("p", { class: "detail" }, t("classKeys"))),
+        node: el("section", { class: "class-review", "aria-label": t("classesOf", { name: detector.name }) },
+            el("h2", {}, detector.name), list, el("p", { class: "detail" }, t("classKeys"))),
         key(event) {
             const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
             const one = labels()[at];
@@ -38,9 +39,12 @@ export function classReview({ editor, detector }) {
 
 function bar({ label, confidence }, index, isChosen, choose) {
     const level = confidence === null ? "none" : confidence >= 0.7 ? "high" : confidence >= 0.5 ? "medium" : "low";
-    return el("li", {}, el("button", { type: "button", class: "bar " + level, "aria-pressed": String(isChosen), "data-test": "class-" + (index + 1), "data-index": index, onclick: () => choose(label) },
+    return el("li", {},
+        el("button", { type: "button", class: "bar " + level, "aria-pressed": String(isChosen),
+            "data-test": "class-" + (index + 1), "data-index": index, onclick: () => choose(label) },
         el("span", { class: "bar-key", "aria-hidden": "true" }, index < 9 ? String(index + 1) : ""),
         el("span", { class: "bar-label" }, isChosen ? "✓ " : "", label),
         el("span", { class: "bar-value" }, confidence === null ? "–" : percent(confidence)),
-        el("span", { class: "bar-track" }, el("span", { class: "bar-fill", style: { width: `${Math.round((confidence ?? 0) * 1000) / 10}%` } }))));
+        el("span", { class: "bar-track" },
+            el("span", { class: "bar-fill", style: { width: `${Math.round((confidence ?? 0) * 1000) / 10}%` } }))));
 }

@@ -16,7 +16,8 @@ export function svg(name, attributes = {}, ...children) {
 export function set(element, attributes) {
     for (const [key, value] of Object.entries(attributes)) {
         if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-        else if (key === "style") for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
+        else if (key === "style") for (const [name, text] of Object.entries(value)) element.style.setProperty(name,
+            text);
         else if (value === null || value === undefined || value === false) element.removeAttribute(key);
         else element.setAttribute(key, value === true ? "" : value);
     }
@@ -25,13 +26,15 @@ export function set(element, attributes) {
 
 function fill(element, attributes, children) {
     set(element, attributes);
-    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+    element.append(...children.flat(Infinity)
+        .filter((child) => child !== null && child !== undefined && child !== false));
     return element;
 }
 
 /** Takes all children out of an element and puts others in. */
 export function replace(element, ...children) {
-    element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+    element.replaceChildren(...children.flat(Infinity)
+        .filter((child) => child !== null && child !== undefined && child !== false));
     return element;
 }
 

@@ -21,9 +21,11 @@ function card(session, round, end) {
     const type = placed.length ? typeOf(placed[0]) : null;
     const drawn = session.faces[type];
     const photo = end.photos[0];
-    return el("a", { class: "card" + (end.needsReview ? " doubtful" : ""), href: photo ? reviewAddress(session.id, photo.id) : null },
+    return el("a", { class: "card" + (end.needsReview ? " doubtful" : ""),
+        href: photo ? reviewAddress(session.id, photo.id) : null },
         drawn ? smallFace(drawn, placed.filter((arrow) => typeOf(arrow) === type), t("onItsFace", { end: title }))
             : el("span", { class: "blank" }, end.arrows.length ? t("noPlaces") : t("noScore")),
-        el("span", { class: "name" }, title, end.needsReview ? el("span", { class: "spoken" }, ", " + t("toCheck")) : null),
+        el("span", { class: "name" }, title,
+            end.needsReview ? el("span", { class: "spoken" }, ", " + t("toCheck")) : null),
         el("strong", {}, end.arrows.length ? String(end.total.score) : "–"));
 }

@@ -1,18 +1,22 @@
 // One stream of the server's events for the whole page.
 
+import { get, signIn } from "./api.js";
+
 const target = new EventTarget();
 let source = null;
 let isLost = false;
+let timer = null;
 
 /** Opens the stream; called once, and again after signing in. */
 export function listen() {
     source?.close();
+    clearTimeout(timer);
     source = new EventSource("/api/v1/events");
     source.addEventListener("open", () => connection(false));
     source.addEventListener("error", () => {
         connection(true);
         // A stream that was refused does not come back by itself.
-        if (source?.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
+        if (source?.readyState === EventSource.CLOSED) again();
     });
     for (const kind of ["queue", "session", "message"]) {
         source.addEventListener(kind, (event) => {
@@ -23,6 +27,12 @@ export function listen() {
             target.dispatchEvent(new CustomEvent(kind, { detail }));
         });
     }
+}
+
+/** Asks whether a signing in is all that lacks: the stream itself does not say why it was refused. */
+async function again() {
+    await get("/queue").catch(() => {});
+    if (!signIn.isNeeded) timer = setTimeout(listen, 5000);
 }
 
 /** Calls back on each event of a kind: queue, session, message, connection; answers what ends it. */

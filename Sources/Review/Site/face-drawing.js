@@ -13,9 +13,12 @@ export function faceDrawing(face) {
 
 /** A small face with its arrows, for cards and lists; nothing in it can be chosen. */
 export function smallFace(face, arrows, label) {
-    const farthest = Math.max(0, ...arrows.filter((one) => one.score > 0).map((one) => Math.hypot(one.normalizedX, one.normalizedY)));
+    const farthest =
+        Math.max(0, ...arrows.filter((one) => one.score > 0)
+            .map((one) => Math.hypot(one.normalizedX, one.normalizedY)));
     const edge = Math.min(Math.max((farthest || 1) * 1.15, face.outline * 0.4), face.outline * 1.04);
-    return svg("svg", { viewBox: `${-edge} ${-edge} ${2 * edge} ${2 * edge}`, class: "face small", role: "img", "aria-label": label },
+    return svg("svg",
+        { viewBox: `${-edge} ${-edge} ${2 * edge} ${2 * edge}`, class: "face small", role: "img", "aria-label": label },
         faceDrawing(face),
         arrows.map((arrow) => dot(arrow, edge)));
 }

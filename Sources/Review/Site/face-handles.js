@@ -31,7 +31,8 @@ export class FaceHandles {
         if (!points) return;
         this.nodes.forEach((node, k) => {
             const { x, y } = view.toScreen(points[k]);
-            set(node, { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})`, "aria-label": t("handle" + names[k]) });
+            set(node, { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})`,
+                "aria-label": t("handle" + names[k]) });
         });
     }
 
@@ -89,6 +90,7 @@ export class FaceHandles {
         event.stopPropagation();
         const length = (event.shiftKey ? 10 : 1) / this.stage.view.scale;
         const grab = { handle, ...this.stage.editor.rim(this.face) };
-        this.stage.editor.dropFace(this.face, this.moved(grab, { x: steps[0] * length, y: steps[1] * length }), grab.plane);
+        this.stage.editor.dropFace(this.face, this.moved(grab, { x: steps[0] * length, y: steps[1] * length }),
+            grab.plane);
     }
 }

@@ -1,4 +1,5 @@
-// The flat face with the arrows of the end: those of this photo can be moved, those of the end's other photos are shown.
+// The flat face with the arrows of the end: those of this photo can be moved, those of the end's other photos are
+// shown.
 import { set, svg } from "./dom.js";
 import { faceDrawing, tone } from "./face-drawing.js";
 import { t } from "./strings.js";
@@ -34,7 +35,8 @@ class FaceView extends StageView {
     }
 
     shownArrows() {
-        return this.editor.arrows.filter((one) => one.isPlaced && one.face !== null && this.editor.faces[one.face]?.type === this.type);
+        return this.editor.arrows.filter((one) => one.isPlaced && one.face !== null
+            && this.editor.faces[one.face]?.type === this.type);
     }
 
     worldOf(arrow) { return { x: arrow.normalizedX, y: arrow.normalizedY }; }

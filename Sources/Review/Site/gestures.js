@@ -53,7 +53,8 @@ export function listenToPointers(surface, owner) {
         if (!pointers.delete(event.pointerId)) return;
         const point = at(event);
         if (grab && isCancelled) owner.cancel(grab);
-        else if (grab) owner.release(grab, { x: point.x - pressed.point.x, y: point.y - pressed.point.y }, point, event);
+        else if (grab) owner.release(grab, { x: point.x - pressed.point.x, y: point.y - pressed.point.y }, point,
+            event);
         else if (pressed && !pressed.isPanning && !isCancelled && pointers.size === 0) owner.tap(point, event);
         grab = null;
         pinch = null;
@@ -67,7 +68,8 @@ export function listenToPointers(surface, owner) {
         event.preventDefault();
         const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 200 : 1;
         // A touchpad's two fingers pan; its pinch and a mouse's wheel zoom.
-        const isPad = !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || !Number.isInteger(event.deltaY));
+        const isPad = !event.ctrlKey && event.deltaMode === 0
+            && (event.deltaX !== 0 || !Number.isInteger(event.deltaY));
         if (isPad) owner.panBy(-event.deltaX, -event.deltaY);
         else owner.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018)), at(event));
     }, { passive: false });

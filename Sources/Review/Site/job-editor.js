@@ -1,5 +1,6 @@
 // The review of one photo of the queue: its boxes and classes, undo and redo, and the way to the server.
 import * as outbox from "./outbox.js";
+import { jobName } from "./outbox-request.js";
 
 /** Announces `change` after each change. */
 export class JobEditor extends EventTarget {
@@ -13,7 +14,7 @@ export class JobEditor extends EventTarget {
     /** Draws on what the server told; an unsent state of ours stays. */
     take(job) {
         this.job = job;
-        this.name = outbox.jobName(job.job);
+        this.name = jobName(job.job);
         this.review = outbox.unsent(this.name)?.review ?? job.review ?? asRead(job);
         this.dispatchEvent(new Event("change"));
     }
@@ -53,7 +54,7 @@ export class JobEditor extends EventTarget {
 
     send(review) {
         this.review = review;
-        outbox.put(this.name, this.job.revision, review);
+        outbox.put(this.name, this.job.revision, review, this.job.photo);
         this.dispatchEvent(new Event("change"));
     }
 }
@@ -64,7 +65,8 @@ function asRead(job) {
     const classes = {};
     for (const detector of job.detectors) {
         if (detector.detections?.length || detector.task === "detect") {
-            detections[detector.name] = (detector.detections ?? []).map(({ label, box, confidence }, origin) => ({ label, box, confidence, origin }));
+            detections[detector.name] = (detector.detections ?? [])
+                .map(({ label, box, confidence }, origin) => ({ label, box, confidence, origin }));
         }
         const best = [...(detector.classes ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
         if (best) classes[detector.name] = best.label;

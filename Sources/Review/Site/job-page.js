@@ -14,7 +14,8 @@ export async function open({ main, parts }) {
     const id = Number(parts[1]);
     const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]);
     const editor = new JobEditor(job);
-    const components = job.detectors.filter((one) => kinds[one.task]).map((detector) => kinds[detector.task]({ editor, detector }));
+    const components = job.detectors.filter((one) => kinds[one.task])
+        .map((detector) => kinds[detector.task]({ editor, detector }));
     const order = () => chosenPhotos(filter).map((one) => one.job);
     const beside = (step) => { const all = order(); return all[all.indexOf(id) + step] ?? null; };
     // The place in the list is looked up before accepting moves the photo to its end.
@@ -27,13 +28,15 @@ export async function open({ main, parts }) {
     const redo = button(t("toolredo"), () => editor.redo(), { "data-test": "redo", "aria-keyshortcuts": "Y" });
     const withdraw = button(t("withdraw"), async () => {
         try {
-            await fetchedAgain(send("DELETE", path`/jobs/${id}/review`, {}, { revision: editor.job.revision }), id, editor);
+            await fetchedAgain(send("DELETE", path`/jobs/${id}/review`, {}, { revision: editor.job.revision }), id,
+                editor);
             noteReviewed(id, false);
         } catch (error) { tell(error.message); }
     }, { "data-test": "withdraw" });
     const draw = () => {
-        const waits = outbox.unsent(editor.name) !== null;
-        state.textContent = waits ? t("stateWaiting") : t(editor.isAccepted ? "reviewed" : "notReviewed");
+        const waits = outbox.unsent(editor.name);
+        state.textContent = waits ? t(waits.refused ? "stateRefused" : "stateWaiting")
+            : t(editor.isAccepted ? "reviewed" : "notReviewed");
         state.dataset.state = waits ? "waiting" : editor.isAccepted ? "accepted" : "open";
         set(undo, { "aria-disabled": editor.done.length ? null : "true" });
         set(redo, { "aria-disabled": editor.undone.length ? null : "true" });
@@ -48,6 +51,11 @@ export async function open({ main, parts }) {
         else { outbox.takeTheirs(editor.name); editor.done.length = editor.undone.length = 0; editor.take(now); }
         draw();
     };
+    const ask = () => replace(banners, banner(t("conflict"), { test: "conflict", buttons: [
+        button(t("keepMine"), () => settle(true), { class: "button main", "data-test": "conflict-mine" }),
+        button(t("takeTheirs"), () => settle(false), { "data-test": "conflict-theirs" }),
+    ] }));
+    if (outbox.unsent(editor.name)?.conflict) ask();
     const stop = [
         outbox.on("stored-job", ({ photo, job: now, isLatest }) => {
             if (photo !== editor.name) return;
@@ -55,24 +63,32 @@ export async function open({ main, parts }) {
             else editor.job = now;
             draw();
         }),
-        outbox.on("refused", async ({ photo }) => { if (photo === editor.name) editor.take(await get(path`/jobs/${id}`)); }),
-        outbox.on("conflict", ({ photo }) => {
+        outbox.on("refused", draw),
+        outbox.on("taken-back", async ({ photo }) => {
             if (photo !== editor.name) return;
-            replace(banners, banner(t("conflict"), { test: "conflict", buttons: [
-                button(t("keepMine"), () => settle(true), { class: "button main", "data-test": "conflict-mine" }),
-                button(t("takeTheirs"), () => settle(false), { "data-test": "conflict-theirs" })] }));
+            editor.done.length = editor.undone.length = 0;
+            await get(path`/jobs/${id}`).then((now) => editor.take(now), (error) => tell(error.message));
         }),
-        listen(components, { accept, undo: () => editor.undo(), redo: () => editor.redo(), next: () => go(next), previous: () => go(beside(-1)) }),
+        outbox.on("conflict", ({ photo }) => { if (photo === editor.name) ask(); }),
+        listen(components,
+            { accept, undo: () => editor.undo(), redo: () => editor.redo(), next: () => go(next),
+                previous: () => go(beside(-1)) }),
     ];
     const hasBoxes = job.detectors.some((one) => one.task === "detect");
     replace(main, el("div", { class: "review job" },
-        el("div", { class: "review-head" }, el("div", {}, el("p", { class: "kicker" }, el("a", { href: "#/photos", "data-test": "back" }, "← ", t("pagephotos"))), el("h1", {}, name(job.photo)), state)),
+        el("div", { class: "review-head" },
+            el("div", {}, el("p", { class: "kicker" },
+                el("a", { href: "#/photos", "data-test": "back" }, "← ", t("pagephotos"))),
+                el("h1", {}, name(job.photo)), state)),
         banners, el("div", { class: "tools" }, undo, redo, withdraw),
-        el("div", { class: "job-parts" + (hasBoxes && components.length > 1 ? " two" : "") }, hasBoxes ? null : picture(job),
-            components.length ? components.map((one) => one.node) : el("section", {}, el("p", {}, t("nothingToReview")))),
+        el("div", { class: "job-parts" + (hasBoxes && components.length > 1 ? " two" : "") },
+            hasBoxes ? null : picture(job),
+            components.length ? components.map((one) => one.node)
+                : el("section", {}, el("p", {}, t("nothingToReview")))),
         el("div", { class: "deck" }, el("div", { class: "way" },
             button(t("previousPhoto"), () => go(beside(-1)), { "data-test": "previous" }),
-            button(t("acceptPhoto"), accept, { class: "button main", "data-test": "confirm", "aria-keyshortcuts": "Enter" }),
+            button(t("acceptPhoto"), accept,
+                { class: "button main", "data-test": "confirm", "aria-keyshortcuts": "Enter" }),
             button(t("nextPhoto"), () => go(next), { "data-test": "next" })))));
     draw();
     if (next !== null) preload(next);
@@ -86,7 +102,9 @@ async function fetchedAgain(request, id, editor) {
 }
 
 function picture(job) {
-    const image = el("img", { class: "job-picture", src: jobPicture(job.job, 1600), alt: t("photoOf", { name: job.photo }), width: job.width, height: job.height });
+    const image = el("img",
+        { class: "job-picture", src: jobPicture(job.job, 1600), alt: t("photoOf", { name: job.photo }),
+            width: job.width, height: job.height });
     image.addEventListener("error", () => image.replaceWith(el("p", { class: "placeholder" }, t("noPicture"))));
     return image;
 }
@@ -98,11 +116,16 @@ function preload(job) {
 
 function listen(components, actions) {
     const hear = (event) => {
-        if (event.defaultPrevented || document.querySelector("dialog[open]") || event.target.matches?.("input, select, textarea")) return;
+        if (event.defaultPrevented || document.querySelector("dialog[open]")
+            || event.target.matches?.("input, select, textarea")) {
+            return;
+        }
         const isCommand = event.ctrlKey || event.metaKey;
         const key = event.key.toLowerCase();
         if (event.altKey) return;
-        if (key === "z" && !isCommand && !event.shiftKey || (isCommand && key === "z" && !event.shiftKey)) actions.undo();
+        if (key === "z" && !isCommand && !event.shiftKey || (isCommand && key === "z" && !event.shiftKey)) {
+            actions.undo();
+        }
         else if (key === "y" || key === "z") actions.redo();
         else if (isCommand) return;
         else if (event.key === "Enter" && !event.target.closest?.("button, a[href]")) actions.accept();

@@ -11,8 +11,10 @@ const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 /** What the keys do, for the list that ? shows: keys and the name of their meaning. */
 export const helpRows = [
     ["J, N", "keyNext"], ["K, P", "keyPrevious"], ["← ↑ → ↓", "keyNudge"], ["Shift + ← ↑ → ↓", "keyCoarse"],
-    ["1 – 9, T, X, M", "keyScore"], ["Delete", "keyRemove"], ["A", "keyPlace"], ["Z", "keyUndo"], ["Shift + Z, Y", "keyRedo"],
-    ["Enter", "keyConfirm"], ["F", "keyFace"], ["Alt + 1 – 9", "keyArcher"], ["+  −  Home", "keyZoom"], ["Alt + ← ↑ → ↓", "keyPan"],
+    ["1 – 9, T, X, M", "keyScore"], ["Delete", "keyRemove"], ["A", "keyPlace"], ["Z", "keyUndo"],
+    ["Shift + Z, Y", "keyRedo"],
+    ["Enter", "keyConfirm"], ["F", "keyFace"], ["Alt + 1 – 9", "keyArcher"], ["+  −  Home", "keyZoom"],
+    ["Alt + ← ↑ → ↓", "keyPan"],
     ["Page Up, Page Down", "keyPages"], ["Esc", "keyLeave"], ["?", "keyHelp"],
 ];
 

@@ -3,18 +3,18 @@ import * as outbox from "./outbox.js";
 import { banner } from "./banner.js";
 import { button, el, replace, say } from "./dom.js";
 import { isStreamLost, on } from "./events.js";
-import { Unreachable } from "./api.js";
+import { Unreachable, signIn } from "./api.js";
 import { t } from "./strings.js";
+import { unsettled } from "./unsettled.js";
 
 /** Keeps the line about the connection true. */
 export function watchConnection() {
-    const place = document.getElementById("notices");
+    const place = el("div", {});
+    document.getElementById("notices").append(place, unsettled());
     let shown = "";
     let timer = null;
     const draw = () => {
-        const { waiting, isOffline } = outbox.status();
-        const isLost = isOffline || isStreamLost() || !navigator.onLine;
-        const text = !isLost ? "" : waiting ? t("offlineWaiting", { count: waiting }) : t("offline");
+        const text = trouble();
         if (text === shown) return;
         shown = text;
         replace(place, text ? banner(text, { kind: "lost", test: "offline" }) : null);
@@ -23,7 +23,6 @@ export function watchConnection() {
     // A stream that breaks for a moment, as on a reload, is no lost connection.
     const soon = () => { clearTimeout(timer); timer = setTimeout(draw, outbox.status().isOffline ? 0 : 1200); };
     outbox.on("status", soon);
-    outbox.on("refused", ({ message }) => tell(message));
     on("connection", soon);
     // The queue's page shows a pause by itself.
     on("message", ({ event, reason, message }) => {
@@ -32,6 +31,15 @@ export function watchConnection() {
     });
     addEventListener("offline", soon);
     addEventListener("online", soon);
+}
+
+/** What is to be said of the connection; nothing where a signing in is all that lacks. */
+function trouble() {
+    if (signIn.isNeeded) return "";
+    const { waiting, isOffline, failing } = outbox.status();
+    const isLost = isOffline || isStreamLost() || !navigator.onLine;
+    if (isLost) return waiting ? t("offlineWaiting", { count: waiting }) : t("offline");
+    return failing ? t("notStored", { count: failing }) : "";
 }
 
 /** A sentence that stays until it is closed. */
@@ -53,5 +61,6 @@ export function showProblem(main, error, again) {
         if (error instanceof Unreachable && main.querySelector(".problem")) again();
     });
     replace(main, el("section", { class: "problem", "data-test": "problem" },
-        el("h1", {}, t("problem")), el("p", {}, text), el("p", { class: "row" }, button(t("again"), again, { class: "button main" }))));
+        el("h1", {}, t("problem")), el("p", {}, text),
+        el("p", { class: "row" }, button(t("again"), again, { class: "button main" }))));
 }

@@ -18,7 +18,8 @@ export function percent(share, decimals = 1) {
 export function day(text, options = { day: "numeric", month: "long", year: "numeric" }) {
     if (!text) return t("noDate");
     const [year, month, date] = text.slice(0, 10).split("-").map(Number);
-    return new Date(Date.UTC(year, (month || 1) - 1, date || 1)).toLocaleDateString(language(), { ...options, timeZone: "UTC" });
+    return new Date(Date.UTC(year, (month || 1) - 1, date || 1))
+        .toLocaleDateString(language(), { ...options, timeZone: "UTC" });
 }
 
 /** A month, from `2026-11`. */
@@ -33,7 +34,8 @@ export function timeOfDay(text) {
 
 /** A moment of this machine's clock, from milliseconds. */
 export function moment(milliseconds) {
-    return new Date(milliseconds).toLocaleString(language(), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    return new Date(milliseconds)
+        .toLocaleString(language(), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 }
 
 /** How long something takes, in the two largest units. */

@@ -37,7 +37,9 @@ export function fetchPhotos({ fresh = false } = {}) {
         return answer.next;
     };
     run.first = one(0).then((next) => {
-        run.all = (async () => { for (let after = next; after !== null && run.isCurrent();) after = await one(after); })().catch(() => { fetching = null; });
+        const rest = async () => { for (let after = next; after !== null && run.isCurrent();) after = await one(after);
+            };
+        run.all = rest().catch(() => { fetching = null; });
     }, (error) => { fetching = null; throw error; });
     return run.first;
 }
@@ -45,10 +47,12 @@ export function fetchPhotos({ fresh = false } = {}) {
 /** The photos that pass a filter, in order: uncertain ones first, those without a margin last, or by number. */
 export function chosenPhotos({ state, text, onlyOpen, sort }) {
     const wanted = text.trim().toLowerCase();
-    const chosen = jobs.filter((job) => (!state || job.state === state) && (!wanted || job.photo.toLowerCase().includes(wanted))
+    const chosen = jobs.filter((job) => (!state || job.state === state)
+        && (!wanted || job.photo.toLowerCase().includes(wanted))
         && (!onlyOpen || (!job.reviewed && job.state === "done")));
     if (sort !== "uncertain") return chosen;
-    return chosen.sort((a, b) => Number(a.reviewed) - Number(b.reviewed) || (a.uncertain ?? Infinity) - (b.uncertain ?? Infinity) || a.job - b.job);
+    return chosen.sort((a, b) => Number(a.reviewed) - Number(b.reviewed)
+        || (a.uncertain ?? Infinity) - (b.uncertain ?? Infinity) || a.job - b.job);
 }
 
 /** Notes that a photo was reviewed, without asking for all again. */

@@ -54,7 +54,8 @@ class PhotoView extends StageView {
             x: of(...points.map((one) => one.x)), y: of(...points.map((one) => one.y)),
         }));
         const margin = 0.08 * Math.max(high.x - low.x, high.y - low.y);
-        return { x: low.x - margin, y: low.y - margin, width: high.x - low.x + 2 * margin, height: high.y - low.y + 2 * margin };
+        return { x: low.x - margin, y: low.y - margin, width: high.x - low.x + 2 * margin,
+            height: high.y - low.y + 2 * margin };
     }
 
     shownArrows() { return this.editor.arrows.filter((one) => one.isPlaced && one.pixelX !== null); }
@@ -66,7 +67,9 @@ class PhotoView extends StageView {
     picture() {
         const { photo } = this.editor;
         const near = this.detail.getAttribute("href") ? this.detail.cloneNode() : null;
-        return [svg("image", { href: this.image.getAttribute("href"), width: photo.width, height: photo.height, preserveAspectRatio: "none" }), near]
+        return [svg("image",
+            { href: this.image.getAttribute("href"), width: photo.width, height: photo.height,
+                preserveAspectRatio: "none" }), near]
             .filter(Boolean);
     }
 
@@ -113,7 +116,8 @@ class PhotoView extends StageView {
         const { photo } = editor;
         if (!photo.hasPicture || !this.isConnected) return;
         const middle = view.toWorld({ x: view.size.width / 2, y: view.size.height / 2 });
-        const side = Math.round(Math.min((1.2 * Math.max(view.size.width, view.size.height)) / view.scale, photo.width, photo.height));
+        const side = Math.round(
+            Math.min((1.2 * Math.max(view.size.width, view.size.height)) / view.scale, photo.width, photo.height));
         const half = side / 2;
         const x = Math.min(Math.max(Math.round(middle.x), half), photo.width - half);
         const y = Math.min(Math.max(Math.round(middle.y), half), photo.height - half);

@@ -15,7 +15,8 @@ let lastTop = 0;
 export async function open({ main, query }) {
     if (query.has("state")) Object.assign(filter, { state: query.get("state"), sort: "number" });
     let shown = [];
-    const list = new VirtualList({ rowHeight: 64, makeRow, drawRow: (row, index) => drawRow(row, shown[index]), label: t("photoList") });
+    const list = new VirtualList(
+        { rowHeight: 64, makeRow, drawRow: (row, index) => drawRow(row, shown[index]), label: t("photoList") });
     const count = el("p", { class: "detail", "aria-live": "polite", "data-test": "photo-count" });
     const draw = () => {
         shown = chosenPhotos(filter);
@@ -30,10 +31,16 @@ export async function open({ main, query }) {
     const acceptance = el("section", { class: "acceptance" });
     replace(main, el("div", { class: "wrap photos-page" }, el("h1", {}, t("pagephotos")),
         el("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
-            select(t("filterState"), "filter-state", [["", t("all")], ...states.map((one) => [one, t("state" + one)])], filter.state, changed("state")),
-            select(t("sortBy"), "sort", [["uncertain", t("sortuncertain")], ["number", t("sortnumber")]], filter.sort, changed("sort")),
-            el("label", {}, el("span", {}, t("filterText")), el("input", { type: "search", value: filter.text, "data-test": "filter-text", oninput: changed("text") })),
-            el("label", { class: "check" }, el("input", { type: "checkbox", checked: filter.onlyOpen, "data-test": "only-open", onchange: changed("onlyOpen") }), t("onlyOpen"))),
+            select(t("filterState"), "filter-state", [["", t("all")], ...states.map((one) => [one, t("state" + one)])],
+                filter.state, changed("state")),
+            select(t("sortBy"), "sort", [["uncertain", t("sortuncertain")], ["number", t("sortnumber")]], filter.sort,
+                changed("sort")),
+            el("label", {}, el("span", {}, t("filterText")),
+                el("input", { type: "search", value: filter.text, "data-test": "filter-text",
+                    oninput: changed("text") })),
+            el("label", { class: "check" },
+                el("input", { type: "checkbox", checked: filter.onlyOpen, "data-test": "only-open",
+                    onchange: changed("onlyOpen") }), t("onlyOpen"))),
         acceptance, count, list.node));
     await fetchPhotos();
     draw();
@@ -44,8 +51,20 @@ export async function open({ main, query }) {
     let timer = null;
     const stop = [onPhotos(() => { timer ??= setTimeout(() => { timer = null; draw(); }, 120); })];
     let stale = null;
-    stop.push(on("queue", () => { stale ??= setTimeout(() => { stale = null; fetchPhotos({ fresh: true }).catch(() => {}); }, 10_000); }));
-    return { close() { lastTop = list.node.scrollTop; list.close(); clearTimeout(timer); clearTimeout(stale); for (const one of stop) one(); } };
+    const again = () => {
+        stale = null;
+        fetchPhotos({ fresh: true }).catch(() => {});
+    };
+    stop.push(on("queue", () => { stale ??= setTimeout(again, 10_000); }));
+    return {
+        close() {
+            lastTop = list.node.scrollTop;
+            list.close();
+            clearTimeout(timer);
+            clearTimeout(stale);
+            for (const one of stop) one();
+        },
+    };
 }
 
 function select(label, test, options, value, onchange) {
@@ -54,7 +73,8 @@ function select(label, test, options, value, onchange) {
 }
 
 function makeRow() {
-    return el("div", { class: "photo-row", role: "listitem" }, el("a", {}, el("span", { class: "photo-name" }), el("span", { class: "detail" })));
+    return el("div", { class: "photo-row", role: "listitem" },
+        el("a", {}, el("span", { class: "photo-name" }), el("span", { class: "detail" })));
 }
 
 function drawRow(row, job) {
@@ -65,8 +85,10 @@ function drawRow(row, job) {
     const cut = job.photo.lastIndexOf("/");
     title.textContent = job.photo.slice(cut + 1);
     title.dir = "auto";
-    const facts = [t("state" + job.state), job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,
-        job.uncertain === null || job.uncertain === undefined ? null : t("margin", { value: fixed(job.uncertain, 3) }), job.reviewed ? "✓ " + t("reviewed") : null, job.reason, cut > 0 ? job.photo.slice(0, cut) : null];
+    const facts = [t("state" + job.state),
+        job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,
+        job.uncertain === null || job.uncertain === undefined ? null : t("margin", { value: fixed(job.uncertain, 3) }),
+        job.reviewed ? "✓ " + t("reviewed") : null, job.reason, cut > 0 ? job.photo.slice(0, cut) : null];
     detail.textContent = facts.filter(Boolean).join(" · ");
     row.classList.toggle("reviewed", Boolean(job.reviewed));
 }
@@ -77,12 +99,16 @@ async function drawAcceptance(place) {
     if (!example) return place.remove();
     const job = await get(path`/jobs/${example.job}`).catch(() => null);
     if (!job?.detectors.length) return place.remove();
-    const detector = el("select", { "data-test": "accept-detector" }, job.detectors.map((one) => el("option", { value: one.name }, one.name)));
+    const detector =
+        el("select", { "data-test": "accept-detector" },
+            job.detectors.map((one) => el("option", { value: one.name }, one.name)));
     const shown = el("output", {}, "80%");
-    const above = el("input", { type: "range", min: 0.5, max: 0.99, step: 0.01, value: 0.8, "data-test": "accept-above", oninput: () => { shown.textContent = Math.round(above.value * 100) + "%"; } });
+    const above = el("input", { type: "range", min: 0.5, max: 0.99, step: 0.01, value: 0.8, "data-test": "accept-above",
+        oninput: () => { shown.textContent = Math.round(above.value * 100) + "%"; } });
     const accept = async () => {
         try {
-            const { changed } = await send("POST", "/jobs/accept", { detector: detector.value, above: Number(above.value) });
+            const { changed } =
+                await send("POST", "/jobs/accept", { detector: detector.value, above: Number(above.value) });
             tell(t("accepted", { count: changed }));
             await fetchPhotos({ fresh: true });
         } catch (error) { tell(error.message); }

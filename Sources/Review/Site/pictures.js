@@ -5,7 +5,7 @@ const longest = 2048;
 const most = 8;
 const kept = new Map();
 
-/** The picture as an address of this page's own; null where there is none. `address` says it without waiting once known. */
+/** The picture as an address of this page's own, null where there is none; `address` says it once it is known. */
 export function pictureOf(photo) {
     const old = kept.get(photo.id);
     if (old) {

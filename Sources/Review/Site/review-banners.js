@@ -35,15 +35,22 @@ function bannersOf(page) {
         return list;
     }
     const trouble = editor.end.trouble && !editor.arrows.length ? editor.end.trouble + " " : "";
-    if (trouble && mode !== "manual") add("trouble", trouble.trim(), { buttons: [run("manual", t("byScore"), "banner-manual")] });
-    if (mode === "manual") add("manual", trouble + t("enterByHand"), { kind: trouble ? "doubt" : "note", test: "manual-banner" });
+    if (trouble && mode !== "manual") {
+        add("trouble", trouble.trim(), { buttons: [run("manual", t("byScore"), "banner-manual")] });
+    }
+    if (mode === "manual") {
+        add("manual", trouble + t("enterByHand"), { kind: trouble ? "doubt" : "note", test: "manual-banner" });
+    }
     if (mode === "place") add("place", t("tapToPlace"), { kind: "note", test: "place-banner" });
     if (mode === "face") add("face", t("dragTheFace"), { kind: "note", test: "face-banner" });
-    if (!editor.faces.length && mode !== "face") add("noface", t("noFace"), { buttons: [run("addFace", t("addFace"), "banner-add-face")] });
+    if (!editor.faces.length && mode !== "face") {
+        add("noface", t("noFace"), { buttons: [run("addFace", t("addFace"), "banner-add-face")] });
+    }
     const { missing, surplus } = editor.total;
     if (missing > 0 && !editor.isConfirmed && mode === "choose") {
         add("missing", t("missingArrows", { count: missing }), { test: "missing", buttons: [
-            editor.faces.length ? run("place", t("placeThem"), "banner-place") : null, run("manual", t("byScore"), "banner-manual"),
+            editor.faces.length ? run("place", t("placeThem"), "banner-place") : null,
+            run("manual", t("byScore"), "banner-manual"),
         ].filter(Boolean) });
     }
     if (surplus > 0) add("surplus", t("extraArrows", { count: surplus }), { test: "extra" });

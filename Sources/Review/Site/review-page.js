@@ -6,20 +6,21 @@ import * as outbox from "./outbox.js";
 import { archerChips } from "./archer-chips.js";
 import { arrowLabel } from "./chip.js";
 import { arrowList } from "./arrow-list.js";
-import { doubtfulPhotos, nextDoubtful, neighbour, reviewAddress } from "./doubts.js";
+import { nextDoubtful, neighbour, reviewAddress } from "./doubts.js";
 import { drawBanners } from "./review-banners.js";
 import { el, name, replace, say } from "./dom.js";
 import { Editor } from "./editor.js";
 import { endName } from "./end-name.js";
+import { fetchNext } from "./review-ahead.js";
 import { keepInStep } from "./review-sync.js";
 import { listenToKeys } from "./keys.js";
 import { makeActions } from "./review-actions.js";
-import { pictureOf } from "./pictures.js";
 import { reviewTools } from "./review-tools.js";
 import { scoreButtons } from "./score-buttons.js";
+import { stateOf } from "./review-wording.js";
 import { find, loadSession } from "./store.js";
 import { t } from "./strings.js";
-import { zoomButtons } from "./stage-view.js";
+import { zoomButtons } from "./zoom-buttons.js";
 
 /** Opens the review of `#/review/SESSION/PHOTO`. */
 export async function open({ main, parts, query, ready }) {
@@ -35,7 +36,7 @@ class ReviewPage {
     constructor(main, session, photoID, wanted) {
         this.editor = new Editor(session, photoID);
         this.mode = "choose";
-        this.foreign = null;
+        this.foreign = outbox.unsent(photoID)?.conflict ? "conflict" : null;
         this.parts = this.build();
         this.actions = makeActions(this);
         this.photo.show(this.editor);
@@ -54,7 +55,7 @@ class ReviewPage {
         if (first) this.choose(first.number, { focuses: true });
         else this.photo.surface.focus?.();
         this.draw();
-        this.preload();
+        fetchNext(this);
         this.arrive();
     }
 
@@ -77,13 +78,16 @@ class ReviewPage {
             stage.addEventListener("placed", ({ detail }) => this.actions.place(detail));
             stage.addEventListener("dropped", ({ detail }) => this.actions.dropped(detail));
         }
-        const back = el("a", { href: `#/sessions/${encodeURIComponent(this.editor.session.id)}`, "data-test": "back" }, "← ", name(this.editor.session.name));
+        const back = el("a", { href: `#/sessions/${encodeURIComponent(this.editor.session.id)}`, "data-test": "back" },
+            "← ", name(this.editor.session.name));
         const root = el("div", { class: "review" },
-            el("div", { class: "review-head" }, el("div", {}, el("p", { class: "kicker" }, back), this.heading, this.state), this.numbers),
+            el("div", { class: "review-head" },
+                el("div", {}, el("p", { class: "kicker" }, back), this.heading, this.state), this.numbers),
             this.banners, this.tools.top,
             el("div", { class: "stages" },
-                el("div", { class: "photo-side" }, this.photo, zoomButtons(this.photo, t)),
-                el("div", { class: "face-side", role: "region", tabindex: 0, "aria-label": t("arrowsOfPhoto") }, el("div", { class: "face-box" }, this.face), this.list)),
+                el("div", { class: "photo-side" }, this.photo, zoomButtons(this.photo)),
+                el("div", { class: "face-side", role: "region", tabindex: 0, "aria-label": t("arrowsOfPhoto") },
+                    el("div", { class: "face-box" }, this.face), this.list)),
             el("div", { class: "deck" }, this.scores, this.archers, this.tools.bottom));
         return { root };
     }
@@ -92,20 +96,21 @@ class ReviewPage {
     draw() {
         const { editor } = this;
         const { photo } = editor;
-        replace(this.heading, endName(editor.session, editor.round, editor.end), " ", el("span", { class: "file" }, name(photo.name)));
+        replace(this.heading, endName(editor.session, editor.round, editor.end), " ",
+            el("span", { class: "file" }, name(photo.name)));
         replace(this.numbers,
             el("span", {}, t("endTotal"), " ", el("strong", { "data-test": "end-total" }, String(editor.total.score))),
-            el("span", {}, t("sessionTotal"), " ", el("strong", { "data-test": "session-total" }, String(editor.sessionTotal))));
-        const waiting = outbox.unsent(editor.photoID);
-        this.state.textContent = waiting ? t("stateWaiting") : editor.isSkipped ? t("stateSkipped")
-            : editor.isConfirmed ? t("stateConfirmed") : editor.doubtful.length ? t("stateDoubtful", { count: editor.doubtful.length })
-                : editor.end.needsReview && (editor.end.trouble || editor.end.review.length) ? t("stateToCheck") : t("stateStored");
-        this.state.dataset.state = waiting ? "waiting" : editor.isConfirmed ? "confirmed" : "open";
+            el("span", {}, t("sessionTotal"), " ",
+                el("strong", { "data-test": "session-total" }, String(editor.sessionTotal))));
+        const { text, kind } = stateOf(editor);
+        this.state.textContent = text;
+        this.state.dataset.state = kind;
         const selected = editor.arrow(editor.selected ?? -1);
         this.list.draw(editor);
         this.scores.draw(editor.session.marks, selected?.mark ?? null, this.mode === "manual");
         this.archers.draw(editor.session.archers.names, selected);
-        this.tools.draw({ editor, mode: this.mode, canUndo: Boolean(history.lastDone()), canRedo: Boolean(history.lastUndone()) });
+        this.tools.draw({ editor, mode: this.mode, canUndo: Boolean(history.lastDone()),
+            canRedo: Boolean(history.lastUndone()) });
         drawBanners(this);
     }
 
@@ -126,18 +131,6 @@ class ReviewPage {
     after() { return nextDoubtful(this.editor.session, this.editor.photoID); }
 
     beside(step) { return neighbour(this.editor.session, this.editor.photoID, step); }
-
-    /** Fetches the pictures that are likely to be wanted next. */
-    preload() {
-        const { session, photoID } = this.editor;
-        const wanted = [nextDoubtful(session, photoID), doubtfulPhotos(session).filter((one) => one !== photoID)[1], this.beside(1)];
-        pictureOf(this.editor.photo).load.then(() => {
-            for (const id of new Set(wanted.filter(Boolean))) {
-                const photo = find(session, id)?.photo;
-                if (photo?.hasPicture) pictureOf(photo);
-            }
-        });
-    }
 
     /** A step that was undone on another photo brought us here. */
     arrive() {

@@ -14,7 +14,8 @@ export function reviewOf(end, index) {
         ].sort((a, b) => a.number - b.number),
         archers: photo.archers ?? arrows.filter((arrow) => arrow.archerByHand && arrow.archer !== null)
             .map((arrow) => ({ number: arrow.number, archer: arrow.archer })),
-        faces: photo.faces.flatMap((face, k) => (face.isCorrected ? [{ index: k, type: face.type, homography: face.homography }] : [])),
+        faces: photo.faces.flatMap(
+            (face, k) => (face.isCorrected ? [{ index: k, type: face.type, homography: face.homography }] : [])),
         isConfirmed: photo.isConfirmed,
         isSkipped: photo.isSkipped,
     };
@@ -45,7 +46,8 @@ export function arrowsOf(end, index, review, session) {
         const arrow = value ? manual(number, value, read, faces) : { ...read };
         if (review.isConfirmed) Object.assign(arrow, { source: "person", needsReview: false, reviewReasons: [] });
         const archer = archers.get(number);
-        return [{ ...arrow, photo: index, archer: archer ?? (model?.archerByHand ? null : model?.archer ?? null), archerByHand: archer !== undefined }];
+        return [{ ...arrow, photo: index, archer: archer ?? (model?.archerByHand ? null : model?.archer ?? null),
+            archerByHand: archer !== undefined }];
     });
 }
 
@@ -88,7 +90,8 @@ function placedAgain(model, photo, faces, session) {
 
 function manual(number, value, read, faces) {
     const arrow = {
-        ...(read ?? { face: null, normalizedX: null, normalizedY: null, pixelX: null, pixelY: null, kind: "arrow", nock: null, isPlaced: false }),
+        ...(read ?? { face: null, normalizedX: null, normalizedY: null, pixelX: null, pixelY: null, kind: "arrow",
+            nock: null, isPlaced: false }),
         number, score: value.score, isX: value.isX, mark: markOf(value), confidence: 1, source: "person",
         needsReview: false, reviewReasons: [], wasAdjusted: false, read: read ?? null, manual: value,
     };
@@ -97,15 +100,18 @@ function manual(number, value, read, faces) {
     const pixel = value.position && face?.toPhoto && map(face.toPhoto, value.position.x, value.position.y);
     if (!pixel) return arrow;
     return {
-        ...arrow, face: index, normalizedX: value.position.x, normalizedY: value.position.y, pixelX: pixel.x, pixelY: pixel.y,
+        ...arrow, face: index, normalizedX: value.position.x, normalizedY: value.position.y, pixelX: pixel.x,
+        pixelY: pixel.y,
         isPlaced: true,
-        wasAdjusted: !read || Math.hypot(value.position.x - read.normalizedX, value.position.y - read.normalizedY) > leastMove,
+        wasAdjusted: !read
+            || Math.hypot(value.position.x - read.normalizedX, value.position.y - read.normalizedY) > leastMove,
     };
 }
 
 /** The smallest number that no arrow of a photo has. */
 export function freeNumber(end, index, review) {
-    const taken = new Set([...modelsOf(end, index, end.photos[index]).keys(), ...review.arrows.map((arrow) => arrow.number)]);
+    const taken = new Set(
+        [...modelsOf(end, index, end.photos[index]).keys(), ...review.arrows.map((arrow) => arrow.number)]);
     let number = 1;
     while (taken.has(number)) number += 1;
     return number;
@@ -113,7 +119,8 @@ export function freeNumber(end, index, review) {
 
 /** The one arrow that a step was about; null where it was about more or about something else. */
 export function changedArrow(before, after) {
-    const texts = [before, after].map((review) => new Map(review.arrows.map((one) => [one.number, JSON.stringify(one.value)])));
+    const texts = [before,
+        after].map((review) => new Map(review.arrows.map((one) => [one.number, JSON.stringify(one.value)])));
     const numbers = new Set([...texts[0].keys(), ...texts[1].keys()]);
     const changed = [...numbers].filter((number) => texts[0].get(number) !== texts[1].get(number));
     return changed.length === 1 ? changed[0] : null;

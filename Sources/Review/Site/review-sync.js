@@ -34,13 +34,19 @@ export function keepInStep(page) {
             Object.assign(page, { foreign: "conflict", theirs: session });
             page.draw();
         })),
-        outbox.on("refused", isHere(async () => {
-            history.forget(editor.photoID);
-            editor.reset(await loadSession(editor.session.id, { fresh: true }));
-        })),
+        outbox.on("refused", isHere(() => page.draw())),
+        outbox.on("taken-back", isHere(() => showTheirs(editor))),
         () => clearTimeout(asking),
     ];
     return () => { for (const end of ends) end(); };
+}
+
+/** After a refusal that the person took back: the server's state, or the session where the photo is no longer in it. */
+async function showTheirs(editor) {
+    history.forget(editor.photoID);
+    const session = await loadSession(editor.session.id, { fresh: true }).catch(() => null);
+    if (session && find(session, editor.photoID)) editor.reset(session);
+    else location.hash = session ? "#/sessions/" + encodeURIComponent(session.id) : "#/sessions";
 }
 
 /** After a conflict: ours again on what is there now, or theirs. */

@@ -21,7 +21,8 @@ export function markOf({ score, isX }) {
 
 /** The value that a button of the scoring system stands for; a person's 10 is a 10 and no X. */
 export function valueOf(mark) {
-    return mark === "X" ? { score: 10, isX: true } : mark === "M" ? { score: 0, isX: false } : { score: Number(mark), isX: false };
+    return mark === "X" ? { score: 10, isX: true } : mark === "M" ? { score: 0, isX: false }
+        : { score: Number(mark), isX: false };
 }
 
 /** Holds a place within what can be dragged to. */
@@ -31,7 +32,8 @@ export function clamped({ x, y }) {
 
 /** From the highest down, X before 10. */
 export function inOrder(arrows) {
-    return [...arrows].sort((a, b) => b.score - a.score || Number(b.isX) - Number(a.isX) || a.photo - b.photo || a.number - b.number);
+    return [...arrows].sort((a, b) => b.score - a.score || Number(b.isX) - Number(a.isX) || a.photo - b.photo
+        || a.number - b.number);
 }
 
 /** What arrows count together: of more than an end may have only the lowest count. */

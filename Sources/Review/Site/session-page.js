@@ -35,7 +35,8 @@ export async function open({ main, parts }) {
 
 function content(session) {
     const ends = session.rounds.flatMap((round) => round.ends);
-    const facts = [day(session.date), known("system", session.system), ...Object.values(session.faces).map((face) => face.name)];
+    const facts = [day(session.date), known("system", session.system),
+        ...Object.values(session.faces).map((face) => face.name)];
     const first = doubtfulPhotos(session)[0];
     return [
         el("div", { class: "page-head" },
@@ -43,7 +44,8 @@ function content(session) {
             el("h1", {}, name(session.name)),
             el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))),
             el("div", { class: "row" },
-                first ? el("a", { class: "button main", href: reviewAddress(session.id, first), "data-test": "start-review" }, t("startReview")) : null,
+                first ? el("a", { class: "button main", href: reviewAddress(session.id, first),
+                    "data-test": "start-review" }, t("startReview")) : null,
                 sessionMenu(session), button(t("print"), () => print(), { "data-test": "print" }))),
         ends.length ? summaryTiles(session) : el("section", { class: "empty" }, el("p", {}, t("noEnds"))),
         doubtsSection(session),
@@ -59,6 +61,10 @@ function content(session) {
 function skippedSection(session) {
     const skipped = session.skipped ?? [];
     if (!skipped.length) return null;
-    return el("section", { id: "skipped", "aria-label": t("skippedTitle") }, el("h2", {}, t("skippedTitle")), el("p", { class: "detail" }, t("skippedHelp")),
-        el("ul", { class: "session-list" }, skipped.map((photo) => el("li", {}, el("a", { class: "tall", href: reviewAddress(session.id, photo.id) }, name(photo.name))))));
+    return el("section", { id: "skipped", "aria-label": t("skippedTitle") }, el("h2", {}, t("skippedTitle")),
+        el("p", { class: "detail" }, t("skippedHelp")),
+        el("ul", { class: "session-list" },
+            skipped.map((photo) =>
+                el("li", {}, el("a", { class: "tall", href: reviewAddress(session.id, photo.id) },
+                    name(photo.name))))));
 }

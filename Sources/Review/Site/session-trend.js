@@ -13,15 +13,19 @@ export function trendSection(session) {
     const names = ends.map(({ round, end }) => shortEndName(session, round, end));
     const points = ends.map(({ end }) => (end.arrows.length ? end.total.score : null));
     const spread = ends.map(({ end }) => meanRadius(session, end));
-    const charts = [figure(t("pointsPerEnd"), points, names, 0, ""), figure(t("spreadPerEnd"), spread, names, 0, "\u202Fmm")].filter(Boolean);
-    return charts.length ? el("section", { id: "trend", "aria-label": t("endByEnd") }, el("h2", {}, t("endByEnd")), el("div", { class: "columns" }, charts)) : null;
+    const charts = [figure(t("pointsPerEnd"), points, names, 0, ""),
+        figure(t("spreadPerEnd"), spread, names, 0, "\u202Fmm")].filter(Boolean);
+    return charts.length
+        ? el("section", { id: "trend", "aria-label": t("endByEnd") }, el("h2", {}, t("endByEnd")),
+            el("div", { class: "columns" }, charts)) : null;
 }
 
 function figure(title, values, names, decimals, unit) {
     const present = values.filter((value) => value !== null);
     if (!present.length) return null;
     const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
-    return el("figure", {}, el("h3", {}, title), lineChart({ title, values, names, mean, text: (value) => fixed(value, decimals) }),
+    return el("figure", {}, el("h3", {}, title),
+        lineChart({ title, values, names, mean, text: (value) => fixed(value, decimals) }),
         el("p", { class: "detail" }, t("meanIs", { value: fixed(mean, 1) + unit })));
 }
 

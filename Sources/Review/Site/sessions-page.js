@@ -13,16 +13,22 @@ export async function open({ main, query }) {
     const controls = el("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
     const draw = () => {
         const shown = sessions.filter((one) => passes(one, filter));
-        replace(list, shown.length ? byDay(shown).map(dayGroup) : el("p", { class: "empty" }, t(sessions.length ? "noneMatches" : "noSessions")));
+        replace(list, shown.length ? byDay(shown).map(dayGroup)
+            : el("p", { class: "empty" }, t(sessions.length ? "noneMatches" : "noSessions")));
     };
-    const drawControls = () => replace(controls,
-        choice(t("archer"), "archer", unique(sessions.flatMap((one) => one.archers.map((archer) => archer.name))), filter, draw),
-        choice(t("face"), "face", unique(sessions.flatMap((one) => one.faces)), filter, draw),
+    const choose = (key, value) => {
+        filter[key] = value;
+        draw();
+    };
+    const archers = unique(sessions.flatMap((one) => one.archers.map((archer) => archer.name)));
+    replace(controls,
+        archers.length ? choice(t("archer"), "archer", archers, filter, choose) : null,
+        choice(t("face"), "face", unique(sessions.flatMap((one) => one.faces)), filter, choose),
         el("label", { class: "check" },
-            el("input", { type: "checkbox", "data-test": "only-doubts", checked: filter.open, onchange: (event) => { filter.open = event.target.checked; draw(); } }),
+            el("input", { type: "checkbox", "data-test": "only-doubts",
+                onchange: (event) => choose("open", event.target.checked) }),
             t("onlyToCheck")),
         el("a", { class: "button", href: "#/trend", "data-test": "to-trend" }, t("pagetrend")));
-    drawControls();
     replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), controls, list));
     draw();
     let timer = null;
@@ -46,16 +52,18 @@ function unique(values) {
     return [...new Set(values)].sort((a, b) => a.localeCompare(b));
 }
 
-function choice(label, key, values, filter, draw) {
+function choice(label, key, values, filter, choose) {
     return el("label", {}, el("span", {}, label),
-        el("select", { "data-test": "filter-" + key, onchange: (event) => { filter[key] = event.target.value; draw(); } },
-            el("option", { value: "" }, t("all")), values.map((value) => el("option", { value, selected: value === filter[key] }, value))));
+        el("select", { "data-test": "filter-" + key, onchange: (event) => choose(key, event.target.value) },
+            el("option", { value: "" }, t("all")),
+            values.map((value) => el("option", { value, selected: value === filter[key] }, value))));
 }
 
 /** Newest day first; sessions without one last. */
 function byDay(sessions) {
     const days = new Map();
-    for (const session of [...sessions].sort((a, b) => (b.date ?? "").localeCompare(a.date ?? "") || a.name.localeCompare(b.name))) {
+    for (const session of [...sessions].sort((a, b) => (b.date ?? "").localeCompare(a.date ?? "")
+        || a.name.localeCompare(b.name))) {
         const key = session.date ?? "";
         days.set(key, [...(days.get(key) ?? []), session]);
     }
@@ -63,18 +71,25 @@ function byDay(sessions) {
 }
 
 function dayGroup([date, sessions]) {
-    return el("section", { class: "day" }, el("h2", {}, day(date)), el("ul", { class: "session-list" }, sessions.map(row)));
+    return el("section", { class: "day" }, el("h2", {}, day(date)),
+        el("ul", { class: "session-list" }, sessions.map(row)));
 }
 
 function row(session) {
     const { arrows, ends } = session.doubts;
-    const doubts = [arrows && t("arrowsToCheck", { count: arrows }), ends && t("endsToCheck", { count: ends })].filter(Boolean).join(", ");
+    const doubts = [arrows && t("arrowsToCheck", { count: arrows }),
+        ends && t("endsToCheck", { count: ends })].filter(Boolean).join(", ");
     const facts = [t("ends", { count: session.ends }), t("arrows", { count: session.arrows }), ...session.faces];
-    return el("li", {}, el("a", { class: "session-row", href: "#/sessions/" + encodeURIComponent(session.id), "data-test": "session-" + session.id },
+    return el("li", {},
+        el("a", { class: "session-row", href: "#/sessions/" + encodeURIComponent(session.id),
+            "data-test": "session-" + session.id },
         el("span", { class: "session-name" }, name(session.name)),
-        el("span", { class: "session-score" }, el("strong", {}, String(session.score)), el("span", { class: "detail" }, " / " + session.highest)),
+        el("span", { class: "session-score" }, el("strong", {}, String(session.score)),
+            el("span", { class: "detail" }, " / " + session.highest)),
         el("span", { class: "detail" }, facts.join(" · "),
-            session.archers.length ? [" · ", session.archers.map((one, k) => [k ? ", " : null, name(one.name), " ", String(one.score)])] : null),
+            session.archers.length
+                ? [" · ", session.archers.map((one, k) => [k ? ", " : null, name(one.name), " ", String(one.score)])]
+                : null),
         el("span", { class: "detail" }, t("averageShort", { value: fixed(session.average, 2) })),
         doubts ? el("span", { class: "tag doubt" }, doubts) : el("span", { class: "tag fine" }, t("checked"))));
 }

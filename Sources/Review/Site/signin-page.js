@@ -1,17 +1,22 @@
 // Who opens Quiver from another machine shows the token that it was started with.
 import { el, replace } from "./dom.js";
-import { send } from "./api.js";
+import { send, signIn } from "./api.js";
+import { noteSignedIn } from "./signed-in.js";
 import { t } from "./strings.js";
 
 /** Opens `#/signin`; afterwards the page that was asked for. */
 export async function open({ main, query }) {
     const trouble = el("p", { class: "trouble", role: "alert" });
-    const field = el("input", { type: "password", name: "token", autocomplete: "current-password", required: true, id: "token", "data-test": "token" });
+    const field = el("input",
+        { type: "password", name: "token", autocomplete: "current-password", required: true, id: "token",
+            "data-test": "token" });
     const form = el("form", { onsubmit: async (event) => {
         event.preventDefault();
         trouble.textContent = "";
         try {
             await send("POST", "/login", { token: field.value.trim() });
+            signIn.isNeeded = false;
+            noteSignedIn();
             dispatchEvent(new Event("quiver-signed-in"));
             const to = query.get("to") ?? "/";
             location.hash = to.startsWith("/signin") ? "#/" : "#" + to;
@@ -20,8 +25,12 @@ export async function open({ main, query }) {
             field.select();
         }
     } },
-    el("label", { class: "field" }, el("span", {}, t("token")), field), el("p", { class: "detail" }, t("tokenHelp")), trouble,
-    el("p", { class: "row" }, el("button", { type: "submit", class: "button main", "data-test": "sign-in" }, t("signin"))));
+    // A keeper of passwords wants a name to keep it under.
+    el("input", { type: "text", name: "username", autocomplete: "username", value: "quiver", hidden: true }),
+    el("label", { class: "field" }, el("span", {}, t("token")), field), el("p", { class: "detail" }, t("tokenHelp")),
+    trouble,
+    el("p", { class: "row" },
+        el("button", { type: "submit", class: "button main", "data-test": "sign-in" }, t("signin"))));
     replace(main, el("div", { class: "wrap narrow" }, el("section", {}, el("h1", {}, t("signin")), form)));
     field.focus();
 }

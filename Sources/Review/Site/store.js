@@ -57,8 +57,11 @@ export function find(session, photo) {
 function outside(session, photo) {
     const last = lastPlaces.get(photo.id);
     const nothing = { score: 0, arrows: 0, tens: 0, xs: 0, average: null };
-    const arrows = (last?.end.arrows ?? []).filter((arrow) => arrow.photo === last.index).map((arrow) => ({ ...arrow, photo: 0 }));
-    const end = { number: null, total: nothing, running: 0, missing: 0, needsReview: false, trouble: null, review: [], photos: [photo], arrows };
-    const round = last?.round ?? session.rounds[0] ?? { number: 1, arrowsPerEnd: session.arrowsPerEnd, highestScore: 10, ends: [] };
+    const arrows = (last?.end.arrows ?? []).filter((arrow) => arrow.photo === last.index)
+        .map((arrow) => ({ ...arrow, photo: 0 }));
+    const end = { number: null, total: nothing, running: 0, missing: 0, needsReview: false, trouble: null, review: [],
+        photos: [photo], arrows };
+    const round = last?.round ?? session.rounds[0]
+        ?? { number: 1, arrowsPerEnd: session.arrowsPerEnd, highestScore: 10, ends: [] };
     return { round, end, index: 0, photo };
 }

@@ -17,7 +17,8 @@ export function language() {
 export function setLanguage(next) {
     chosen = tables[next] ? next : "en";
     document.documentElement.lang = chosen;
-    try { localStorage.setItem("quiver.language", chosen); } catch { /* A page without storage keeps it for its life. */ }
+    try { localStorage.setItem("quiver.language", chosen);
+        } catch { /* A page without storage keeps it for its life. */ }
 }
 
 /** A text by its key, with names put in; `count` chooses between one and many. */

@@ -30,7 +30,8 @@ export class VirtualList {
         const top = index * this.rowHeight;
         const { scrollTop, clientHeight } = this.node;
         if (top < scrollTop) this.node.scrollTop = top;
-        else if (top + this.rowHeight > scrollTop + clientHeight) this.node.scrollTop = top + this.rowHeight - clientHeight;
+        else if (top + this.rowHeight > scrollTop + clientHeight) this.node.scrollTop = top + this.rowHeight
+            - clientHeight;
         this.draw();
     }
 
@@ -46,7 +47,8 @@ export class VirtualList {
 
     draw() {
         const first = Math.max(0, Math.floor(this.node.scrollTop / this.rowHeight) - 4);
-        const last = Math.min(this.count, Math.ceil((this.node.scrollTop + (this.node.clientHeight || 600)) / this.rowHeight) + 4);
+        const last = Math.min(this.count,
+            Math.ceil((this.node.scrollTop + (this.node.clientHeight || 600)) / this.rowHeight) + 4);
         while (this.rows.length < last - first) {
             const element = this.makeRow();
             this.rows.push({ element, index: -1 });
@@ -54,7 +56,8 @@ export class VirtualList {
         }
         // Rows that are still in sight stay as they are; the others are used for what came into it.
         const free = this.rows.filter((row) => row.index < first || row.index >= last);
-        const shown = new Set(this.rows.filter((row) => row.index >= first && row.index < last).map((row) => row.index));
+        const shown = new Set(this.rows.filter((row) => row.index >= first && row.index < last)
+            .map((row) => row.index));
         for (let index = first; index < last; index += 1) {
             if (shown.has(index)) continue;
             const row = free.pop();

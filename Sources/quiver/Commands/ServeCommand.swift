@@ -37,7 +37,8 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
 
 /// How the page is served, for `serve` and for `watch --serve`.
 struct ServeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The address to listen at; any but this machine's own needs a token.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("The address to listen at; any but this machine's own needs a token.", valueName: "address"))
     var host = "127.0.0.1"
 
     @Option(help: ArgumentHelp("The port to listen at; 0 for a free one.", valueName: "port"))
@@ -97,6 +98,7 @@ struct ServeOptions: ParsableArguments {
         guard isMade else { throw ValidationError("\(file.string) cannot be written.") }
         Terminal.say(text)
         Terminal.talk(
-            "Whoever has this token can look at the photos and change scores. It is not shown again; the page asks for it.")
+            "Whoever has this token can look at the photos and change scores. It is not shown again; the page asks for it."
+        )
     }
 }

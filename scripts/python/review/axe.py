@@ -59,7 +59,7 @@ def names(window):
 
 
 def unnamed(window, address, session, found):
-    """Arrows of a session's photos that the tree does not name with their number and score; and how many it looked at."""
+    """Arrows of a session's photos that the tree does not name with number and score; and how many it looked at."""
     missing, count = [], 0
     for photo in [one for part in found["rounds"] for end in part["ends"] for one in end["photos"]]:
         window.open(address, f"#/review/{session}/{photo['id']}")

@@ -112,7 +112,7 @@ def ticks(pid):
 
 
 def run(settings, folder, output, server):
-    """One run over photos that it has not seen; photos per second, and the server's share of one processor meanwhile."""
+    """One run over photos that it has not seen; photos per second, and the server's share of a processor meanwhile."""
     source = photos(folder / f"photos-{time.monotonic_ns()}", settings.photos)
     for file in source.iterdir():
         file.write_bytes(file.read_bytes() + source.name.encode())

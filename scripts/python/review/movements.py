@@ -1,4 +1,4 @@
-"""Plays what a person does to correct the doubtful arrows of the demo session; counts movements, times the next photo."""
+"""Plays what a person does to correct the demo session's doubtful arrows; counts movements, times the next photo."""
 
 import argparse
 import json

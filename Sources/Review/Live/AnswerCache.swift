@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Answers that are worked out once a second at most, however many pages ask for them.
+///
+/// Whoever asks while one is being worked out gets that one. What this server has changed is never answered from before.
+actor AnswerCache {
+    private struct Kept {
+        let answer: Task<Answer, any Error>
+        let begun: ContinuousClock.Instant
+        let generation: Int
+    }
+
+    /// How old an answer may be.
+    private static let life = Duration.seconds(1)
+    /// More addresses than pages ask for; a client that asks for others clears what was kept.
+    private static let most = 256
+
+    private var kept: [String: Kept] = [:]
+    private var generation = 0
+
+    /// An answer for an address, from before where it is young enough.
+    func answer(_ address: String, _ make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+        let now = ContinuousClock.now
+        if let known = kept[address], known.generation == generation, now - known.begun < Self.life {
+            return try await known.answer.value
+        }
+        if kept.count >= Self.most { kept = [:] }
+        let task = Task { try await make() }
+        kept[address] = Kept(answer: task, begun: now, generation: generation)
+        return try await task.value
+    }
+
+    /// Something has changed: nothing from before holds.
+    func forget() { generation += 1 }
+}
