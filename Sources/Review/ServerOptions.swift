@@ -71,8 +71,7 @@ public struct ServerOptions: Sendable {
         let own = Self.isLoopback(host) ? ["localhost", "127.0.0.1", "[::1]"] : [Self.bracketed(host)]
         let all = (own + names.map(Self.bracketed)).map { $0.lowercased() }
         return Gate(
-            hosts: Set(all), scheme: scheme, token: token,
-            isOwnSocket: { SocketOwner.isOwn(remote: $0, local: $1) })
+            hosts: Set(all), scheme: scheme, token: token)
     }
 }
 

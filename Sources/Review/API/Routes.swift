@@ -24,13 +24,11 @@ struct Routes: Sendable {
     /// What is known of a request beside itself.
     struct Context: RequestContext {
         var coreContext: CoreRequestContextStorage
-        let remote: SocketAddress?
-        let local: SocketAddress?
+        let channel: any Channel
 
         init(source: ApplicationRequestContextSource) {
             coreContext = .init(source: source)
-            remote = source.channel.remoteAddress
-            local = source.channel.localAddress
+            channel = source.channel
         }
     }
 
@@ -47,7 +45,7 @@ struct Routes: Sendable {
         }
         for file in Site.files {
             router.get(RouterPath(file.path)) { request, context in
-                do { try gate.check(request, from: context.remote, at: context.local, isOpen: true) } catch {
+                do { try gate.check(request, over: context.channel, isOpen: true) } catch {
                     return Problem(error).response()
                 }
                 return file.response(ifNoneMatch: request.headers[.ifNoneMatch])
@@ -68,7 +66,7 @@ struct Routes: Sendable {
 
     private func answer(_ operation: Operation, _ request: Request, _ context: Context) async -> Response {
         do {
-            try gate.check(request, from: context.remote, at: context.local, isOpen: operation.isOpen)
+            try gate.check(request, over: context.channel, isOpen: operation.isOpen)
             guard try await pace.take() else {
                 throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
             }

@@ -11,8 +11,8 @@ struct Gate: Sendable {
     let scheme: String
     /// Nil where everybody of this machine's user may come in.
     let token: AccessToken?
-    /// Whether the client at a socket is this user's; asked where no token is.
-    let isOwnSocket: @Sendable (_ remote: SocketAddress?, _ local: SocketAddress?) -> Bool
+    /// Asked where no token is.
+    let connections = KnownConnections()
     let changes = RateLimit(perSecond: 50, burst: 200)
     let signIns = RateLimit(perSecond: 0.1, burst: 5)
 
@@ -20,7 +20,7 @@ struct Gate: Sendable {
     ///
     /// - Parameter isOpen: Whether the answer needs no sign-in.
     /// - Throws: ``Problem`` with what is wrong.
-    func check(_ request: Request, from remote: SocketAddress?, at local: SocketAddress?, isOpen: Bool) throws {
+    func check(_ request: Request, over channel: any Channel, isOpen: Bool) throws {
         // A page of another name that leads here (DNS rebinding) says that name.
         guard let host = request.head.authority?.lowercased(), hosts.contains(Self.name(of: host)) else {
             throw Problem(
@@ -45,7 +45,7 @@ struct Gate: Sendable {
             }
         }
         guard let token else {
-            guard isOwnSocket(remote, local) else {
+            guard connections.isOwn(channel) else {
                 throw Problem(
                     .forbidden, code: "otherUser",
                     "This server answers its own user only; start it with --token to let others in.")

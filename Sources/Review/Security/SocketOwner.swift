@@ -15,7 +15,19 @@ enum SocketOwner {
     }
 
     /// The user of the connected socket with a local port and a peer's port; nil where there is none.
+    ///
+    /// The kernel hands a table out in parts, between which sockets come and go: one that is there may be missed, and is
+    /// looked for again.
     private static func user(ofPort port: Int, to peer: Int) -> uid_t? {
+        for _ in 0..<looks {
+            if let user = look(forPort: port, to: peer) { return user }
+        }
+        return nil
+    }
+
+    private static let looks = 8
+
+    private static func look(forPort port: Int, to peer: Int) -> uid_t? {
         for table in ["/proc/self/net/tcp", "/proc/self/net/tcp6"] {
             guard let text = contents(of: FilePath(table)) else { continue }
             if let user = user(in: text, ofPort: port, to: peer) { return user }
