@@ -10,7 +10,9 @@ let timer = null;
 /** Opens the stream; called once, and again after signing in. */
 export function listen() {
     source?.close();
+    source = null;
     clearTimeout(timer);
+    if (document.visibilityState === "hidden") return;
     source = new EventSource("/api/v1/events");
     source.addEventListener("open", () => connection(false));
     source.addEventListener("error", () => {
@@ -27,6 +29,30 @@ export function listen() {
             target.dispatchEvent(new CustomEvent(kind, { detail }));
         });
     }
+}
+
+// A browser opens six connections to a server at most, whatever number of tabs it has: only what is seen holds one.
+let wasAway = false;
+
+function leave() {
+    wasAway = wasAway || source !== null;
+    source?.close();
+    source = null;
+    clearTimeout(timer);
+}
+
+addEventListener("pagehide", leave);
+document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") leave();
+    else comeBack();
+});
+addEventListener("pageshow", comeBack);
+
+function comeBack() {
+    if (!wasAway || source) return;
+    wasAway = false;
+    listen();
+    missed();
 }
 
 /** Asks whether a signing in is all that lacks: the stream itself does not say why it was refused. */
@@ -51,9 +77,11 @@ function connection(lost) {
     if (lost === isLost) return;
     isLost = lost;
     target.dispatchEvent(new CustomEvent("connection", { detail: { isLost } }));
-    if (!lost) {
-        // What happened while it was cut was not told.
-        target.dispatchEvent(new CustomEvent("session", { detail: { id: null, photo: null } }));
-        target.dispatchEvent(new CustomEvent("queue", { detail: {} }));
-    }
+    if (!lost) missed();
+}
+
+/** What happened while nobody listened was not told: everything is worth another look. */
+function missed() {
+    target.dispatchEvent(new CustomEvent("session", { detail: { id: null, photo: null } }));
+    target.dispatchEvent(new CustomEvent("queue", { detail: {} }));
 }
