@@ -14,7 +14,7 @@ export function arrowList(onChoose) {
         replace(list, editor.arrows.map((arrow) => row(arrow, arrow.number === editor.selected, onChoose)),
             Array.from({ length: missing }, () => el("li", { class: "missing" }, missingChip())));
         const chosen = list.querySelector(".selected");
-        const side = list.parentElement;
+        const side = list;
         // Only where the list has a scroll of its own: the page must not move under a finger.
         if (chosen && side && side.scrollHeight > side.clientHeight && getComputedStyle(side).overflowY === "auto") {
             const [seen, item] = [side, chosen].map((one) => one.getBoundingClientRect());

@@ -4,7 +4,6 @@ import { el, name } from "./dom.js";
 import { endName } from "./end-name.js";
 import { find } from "./store.js";
 import { notesOf } from "./sheet.js";
-import { percent } from "./numbers.js";
 import { photoDetail } from "./api.js";
 import { reviewAddress } from "./doubts.js";
 import { sentence, t } from "./strings.js";
@@ -33,7 +32,7 @@ function item(session, doubt) {
             el("a", { href: reviewAddress(session.id, photo.id, arrow?.number) },
             arrow ? t("endAndArrow", { end: title, number: arrow.number }) : title)),
         reasons.map((reason) => el("p", {}, reason)),
-        el("p", { class: "detail" }, name(photo.name), " · ", t("chance", { share: percent(doubt.chance, 0) }))));
+        el("p", { class: "detail" }, name(photo.name))));
 }
 
 function closeUp(photo, arrow) {

@@ -42,7 +42,6 @@ export const german = {
     sheetOfArcher: "Schusszettel von {name}, Runde {number}", sum: "Summe", reviewEnd: "Passe {end} prüfen",
     toReviewLegend: "zu prüfen", numberBelow: "Die Zahl unter einem Wert ist die Nummer des Pfeils im Foto.",
     toCheckTitle: "Pfeile und Passen zu prüfen", andMore: "und {count} weitere", andMoreOne: "und 1 weiterer",
-    chance: "ändert mit {share} Wahrscheinlichkeit die Summe",
     endsTitle: "Passen", onItsFace: "{end} auf ihrer Auflage", noPlaces: "keine Orte", noScore: "kein Wert",
     endByEnd: "Passe für Passe", pointsPerEnd: "Punkte je Passe", spreadPerEnd: "Mittlerer Radius je Passe, mm",
     meanIs: "Mittel {value}.",

@@ -38,7 +38,6 @@ export const english = {
     sheetOfArcher: "Score sheet of {name}, round {number}", sum: "Sum", reviewEnd: "Review end {end}",
     toReviewLegend: "to review", numberBelow: "The number below a score is the arrow’s in the photo.",
     toCheckTitle: "Arrows and ends to check", andMore: "and {count} more", andMoreOne: "and 1 more",
-    chance: "{share} chance that it changes the total",
     endsTitle: "Ends", onItsFace: "{end} on its face", noPlaces: "no places", noScore: "no score",
     endByEnd: "End by end", pointsPerEnd: "Points per end", spreadPerEnd: "Mean radius of each end, mm",
     meanIs: "Mean {value}.",
