@@ -68,10 +68,15 @@ class Watch:
         self.thread.join()
 
 
+# The exit status of `quiver status` where no supervisor runs.
+NOBODY = 3
+
+
 class Lookers:
     """Everybody who may look at a queue while it is worked, again and again, and what they complained of."""
 
-    def __init__(self, bench, folder, settings, queue):
+    def __init__(self, bench, folder, settings, queue, process):
+        self.process = process
         self.bench, self.settings, self.queue, self.looks, self.locked = bench, settings, queue, 0, []
         self.stop = threading.Event()
         elsewhere = bench.fresh("elsewhere")
@@ -87,7 +92,15 @@ class Lookers:
         while not self.stop.wait(0.2):
             for words in (["status"], ["jobs", "list", "--limit", "50"]):
                 done = self.bench.run(*words, "--config", self.settings, timeout=60)
-                self.note(done.returncode, done.stderr)
+                self.note(0 if done.returncode == NOBODY and self.is_ending() else done.returncode, done.stderr)
+
+    def is_ending(self):
+        """Whether the run is over, or just ending: nobody works the queue then, and `status` says so."""
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def reader(self):
         """A program of somebody else's that reads the database, without any patience for locks."""
@@ -127,7 +140,7 @@ def soak(bench, count, env=None):
     watch = Watch(process, queue, 0.5 if bench.long else 0.1)
     while not begun(queue) and process.poll() is None:
         time.sleep(0.05)
-    lookers = Lookers(bench, folder / "beside", settings, queue)
+    lookers = Lookers(bench, folder / "beside", settings, queue, process)
     status = process.wait()
     watch.end()
     lookers.end()

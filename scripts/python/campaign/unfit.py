@@ -176,7 +176,8 @@ def older_schema(bench, name):
     with closing(sqlite3.connect(play.queue, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
         newest = database.execute("PRAGMA user_version").fetchone()[0]
-        tables = database.execute("SELECT name FROM sqlite_schema WHERE name GLOB 'score_*' AND type = 'table'")
+        tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' "
+                                  "AND (name GLOB 'score_*' OR name = 'finding_review')")
         for (table,) in tables.fetchall():
             database.execute(f"DROP TABLE {table}")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):
