@@ -126,6 +126,8 @@ let package = Package(
                 "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // What was seen again and again in photos that follow each other: values only.
+        .target(name: "Sequences", dependencies: ["Findings"]),
         // What a coach reads: pages and tables of a session, as text.
         .target(
             name: "Reports",
@@ -189,7 +191,7 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review",
+                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review", "Sequences",
                 "ReviewBook",
                 "ScoreBook", "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -231,6 +233,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
+        .testTarget(name: "SequencesTests", dependencies: ["Findings", "Sequences"]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
         .testTarget(
             name: "SettingsTests",
@@ -315,7 +318,8 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // The server as browsers and attackers meet it.
-        .testTarget(name: "ReviewTests", dependencies: ["JSONTree", "Review", "TestSupport", "quiver"]),
+        .testTarget(
+            name: "ReviewTests", dependencies: ["Findings", "JSONTree", "Review", "TestSupport", "quiver"]),
         // The examples of the catalogue, which compile, and its links.
         .testTarget(
             name: "DocumentationTests",

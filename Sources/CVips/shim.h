@@ -91,10 +91,10 @@ static inline int cvips_shrink(VipsImage *in, double horizontal, double vertical
     return vips_shrink(in, out, horizontal, vertical, "ceil", TRUE, NULL);
 }
 
-// Pixels of a region that has been prepared, from its left edge.
+// Pixels of a region that has been prepared: it may hold more than was asked for.
 
-static inline const unsigned char *cvips_region_row(VipsRegion *region, int row) {
-    return VIPS_REGION_ADDR(region, region->valid.left, row);
+static inline const unsigned char *cvips_region_row(VipsRegion *region, int left, int row) {
+    return VIPS_REGION_ADDR(region, left, row);
 }
 
 static inline long cvips_region_stride(VipsRegion *region) { return VIPS_REGION_LSKIP(region); }

@@ -41,6 +41,13 @@ public struct ModelReport: Hashable, Sendable, Codable {
                 fit = classifier.request.fit
                 return
             }
+            if let (other, words) = try Self.other(loaded, settings) {
+                (task, layout) = (other, words)
+                fit =
+                    other == .faces || other == .hands || words.hasPrefix("MediaPipe")
+                    ? nil : settings.fit ?? .letterbox
+                return
+            }
             let detector = try YOLODetector(loaded, settings: settings)
             task = .detect
             layout = detector.choice.layout.summary
@@ -49,6 +56,40 @@ public struct ModelReport: Hashable, Sendable, Codable {
         } catch let error as DetectionError {
             problem = error.description
         }
+    }
+
+    /// What a model is for that gives no plain boxes, by its own words or its shapes; nil where it may give boxes.
+    private static func other(
+        _ loaded: any LoadedModel, _ settings: DetectorSettings
+    ) throws -> (DetectorTask, String)? {
+        switch loaded.description.metadata.task {
+        case "segment":
+            let detector = try SegmentDetector(loaded, settings: settings)
+            return (.segment, "masks of \(detector.classNames.count) classes")
+        case "pose":
+            let detector = try YOLOPoseDetector(loaded, settings: settings)
+            return (.pose, "keypoints of \(detector.classNames.count) classes")
+        case "obb":
+            let detector = try RotatedBoxDetector(loaded, settings: settings)
+            return (.obb, "turned boxes of \(detector.classNames.count) classes")
+        default: break
+        }
+        let kinds: [(KeypointDetector.Kind, DetectorTask)] = [
+            (.faceShort, .faces), (.faceFull, .faces), (.palm, .hands), (.pose, .pose),
+        ]
+        for (kind, task) in kinds where (try? KeypointDetector(loaded, kinds: [kind], confidence: nil)) != nil {
+            return (task, "MediaPipe's \(kind.name)")
+        }
+        if (try? HandLandmarks(loaded, presence: 0.5)) != nil {
+            return (.hands, "MediaPipe's hand_landmark, a second model")
+        }
+        if (try? FaceMesh(loaded, presence: 0.5)) != nil {
+            return (.faces, "MediaPipe's face_landmark, a second model")
+        }
+        if (try? BodyLandmarks(loaded, presence: 0.5, wantsMask: false)) != nil {
+            return (.pose, "MediaPipe's pose_landmark, a second model")
+        }
+        return nil
     }
 
     /// The report in lines for people.

@@ -26,7 +26,9 @@ public final class PoseModel {
     ///   - confidence: The score that an object must be over.
     ///   - iou: The overlap over which the less confident of two objects of a class is dropped.
     /// - Throws: a sentence where the model is another one.
-    public init(_ loaded: any LoadedModel, confidence: Double, iou: Double) throws(DetectionError) {
+    public init(
+        _ loaded: any LoadedModel, confidence: Double, iou: Double, maximumDetections: Int = 300
+    ) throws(DetectionError) {
         let metadata = loaded.description.metadata
         guard let shape = metadata.keypointShape, let names = metadata.names else {
             throw DetectionError(
@@ -46,13 +48,16 @@ public final class PoseModel {
         self.names = names
         self.confidence = Float(confidence)
         suppression = NonMaximumSuppression(
-            iou: iou, classAware: true, maximumCandidates: 30_000, maximumDetections: 300)
+            iou: iou, classAware: true, maximumCandidates: 30_000, maximumDetections: maximumDetections)
     }
 
     /// The objects in one input: 8-bit RGB of `inputSize`, by descending confidence.
-    public func poses(in pixels: UnsafeRawBufferPointer) throws -> [Pose] {
+    ///
+    /// - Parameter inferred: Called when the model has run, before its output is read.
+    public func poses(in pixels: UnsafeRawBufferPointer, _ inferred: () -> Void = {}) throws -> [Pose] {
         var poses: [Pose] = []
         try loaded.infer(pixels) { outputs in
+            inferred()
             guard let output = outputs.first else { return }
             poses = try self.poses(of: output)
         }
@@ -88,7 +93,7 @@ public final class PoseModel {
             let row = points + index * shape.values * anchors + candidate.anchor
             return Keypoint(
                 point: Point(x: Double(row[0]), y: Double(row[anchors])),
-                visibility: shape.values == 3 ? Double(row[2 * anchors]) : 1)
+                visibility: shape.values == 3 ? min(max(Double(row[2 * anchors]), 0), 1) : nil)
         }
         return Pose(
             label: names[candidate.classId], classId: candidate.classId, confidence: min(Double(candidate.score), 1),

@@ -43,11 +43,13 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var timings: Timings
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// Why it has no answer, where other detectors have theirs; nil where it has one.
+    public var error: DetectorFailure?
 
     /// A detector's result.
     public init(
         detector: String, task: DetectorTask, model: Int? = nil, parent: Parent? = nil, timings: Timings = Timings(),
-        found: FindingList
+        found: FindingList, error: DetectorFailure? = nil
     ) {
         self.detector = detector
         self.task = task
@@ -55,5 +57,6 @@ public struct DetectorResult: Sendable, Hashable, Codable {
         self.parent = parent
         self.timings = timings
         self.found = found
+        self.error = error
     }
 }

@@ -4,21 +4,33 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case detect
     /// Classes of the whole photo or region.
     case classify
+    /// Faces with keypoints.
+    case faces
+    /// Hands with keypoints.
+    case hands
+    /// People with keypoints.
+    case pose
+    /// Objects with a mask.
+    case segment
+    /// Objects with a turned box.
+    case obb
 
     /// The version of the rules that turn a model's output into findings.
     ///
     /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
     public var rulesVersion: Int {
         switch self {
-        case .detect, .classify: 1
+        case .detect, .classify, .faces, .hands, .pose, .segment, .obb: 1
         }
     }
 
     /// The list that a detector of this task fills, empty.
     public var nothing: FindingList {
         switch self {
-        case .detect: .detections([])
+        case .detect, .obb: .detections([])
         case .classify: .classes([])
+        case .faces, .hands, .pose: .poses([])
+        case .segment: .masks([])
         }
     }
 }
@@ -31,6 +43,10 @@ public enum FindingList: Sendable, Hashable {
     case detections([Detection])
     /// Classes by descending confidence.
     case classes([ClassScore])
+    /// Faces, hands or people, by descending confidence.
+    case poses([Pose])
+    /// Objects with a mask, by descending confidence.
+    case masks([InstanceMask])
 
     /// The list of this kind; nil where it is of another.
     public var detections: [Detection]? {
@@ -44,10 +60,25 @@ public enum FindingList: Sendable, Hashable {
         set { if let newValue { self = .classes(newValue) } }
     }
 
+    /// The list of this kind; nil where it is of another.
+    public var poses: [Pose]? {
+        get { if case .poses(let list) = self { list } else { nil } }
+        set { if let newValue { self = .poses(newValue) } }
+    }
+
+    /// The list of this kind; nil where it is of another.
+    public var masks: [InstanceMask]? {
+        get { if case .masks(let list) = self { list } else { nil } }
+        set { if let newValue { self = .masks(newValue) } }
+    }
+
     /// Whether it is the kind of list that detectors of a task fill.
     public func isOf(_ task: DetectorTask) -> Bool {
         switch (self, task) {
-        case (.detections, .detect), (.classes, .classify): true
+        case (.detections, .detect), (.detections, .obb), (.classes, .classify), (.poses, .faces), (.poses, .hands),
+            (.poses, .pose),
+            (.masks, .segment):
+            true
         default: false
         }
     }
@@ -57,6 +88,18 @@ public enum FindingList: Sendable, Hashable {
         switch self {
         case .detections(let list): list
         case .classes(let list): list
+        case .poses(let list): list
+        case .masks(let list): list
+        }
+    }
+
+    /// The first findings, of which the most confident come first.
+    public func first(_ count: Int) -> FindingList {
+        switch self {
+        case .detections(let list): .detections(Array(list.prefix(count)))
+        case .classes(let list): .classes(Array(list.prefix(count)))
+        case .poses(let list): .poses(Array(list.prefix(count)))
+        case .masks(let list): .masks(Array(list.prefix(count)))
         }
     }
 
@@ -66,6 +109,8 @@ public enum FindingList: Sendable, Hashable {
     public func mapped(from region: Region, in photo: PixelSize) -> FindingList {
         switch self {
         case .detections(let list): .detections(list.compactMap { $0.mapped(from: region, in: photo) })
+        case .poses(let list): .poses(list.compactMap { $0.mapped(from: region, in: photo) })
+        case .masks(let list): .masks(list.compactMap { $0.mapped(from: region, in: photo) })
         case .classes: self
         }
     }
@@ -73,7 +118,7 @@ public enum FindingList: Sendable, Hashable {
 
 /// An object with one list, under the name of its kind.
 extension FindingList: Codable {
-    private enum CodingKeys: String, CodingKey { case detections, classes }
+    private enum CodingKeys: String, CodingKey { case detections, classes, poses, masks }
 
     /// Reads the object's list; throws `DecodingError` where it has none.
     public init(from decoder: any Decoder) throws {
@@ -81,6 +126,8 @@ extension FindingList: Codable {
         switch lists.allKeys.first {
         case .detections: self = .detections(try lists.decode([Detection].self, forKey: .detections))
         case .classes: self = .classes(try lists.decode([ClassScore].self, forKey: .classes))
+        case .poses: self = .poses(try lists.decode([Pose].self, forKey: .poses))
+        case .masks: self = .masks(try lists.decode([InstanceMask].self, forKey: .masks))
         case nil:
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "no list of findings"))
@@ -93,6 +140,8 @@ extension FindingList: Codable {
         switch self {
         case .detections(let list): try lists.encode(list, forKey: .detections)
         case .classes(let list): try lists.encode(list, forKey: .classes)
+        case .poses(let list): try lists.encode(list, forKey: .poses)
+        case .masks(let list): try lists.encode(list, forKey: .masks)
         }
     }
 }

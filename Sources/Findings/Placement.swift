@@ -69,6 +69,11 @@ public struct Placement: Hashable, Sendable, Codable {
         ).clipped(to: photo)
     }
 
+    /// A point in the model's input as a point of the upright photo, not clipped.
+    public func toPhoto(_ point: Point) -> Point {
+        Point(x: (point.x - Double(left)) / scaleX, y: (point.y - Double(top)) / scaleY)
+    }
+
     /// A box in the upright photo as pixels of the model's input, not clipped.
     public func toInput(_ box: Box) -> Box {
         Box(

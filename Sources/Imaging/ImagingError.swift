@@ -31,9 +31,9 @@ public struct ImagingError: ReportableError, Hashable {
         case unreadable
         /// There was not enough memory.
         case memory
-        /// A box to cut out has no pixel inside the photo.
+        /// A box or mask to cut out has no pixel inside the photo, or a mask is of another size.
         case outside
-        /// The picture could not be written as a JPEG.
+        /// The picture could not be written as a JPEG or PNG.
         case encoding
         /// libvips could not be started.
         case library

@@ -1,32 +1,11 @@
 import Findings
 
-/// Sizes of lines and type that suit a photo: as visible on 12 megapixels as on a thumbnail.
-struct MarkStyle {
-    let line: Int
-    let type: Int
-    let padding: Int
-    /// The width of rings and shafts.
-    let thin: Double
-    /// The radius of an impact's disc.
-    let dot: Double
-
-    init(for size: PixelSize) {
-        let mean = Double(size.width + size.height) / 2
-        line = max(2, Int((mean * 0.0022).rounded()))
-        type = max(11, Int((mean * 0.014).rounded()))
-        padding = max(2, type / 4)
-        thin = max(1, mean * 0.0011)
-        dot = max(3.5, mean * 0.006)
-    }
-
-    /// Small objects get a thinner line, or the frame would be all that is seen.
-    func line(around rect: PixelRect) -> Int { min(line, max(2, min(rect.width, rect.height) / 6)) }
-}
-
 /// Finds places for label plates inside a picture.
 struct LabelLayout {
     let size: PixelSize
     private var taken: [PixelRect] = []
+    /// Where the next plate of the stack in the top left corner begins.
+    private var stackTop = 0
     private static let farthest = 5
 
     init(size: PixelSize) { self.size = size }
@@ -54,6 +33,16 @@ struct LabelLayout {
         let plate =
             moved.first { plate in !taken.contains { $0.intersects(plate) } }
             ?? farther.first { plate in !taken.contains { $0.intersects(plate) } } ?? moved[0]
+        taken.append(plate)
+        return plate
+    }
+
+    /// The next place of a stack in the top left corner, `gap` pixels from the border and from each other; nil where the
+    /// picture has no room left.
+    mutating func stack(width: Int, height: Int, gap: Int) -> PixelRect? {
+        let plate = PixelRect(left: gap, top: stackTop + gap, width: width, height: height)
+        guard plate.bottom + gap <= size.height, plate.right <= size.width else { return nil }
+        stackTop = plate.bottom
         taken.append(plate)
         return plate
     }

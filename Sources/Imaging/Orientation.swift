@@ -30,6 +30,17 @@ struct Orientation: Hashable, Sendable {
         )
     }
 
+    /// Where a stored part's pixels lie in an upright canvas of so many pixels a row, counted in pixels.
+    ///
+    /// `first` is the place of the part's stored top left pixel; `across` and `down` lead to the next stored column and
+    /// row. The part's upright top left corner is that of the canvas.
+    func steps(of part: PixelSize, width: Int) -> (first: Int, across: Int, down: Int) {
+        let across = (mirrorsColumns ? -1 : 1) * (swapsAxes ? width : 1)
+        let down = (mirrorsRows ? -1 : 1) * (swapsAxes ? 1 : width)
+        let first = (mirrorsColumns ? -across * (part.width - 1) : 0) + (mirrorsRows ? -down * (part.height - 1) : 0)
+        return (first, across, down)
+    }
+
     /// Copies rows of a stored picture to where they belong in an upright one.
     ///
     /// `part` is the size of the stored part that the rows, of which the first is `firstRow`, belong to. The part's
@@ -38,12 +49,9 @@ struct Orientation: Hashable, Sendable {
         _ rows: UnsafePointer<UInt8>, stride: Int, firstRow: Int, count: Int, of part: PixelSize,
         into canvas: UnsafeMutablePointer<UInt8>, width: Int, left: Int = 0, top: Int = 0
     ) {
-        let stepAcross = (mirrorsColumns ? -3 : 3) * (swapsAxes ? width : 1)
-        let stepDown = (mirrorsRows ? -3 : 3) * (swapsAxes ? 1 : width)
-        var origin = (top * width + left) * 3
-        if mirrorsColumns { origin -= stepAcross * (part.width - 1) }
-        if mirrorsRows { origin -= stepDown * (part.height - 1) }
-        origin += firstRow * stepDown
+        let steps = steps(of: part, width: width)
+        let (stepAcross, stepDown) = (steps.across * 3, steps.down * 3)
+        let origin = (top * width + left + steps.first) * 3 + firstRow * stepDown
 
         if stepAcross == 3 {
             for row in 0..<count {

@@ -45,7 +45,7 @@ extension Picture {
     }
 
     /// Scientific pictures say nothing about colour: one band is grey, the first three of more are RGB.
-    private consuming func known() throws(ImagingError) -> Picture {
+    consuming func known() throws(ImagingError) -> Picture {
         switch interpretation {
         case VIPS_INTERPRETATION_MULTIBAND, VIPS_INTERPRETATION_HISTOGRAM, VIPS_INTERPRETATION_MATRIX,
             VIPS_INTERPRETATION_FOURIER, VIPS_INTERPRETATION_ERROR:

@@ -52,17 +52,22 @@ struct Picture: ~Copyable {
     /// Computes the picture's rows in strips, top to bottom, on this thread.
     ///
     /// A strip is high enough for turned photos to be written in runs, low enough to stay in the processor's cache.
+    ///
+    /// - Parameter part: Only these pixels; rows are counted from its top. What lies above it is decoded all the same, and
+    ///   what lies below is not.
     func forEachStrip(
-        of rows: Int = 64, _ body: (_ firstRow: Int, _ rows: Int, _ bytes: UnsafePointer<UInt8>, _ stride: Int) -> Void
+        of rows: Int = 64, in part: PixelRect? = nil,
+        _ body: (_ firstRow: Int, _ rows: Int, _ bytes: UnsafePointer<UInt8>, _ stride: Int) -> Void
     ) throws(ImagingError) {
         guard let region = vips_region_new(image) else { throw ImagingError(.memory, "no memory for \(file)") }
         defer { cvips_unref(region) }
-        let size = size
-        for first in stride(from: 0, to: size.height, by: rows) {
+        let part = part ?? PixelRect(left: 0, top: 0, width: size.width, height: size.height)
+        for first in stride(from: 0, to: part.height, by: rows) {
             var area = VipsRect(
-                left: 0, top: Int32(first), width: Int32(size.width), height: Int32(min(rows, size.height - first)))
+                left: Int32(part.left), top: Int32(part.top + first), width: Int32(part.width),
+                height: Int32(min(rows, part.height - first)))
             try VipsErrors.check(vips_region_prepare(region, &area), reading: file)
-            guard let bytes = cvips_region_row(region, area.top) else { continue }
+            guard let bytes = cvips_region_row(region, area.left, area.top) else { continue }
             body(first, Int(area.height), bytes, Int(cvips_region_stride(region)))
         }
     }

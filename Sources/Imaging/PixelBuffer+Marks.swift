@@ -2,27 +2,25 @@ import Findings
 
 extension PixelBuffer {
     /// The picture with marks laid over it; of two that meet, the one that comes first in the list is on top.
+    ///
+    /// Areas lie under all other shapes, and plates over them.
     func marked(_ marks: [Mark]) -> PixelBuffer {
         var picture = self
         let style = MarkStyle(for: size)
         for mark in marks.reversed() {
-            switch mark.shape {
-            case .box(let box):
-                guard let rect = PixelRect(touchedBy: box, in: size) else { continue }
-                picture.edgedFrame(rect, line: style.line(around: rect), mark.color)
-            case .line(let points):
-                picture.stroke(points, width: style.thin + 2, .dark)
-                picture.stroke(points, width: style.thin, mark.color)
-            case .point(let center):
-                picture.disc(center, radius: style.dot + 1, .dark)
-                picture.disc(center, radius: style.dot, mark.color)
-                picture.disc(center, radius: style.dot * 0.35, .white)
-            case .caption: break
-            }
+            if case .area(let mask) = mark.shape { picture.fill(mask, mark.color) }
         }
-        // Plates go over all frames, and the first marks choose their places first.
+        for mark in marks.reversed() { picture.draw(mark, style) }
+        // The first marks choose their places first.
         var layout = LabelLayout(size: size)
         var texts = TextRenderer(pixels: style.type)
+        let bars = marks.compactMap { mark in
+            guard case .bar(let share) = mark.shape, let text = mark.label.flatMap({ texts.mask(of: $0) }) else {
+                return LabelBar?.none
+            }
+            return LabelBar(text: text, share: share, color: mark.color)
+        }
+        picture.stack(bars, style, &layout)
         var plates: [(plate: PixelRect, text: Coverage, color: MarkColor)] = []
         for mark in marks {
             guard let label = mark.label, let rect = mark.labelled(in: size), let text = texts.mask(of: label)
@@ -43,6 +41,26 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
+    /// Draws a shape but neither areas, which lie under all others, nor plates.
+    fileprivate mutating func draw(_ mark: Mark, _ style: MarkStyle) {
+        switch mark.shape {
+        case .box(let box):
+            guard let rect = PixelRect(touchedBy: box, in: size) else { return }
+            edgedFrame(rect, line: style.line(around: rect), mark.color)
+        case .line(let points):
+            stroke(points, width: style.thin + 2, .dark)
+            stroke(points, width: style.thin, mark.color)
+        case .point(let center):
+            disc(center, radius: style.dot + 1, .dark)
+            disc(center, radius: style.dot, mark.color)
+            disc(center, radius: style.dot * 0.35, .white)
+        case .outline(let points): outline(points, mark.color, style)
+        case .skeleton(let points, let limbs): skeleton(points, limbs, mark.color, style)
+        case .dots(let points): dots(points, mark.color, style)
+        case .area, .bar, .caption: break
+        }
+    }
+
     /// A line from a plate to what it belongs to, where the plate does not stand beside it.
     fileprivate mutating func connect(_ plate: PixelRect, to rect: PixelRect, _ color: MarkColor, _ style: MarkStyle) {
         let across = max(plate.left - rect.right, rect.left - plate.right)
@@ -60,21 +78,5 @@ extension PixelBuffer {
         let edge = max(1, line / 5)
         frame(rect, line: line + 2 * edge, .dark)
         frame(rect.grown(by: edge), line: line, color)
-    }
-}
-
-extension Mark {
-    /// The rectangle that the label belongs to; nil where it lies outside the picture.
-    fileprivate func labelled(in size: PixelSize) -> PixelRect? {
-        switch shape {
-        case .box(let box): return PixelRect(touchedBy: box, in: size)
-        case .line(let points):
-            guard let last = points.last else { return nil }
-            return PixelRect(touchedBy: Box(centerX: last.x, centerY: last.y, width: 1, height: 1), in: size)
-        case .point(let center):
-            let side = MarkStyle(for: size).dot * 2
-            return PixelRect(touchedBy: Box(centerX: center.x, centerY: center.y, width: side, height: side), in: size)
-        case .caption: return PixelRect(touchedBy: Box(x: 0, y: 0, width: 1, height: 1), in: size)
-        }
     }
 }

@@ -31,9 +31,10 @@ extension PixelBuffer {
         fill(PixelRect(left: right - line, top: top, width: line, height: bottom - top), color)
     }
 
-    /// Lays a colour over the pixels as far as a mask covers them.
-    mutating func paint(_ mask: Coverage, left: Int, top: Int, _ color: MarkColor) {
-        let rect = PixelRect(left: left, top: top, width: mask.width, height: mask.height).clipped(to: size)
+    /// Lays a colour over the pixels as far as a mask covers them, and no further than the columns.
+    mutating func paint(_ mask: Coverage, left: Int, top: Int, columns: Range<Int>? = nil, _ color: MarkColor) {
+        var rect = PixelRect(left: left, top: top, width: mask.width, height: mask.height).clipped(to: size)
+        if let columns { rect = rect.clipped(toColumns: columns) }
         guard !rect.isEmpty else { return }
         let width = size.width
         let ink = (Int(color.red), Int(color.green), Int(color.blue))

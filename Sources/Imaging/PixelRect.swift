@@ -19,6 +19,20 @@ struct PixelRect: Hashable, Sendable {
             left: left, top: top, width: min(right, size.width) - left, height: min(bottom, size.height) - top)
     }
 
+    /// The part within columns; empty where nothing is.
+    func clipped(toColumns columns: Range<Int>) -> PixelRect {
+        let left = max(left, columns.lowerBound)
+        return PixelRect(left: left, top: top, width: min(right, columns.upperBound) - left, height: height)
+    }
+
+    /// The columns that lie between two places; all of them where a place is no number.
+    func columns(from first: Double, to last: Double) -> Range<Int> {
+        guard first.isFinite, last.isFinite else { return left..<max(right, left) }
+        let from = Int(min(max(first.rounded(.down), Double(left)), Double(right)))
+        let to = Int(min(max(last.rounded(.up), Double(left)), Double(right)))
+        return from..<max(to, from)
+    }
+
     func grown(by margin: Int) -> PixelRect {
         PixelRect(left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin)
     }

@@ -14,6 +14,10 @@ struct FoundBox: Sendable, Hashable {
     var box: Box
     /// The model's score, 0 to 1.
     var confidence: Double
+    /// Its pixels; nil where only its box is known.
+    var mask: RunLengthMask?
+    /// Its keypoints, in pixels of the upright photo; empty where there are none.
+    var keypoints: [Keypoint] = []
 }
 
 extension Record {
@@ -24,19 +28,31 @@ extension Record {
     func boxes(by detectors: [DetectorClasses]) -> [FoundBox] {
         guard let image = photo.image else { return [] }
         let size = PixelSize(width: image.width, height: image.height)
-        return photo.detectionsByConfidence.compactMap { index, detection in
-            let box = detection.box.clipped(to: size)
+        func found(
+            _ name: String, _ finding: any Finding, _ box: Box, _ mask: RunLengthMask? = nil,
+            _ keypoints: [Keypoint] = []
+        ) -> FoundBox? {
+            let (box, classId) = (box.clipped(to: size), finding.classIndex ?? 0)
             guard box.width > 0, box.height > 0 else { return nil }
-            let name = photo.results[index].detector
             let detector =
                 detectors.firstIndex { $0.name == name }
                 ?? detectors.firstIndex {
-                    $0.classes.indices.contains(detection.classId) && $0.classes[detection.classId] == detection.label
+                    $0.classes.indices.contains(classId) && $0.classes[classId] == finding.label
                 }
             return FoundBox(
-                detector: detector ?? 0, classId: detection.classId, label: detection.label, box: box,
-                confidence: detection.confidence)
+                detector: detector ?? 0, classId: classId, label: finding.label, box: box,
+                confidence: finding.confidence, mask: mask, keypoints: keypoints)
         }
+        let boxes = photo.detectionsByConfidence.compactMap { index, detection in
+            found(photo.results[index].detector, detection, detection.box)
+        }
+        return boxes
+            + photo.results.flatMap { result in
+                (result.found.masks ?? []).compactMap { found(result.detector, $0, $0.box, $0.mask) }
+                    + (result.found.poses ?? []).compactMap {
+                        found(result.detector, $0, $0.box, $0.mask, $0.keypoints)
+                    }
+            }
     }
 }
 

@@ -59,12 +59,12 @@ public struct OutputNames: Sendable, Hashable {
         return name.suffix(end.count).elementsEqual(end) ? Array(name.dropLast(end.count)) : name
     }
 
-    /// The picture of one finding: `001-arrow.jpg` in the folder of crops.
-    /// - Parameter index: The finding's place in the record, from 0.
-    public func crop(_ index: Int, label: String) -> FilePath {
+    /// The picture of one finding: `001-arrow.jpg` in the folder of crops, or `001-arrow.png` of one without its ground.
+    /// - Parameter index: The picture's place among those of the photo, from 0.
+    public func crop(_ index: Int, label: String, isCutout: Bool = false) -> FilePath {
         let number = String(index + 1)
         let digits = String(repeating: "0", count: max(3 - number.count, 0)) + number
-        return crops.appending("\(digits)-\(Self.plain(label)).jpg")
+        return crops.appending("\(digits)-\(Self.plain(label)).\(isCutout ? "png" : "jpg")")
     }
 
     /// A label as part of a file name: letters and digits of any script, and not too many of them.

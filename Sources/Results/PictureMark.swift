@@ -10,6 +10,9 @@ public enum PictureMark {
     /// A JPEG with the comment behind its first header.
     /// - Parameter content: The SHA-256 of the photo's file in hexadecimal.
     public static func added(to picture: [UInt8], content: String) -> [UInt8] {
+        if picture.starts(with: PNGComment.signature) {
+            return PNGComment.added(word + Array(content.utf8), to: picture)
+        }
         guard picture.starts(with: [0xFF, 0xD8]) else { return picture }
         var start = 2
         // JFIF's own header comes first.
@@ -29,6 +32,9 @@ public enum PictureMark {
 
     /// The content that the comment in a JPEG's beginning names.
     static func content(in header: [UInt8]) -> String? {
+        if let text = PNGComment.read(header), text.starts(with: word) {
+            return String(decoding: text.dropFirst(word.count), as: UTF8.self)
+        }
         guard header.starts(with: [0xFF, 0xD8]) else { return nil }
         var start = 2
         while start + 4 <= header.count, header[start] == 0xFF {

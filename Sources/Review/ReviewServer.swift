@@ -103,11 +103,13 @@ public struct ReviewServer: Service {
             }
             let key = NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem))
             let configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
+            // The server would notice only when it listens, without a sentence.
+            _ = try NIOSSLContext(configuration: configuration)
             return try HTTPServerBuilder.tls(http, tlsConfiguration: configuration)
         } catch {
             throw ServerError(
                 .certificate,
-                "the certificate \(tls.certificate) and the key \(tls.key) cannot be used; both must be PEM files: \(error)"
+                "the certificate \(tls.certificate) and the key \(tls.key) cannot be used; both must be PEM files that belong together: \(error)"
             )
         }
     }

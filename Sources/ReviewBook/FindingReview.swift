@@ -11,14 +11,24 @@ public struct FindingReview: Sendable, Hashable, Codable {
     /// What the photo shows, by detector; a detector that is not here is right.
     public var classes: [String: String]
 
+    /// The poses that there are, by detector; a detector that is not here found what is there.
+    public var poses: [String: [ReviewedPose]]
+    /// The objects with masks that there are, by detector; a detector that is not here found what is there.
+    public var masks: [String: [ReviewedMask]]
+
     /// A review from its parts.
-    public init(isAccepted: Bool, detections: [String: [ReviewedBox]] = [:], classes: [String: String] = [:]) {
+    public init(
+        isAccepted: Bool, detections: [String: [ReviewedBox]] = [:], classes: [String: String] = [:],
+        poses: [String: [ReviewedPose]] = [:], masks: [String: [ReviewedMask]] = [:]
+    ) {
         self.isAccepted = isAccepted
         self.detections = detections
         self.classes = classes
+        self.poses = poses
+        self.masks = masks
     }
 
-    private enum CodingKeys: CodingKey { case isAccepted, detections, classes }
+    private enum CodingKeys: CodingKey { case isAccepted, detections, classes, poses, masks }
 
     /// Reads a review; lists that are missing are empty.
     public init(from decoder: any Decoder) throws {
@@ -26,6 +36,8 @@ public struct FindingReview: Sendable, Hashable, Codable {
         isAccepted = try keys.decode(Bool.self, forKey: .isAccepted)
         detections = try keys.decodeIfPresent([String: [ReviewedBox]].self, forKey: .detections) ?? [:]
         classes = try keys.decodeIfPresent([String: String].self, forKey: .classes) ?? [:]
+        poses = try keys.decodeIfPresent([String: [ReviewedPose]].self, forKey: .poses) ?? [:]
+        masks = try keys.decodeIfPresent([String: [ReviewedMask]].self, forKey: .masks) ?? [:]
     }
 }
 
@@ -44,6 +56,49 @@ public struct ReviewedBox: Sendable, Hashable, Codable {
     public init(label: String, box: Box, confidence: Double? = nil, origin: Int? = nil) {
         self.label = label
         self.box = box
+        self.confidence = confidence
+        self.origin = origin
+    }
+}
+
+/// A pose as a person wants it.
+public struct ReviewedPose: Sendable, Hashable, Codable {
+    /// What it is, such as `left hand`.
+    public var label: String
+    /// In pixels of the upright photo.
+    public var box: Box
+    /// In the model's order, in pixels of the upright photo.
+    public var keypoints: [Keypoint]
+    /// The model's score; nil where a person drew it.
+    public var confidence: Double?
+    /// The index among what the detector found; nil where a person drew it.
+    public var origin: Int?
+
+    /// A pose from its parts.
+    public init(label: String, box: Box, keypoints: [Keypoint], confidence: Double? = nil, origin: Int? = nil) {
+        self.label = label
+        self.box = box
+        self.keypoints = keypoints
+        self.confidence = confidence
+        self.origin = origin
+    }
+}
+
+/// An object with its mask as a person wants it.
+public struct ReviewedMask: Sendable, Hashable, Codable {
+    /// The class's name.
+    public var label: String
+    /// Its pixels, in a picture of the photo's shape that may be smaller.
+    public var mask: RunLengthMask
+    /// The model's score; nil where a person painted it.
+    public var confidence: Double?
+    /// The index among what the detector found; nil where a person painted it.
+    public var origin: Int?
+
+    /// An object from its parts.
+    public init(label: String, mask: RunLengthMask, confidence: Double? = nil, origin: Int? = nil) {
+        self.label = label
+        self.mask = mask
         self.confidence = confidence
         self.origin = origin
     }

@@ -81,15 +81,21 @@ public struct Counting: Sendable, Hashable, Codable {
     public var scoring: ScoringSettings
     /// How photos make ends, and ends rounds.
     public var layout: SessionLayout
+    /// What the names of its folders say; nil where they say nothing.
+    public var folders: FolderPattern?
 
     /// A counting, by default as where nobody set any.
-    public init(scoring: ScoringSettings = ScoringSettings(), layout: SessionLayout = SessionLayout()) {
+    public init(
+        scoring: ScoringSettings = ScoringSettings(), layout: SessionLayout = SessionLayout(),
+        folders: FolderPattern? = nil
+    ) {
         self.scoring = scoring
         self.layout = layout
+        self.folders = folders
     }
 
     private enum CodingKeys: CodingKey {
-        case scoring, layout
+        case scoring, layout, folders
     }
 
     /// Reads a counting; what is missing is as it is where nobody set it.
@@ -97,6 +103,7 @@ public struct Counting: Sendable, Hashable, Codable {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         scoring = try stored.decodeIfPresent(ScoringSettings.self, forKey: .scoring) ?? ScoringSettings()
         layout = try stored.decodeIfPresent(SessionLayout.self, forKey: .layout) ?? SessionLayout()
+        folders = try stored.decodeIfPresent(FolderPattern.self, forKey: .folders)
     }
 }
 

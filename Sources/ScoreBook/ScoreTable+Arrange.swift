@@ -24,7 +24,13 @@ extension ScoreTable {
                 throw ScoreBookError.impossible(
                     "Name at most \(Archers.most) archers, each once, with 1 to \(Archers.longestName) characters.")
             }
-            try update(session.row.name) { $0.details.archers = archers }
+            guard archers.by != .folder || archers.names.isEmpty else {
+                throw ScoreBookError.impossible(
+                    "What the folders say of archers follows from the settings (scoring.folders).")
+            }
+            var archers = archers
+            archers.colours = Array(archers.colours.prefix(archers.names.count))
+            try update(session.row.name) { [archers] in $0.details.archers = archers }
             return session.name
         case .split(let chosen, let new):
             guard !chosen.isEmpty, Set(chosen).isSubset(of: photos) else {

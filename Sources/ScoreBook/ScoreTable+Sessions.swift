@@ -35,7 +35,7 @@ extension ScoreTable {
     public func storedPhoto(_ path: String) throws -> Session.Photo? { try photo(path)?.photo }
 
     func session(_ divided: DividedSession) throws -> Session {
-        let (scoring, archers) = (divided.row.counting.scoring, divided.row.details.archers)
+        let (scoring, archers) = (divided.row.counting.scoring, divided.archers)
         var before = 0
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
@@ -123,7 +123,8 @@ extension Session.End {
     fileprivate func shot(by archers: Archers, asEnd index: Int) -> Session.End {
         var end = self
         for arrow in end.arrows.indices where end.arrows[arrow].archer == nil {
-            end.arrows[arrow].archer = archers.archer(ofEnd: index, face: place(of: end.arrows[arrow]))
+            end.arrows[arrow].archer = archers.archer(
+                ofEnd: index, face: place(of: end.arrows[arrow]), colour: end.arrows[arrow].value.colour)
         }
         return end
     }

@@ -1,5 +1,10 @@
 import Scoring
 
+extension CapturedPhoto {
+    /// The day that the camera says.
+    fileprivate var day: String? { captured.map(CameraClock.day) }
+}
+
 /// A session as a row's photos make it: those of one day, in ends.
 struct DividedSession {
     var name: String
@@ -17,7 +22,19 @@ struct DividedSession {
     var all: [CapturedPhoto] { CapturedPhoto.inOrder(photos + skipped) }
 
     /// The day that it was shot on; nil where nobody says it.
-    var date: String? { row.details.date ?? all.lazy.compactMap(\.captured).first.map(CameraClock.day) }
+    var date: String? { row.details.date ?? folderSays.date ?? all.first { $0.captured != nil }?.day }
+
+    /// Who shot: what a person said, else what the folder's name says.
+    var archers: Archers {
+        guard row.details.archers.names.isEmpty, let name = folderSays.archer else { return row.details.archers }
+        return Archers(names: [name], by: .folder)
+    }
+
+    /// What the names of the photos' folder say, where the settings name a pattern.
+    private var folderSays: (date: String?, archer: String?) {
+        guard let folders = row.counting.folders, let folder = row.folder else { return (nil, nil) }
+        return folders.read(folder)
+    }
 }
 
 extension SessionRow {

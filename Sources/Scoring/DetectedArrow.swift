@@ -42,6 +42,8 @@ public struct DetectedArrow: Sendable, Hashable, Codable {
     public var reviewReasons: [ReviewReason]
     /// Whether the model or a person gave the score.
     public var source: Source
+    /// The colour of its vanes and nock; nil where it is not seen.
+    public var colour: ArrowColour?
 
     /// Who said so.
     public enum Source: String, Sendable, Codable, CaseIterable {
@@ -53,7 +55,7 @@ public struct DetectedArrow: Sendable, Hashable, Codable {
         id: Int, face: Int?, normalizedX: Double, normalizedY: Double, pixelX: Double, pixelY: Double,
         distanceFromCenter: Double, clockPositionDeg: Double, confidence: Double, boundingBox: Box, kind: Impact.Kind,
         nock: Point?, score: Int, isX: Bool, distanceMm: Double, distanceToLine: Double,
-        reviewReasons: [ReviewReason], source: Source
+        reviewReasons: [ReviewReason], source: Source, colour: ArrowColour? = nil
     ) {
         self.id = id
         self.face = face
@@ -74,6 +76,7 @@ public struct DetectedArrow: Sendable, Hashable, Codable {
         self.needsReview = !reviewReasons.isEmpty
         self.reviewReasons = reviewReasons
         self.source = source
+        self.colour = colour
     }
 }
 

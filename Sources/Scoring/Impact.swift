@@ -19,14 +19,20 @@ public struct Impact: Sendable, Hashable, Codable {
     public var box: Box
     /// The index of the registered face it was seen on.
     public var face: Int
+    /// The colour of the arrow's vanes and nock; nil where it is not seen.
+    public var colour: ArrowColour?
 
     /// An impact from its parts.
-    public init(kind: Kind, tip: Point, nock: Point?, confidence: Double, box: Box, face: Int) {
+    public init(
+        kind: Kind, tip: Point, nock: Point?, confidence: Double, box: Box, face: Int,
+        colour: ArrowColour? = nil
+    ) {
         self.kind = kind
         self.tip = tip
         self.nock = nock
         self.confidence = confidence
         self.box = box
         self.face = face
+        self.colour = colour
     }
 }

@@ -69,14 +69,3 @@ struct ReviewRules {
         }
     }
 }
-
-extension Point {
-    /// The distance to the nearest point between two others.
-    func distance(toSegmentFrom start: Point, to end: Point) -> Double {
-        let along = end - start
-        let square = along.x * along.x + along.y * along.y
-        guard square > 0 else { return distance(to: start) }
-        let share = ((x - start.x) * along.x + (y - start.y) * along.y) / square
-        return distance(to: start + along * min(max(share, 0), 1))
-    }
-}

@@ -40,7 +40,8 @@ struct ScoredShot {
             pixelX: impact.tip.x, pixelY: impact.tip.y, distanceFromCenter: score.distanceFromCenter,
             clockPositionDeg: score.clockPositionDeg, confidence: impact.confidence, boundingBox: impact.box,
             kind: impact.kind, nock: impact.nock, score: score.score, isX: score.isX, distanceMm: score.distanceMm,
-            distanceToLine: score.distanceToLine, reviewReasons: reasons, source: .model)
+            distanceToLine: score.distanceToLine, reviewReasons: reasons, source: .model,
+            colour: impact.colour)
     }
 }
 

@@ -38,7 +38,7 @@ extension DetectedArrow {
             nock: try stored.value("nock", or: nil), score: try stored.value("score"), isX: try stored.value("isX"),
             distanceMm: try stored.value("distanceMm"), distanceToLine: try stored.value("distanceToLine"),
             reviewReasons: reasons.map { ReviewReason(rawValue: $0) ?? .lowConfidence },
-            source: try stored.value("source", or: .model))
+            source: try stored.value("source", or: .model), colour: try stored.value("colour", or: nil))
         needsReview = try stored.value("needsReview", or: !reasons.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Findings
 import JSONTree
+import Scoring
 import SystemPackage
 
 extension SettingFormat where Value == String {
@@ -120,5 +121,19 @@ extension SettingFormat where Value: RawRepresentable & CaseIterable, Value.RawV
                 guard case .string(let text) = content else { return nil }
                 return Value(rawValue: text)
             }, encode: { .string($0.rawValue) })
+    }
+}
+
+extension SettingFormat where Value == FolderPattern {
+    /// Folders that say the day and the archer.
+    static var folderPattern: SettingFormat {
+        SettingFormat(
+            expected: "folders of {date}, {archer} and *, each of the first two at most once, for example "
+                + "\"{date}/{archer}\"",
+            schema: ["type": "string", "minLength": 1],
+            decode: { content, _ in
+                guard case .string(let text) = content else { return nil }
+                return FolderPattern(text)
+            }, encode: { .string($0.text) })
     }
 }

@@ -5,6 +5,8 @@ extension Settings {
             detectors.compactMap { detector in detector.on.detector.map { (detector.name, $0) } },
             uniquingKeysWith: { first, _ in first })
         let names = detectors.map(\.name)
+        checkSubtractions(&rawSettings)
+        checkTiles(&rawSettings)
         for (index, detector) in detectors.enumerated() {
             guard let parent = detector.on.detector else { continue }
             let key = "detectors[\(index)].on.detector"
@@ -23,13 +25,55 @@ extension Settings {
         }
     }
 
+    /// Refuses tiles of what has no place, and of what is cut out of the photo already.
+    private func checkTiles(_ rawSettings: inout RawSettings) {
+        for (index, detector) in detectors.enumerated() where detector.tiles != nil {
+            let key = "detectors[\(index)].tiles.size"
+            let message: String? =
+                if detector.task == .classify {
+                    "\(key): classes have no place in the photo, so that tiles of it cannot be put together; leave it out"
+                } else if detector.on.detector != nil {
+                    "\(key): the detector looks at what \"\(detector.on.detector ?? "")\" finds; leave out tiles, or on"
+                } else {
+                    nil
+                }
+            guard let message else { continue }
+            rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+        }
+    }
+
+    /// Refuses hands that nobody finds, or masks that nobody makes.
+    private func checkSubtractions(_ rawSettings: inout RawSettings) {
+        for (index, detector) in detectors.enumerated() {
+            guard let hands = detector.without else { continue }
+            let key = "detectors[\(index)].without"
+            let other = detectors.first { $0.name == hands }
+            let message: String? =
+                if detector.task != .segment {
+                    "\(key): only masks can lose a hand, and the task of \"\(detector.name)\" is \(detector.task.rawValue)"
+                } else if other == nil {
+                    "\(key): no detector is called \"\(hands)\""
+                } else if other?.task != .hands {
+                    "\(key): \"\(hands)\" is no detector of hands; name one of the task hands"
+                } else if other?.on.detector == detector.name {
+                    "\(key): \"\(hands)\" runs on \"\(detector.name)\" itself; let it run on the whole photo"
+                } else {
+                    nil
+                }
+            guard let message else { continue }
+            rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+        }
+    }
+
     /// The detectors in the order in which each can run after the one that it runs on.
     public var detectorsInOrder: [Int] {
         var order: [Int] = []
         var ready: Set<String> = []
+        let names = Set(detectors.map(\.name))
         while order.count < detectors.count {
             let next = detectors.indices.filter { index in
                 !order.contains(index) && detectors[index].on.detector.map(ready.contains) ?? true
+                    && detectors[index].without.map { ready.contains($0) || !names.contains($0) } ?? true
             }
             guard !next.isEmpty else { break }
             order += next

@@ -10,8 +10,20 @@ extension Settings {
         public var task = DetectorTask.detect
         /// The model's file: ONNX, OpenVINO IR or TFLite.
         public var model: FilePath = BundledModel.targets.path
+        /// The second model of tasks that have two: landmarks of hands and people, the mesh of faces.
+        public var landmarks: FilePath?
+        /// The score that a second model's answer must be over.
+        public var presence = 0.5
+        /// At most so many are followed by the second model; nil for 4 hands, 4 meshes, 1 person.
+        public var maximum: Int?
+        /// Whether people get a mask.
+        public var mask = false
+        /// Whether faces get a mesh.
+        public var mesh = false
         /// Findings at or below this score are dropped.
-        public var confidence = 0.35
+        ///
+        /// Nil for the task's own: faces, hands and poses have MediaPipe's.
+        public var confidence: Double? = 0.35
         /// Of two boxes that overlap more than this, the weaker is dropped.
         public var iou = 0.5
         /// The classes to keep, as names or numbers; empty for all.
@@ -44,6 +56,12 @@ extension Settings {
         public var mean: [Double] = []
         /// What red, green and blue are divided by after that; empty for what the model's file says.
         public var deviation: [Double] = []
+        /// Where it looks in large photos for small objects; nil for the whole photo at once.
+        public var tiles: Int?
+        /// The share of a tile's side that it shares with the next one.
+        public var overlap = 0.2
+        /// The detector whose hands are cut out of the masks of this one; nil for none.
+        public var without: String?
         /// Where it looks: the whole photo, or what another detector found.
         public var on = FindingSource()
 

@@ -2,22 +2,32 @@ import Findings
 import JSONTree
 
 extension Settings {
+    /// Keys of detectors that fingerprints leave out where they have their default, as they did before there were any.
+    private static let laterKeys: [(name: String, value: @Sendable (Detector) -> JSONValue)] = [
+        ("presence", { .number($0.presence) }), ("maximum", { .init($0.maximum) }), ("mask", { .bool($0.mask) }),
+        ("mesh", { .bool($0.mesh) }), ("tiles.size", { .init($0.tiles) }), ("tiles.overlap", { .number($0.overlap) }),
+        ("without", { .init($0.without) }),
+    ]
+
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
     /// must be worked again.
     ///
     /// They hold the settings that change what is found or written for a photo and the content of each model, and
     /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
     /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
+    /// - Parameter landmarks: The same of the detectors' second models, where they have one.
     /// - Parameter scoringModels: The same of the models that scoring uses, by the setting's key; nil where nothing is scored.
     /// - Parameter scorer: The version of the rules that turn a photo into scores.
     /// - Parameter rules: The version of the rules that turn a model's output into findings.
     public func fingerprint(
-        models: [String: String], scoringModels: [String: String]? = nil, scorer: Int = 1,
+        models: [String: String], landmarks: [String: String] = [:], scoringModels: [String: String]? = nil,
+        scorer: Int = 1,
         rules: (DetectorTask) -> Int = \.rulesVersion
     ) -> [UInt8] {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
+        if !output.cutouts { members.removeAll { $0.name == "output.cutouts" } }
         // Where the copy lies does not matter, only that there is one.
         for index in members.indices where members[index].name == "output.originals" {
             members[index].value = .bool(output.originals != nil)
@@ -32,6 +42,10 @@ extension Settings {
             if detector.mean.isEmpty, detector.deviation.isEmpty {
                 members.removeAll { $0.name == place + "mean" || $0.name == place + "std" }
             }
+            if let hash = landmarks[detector.name] { members.append(.init(place + "landmarks", .init(hash))) }
+            let usual = Detector()
+            let later = Self.laterKeys.filter { $0.value(detector) == $0.value(usual) }.map { place + $0.name }
+            members.removeAll { later.contains($0.name) }
             if detector.on.detector == nil { members.removeAll { $0.name.hasPrefix(place + "on.") } }
         }
         if scoring.face == nil {
@@ -40,6 +54,7 @@ extension Settings {
             for (key, hash) in (scoringModels ?? [:]).sorted(by: { $0.key < $1.key }) {
                 members.append(.init(key, .init(hash)))
             }
+            if scoring.folders == nil { members.removeAll { $0.name == "scoring.folders" } }
             members.append(.init("scoring.version", .integer(scorer)))
         }
         let whole: JSONValue = ["fingerprint": 1, "settings": .object(members)]

@@ -29,6 +29,8 @@ extension Settings {
         public var annotate = false
         /// Whether each finding is cut out into a picture of its own.
         public var crops = false
+        /// Whether each object with a mask is cut out of its ground, as a PNG.
+        public var cutouts = false
         /// Where a copy of each original goes, nil for none.
         public var originals: FilePath?
         /// Whether another model's results may replace those in the folder.
@@ -116,6 +118,8 @@ extension Settings {
         public var photosPerEnd = 1
         /// Nil for one round a session.
         public var endsPerRound: Int?
+        /// What the names of the photos' folders say; nil where they say nothing.
+        public var folders: FolderPattern?
         /// The diameter of the arrows' shafts in millimetres.
         public var shaft = 5.5
         /// The model that sees the arrows of a face.

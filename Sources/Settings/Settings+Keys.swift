@@ -53,6 +53,10 @@ extension Settings {
         ),
         Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
+            "output.cutouts", \.output.cutouts, .bool,
+            "Cut each object with a mask out of its ground: a PNG with soft edges, at the photo's own depth and profile.",
+            .changesAnswer),
+        Key(
             "output.originals", \.output.originals, SettingFormat.path.or(nil),
             "The folder that a copy of each original goes to; null for none.", .changesAnswer),
         Key(
@@ -119,6 +123,10 @@ extension Settings {
             "scoring.endsPerRound", \.scoring.endsPerRound, SettingFormat.integer(1...100, example: 6).or(nil),
             "The ends of one round; null for one round a session.", .changesAnswer),
         Key(
+            "scoring.folders", \.scoring.folders, SettingFormat.folderPattern.or(nil),
+            "What the names of the photos' folders say, from the last: `{date}`, `{archer}`, `*` for neither.",
+            .changesAnswer),
+        Key(
             "scoring.shaft", \.scoring.shaft, .millimetres(ScoringSettings.shaftDiameters, example: "5.5mm"),
             "The diameter of the arrows' shafts.", .changesAnswer),
         Key(
@@ -160,10 +168,22 @@ extension Settings.Detector {
         Key("task", \.task, .choice, "What it looks for.", .changesAnswer),
         Key(
             "model", \.model, .path,
-            "The model's file (ONNX, OpenVINO IR or TFLite); by default the one that comes with Quiver.", .single),
+            "The model's file (ONNX, OpenVINO IR or TFLite), or its name in `quiver model list`; by default the task's own.",
+            .single),
         Key(
-            "confidence", \.confidence, .fraction(example: 0.35), "Detections at or below this score are dropped.",
+            "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
+            "Detections at or below this score are dropped; null for the task's own.", .changesAnswer),
+        Key(
+            "landmarks", \.landmarks, SettingFormat.path.or(nil),
+            "The second model of `hands`, `pose` and, for a mesh, `faces`; by default MediaPipe's.", .single),
+        Key(
+            "presence", \.presence, .fraction(example: 0.5), "The score that the second model's answer must be over.",
             .changesAnswer),
+        Key(
+            "maximum", \.maximum, SettingFormat.integer(1...100, example: 4).or(nil),
+            "At most so many are followed by the second model; null for 4 hands, 4 meshes, 1 person.", .changesAnswer),
+        Key("mask", \.mask, .bool, "Whether people of `pose` get a mask.", .changesAnswer),
+        Key("mesh", \.mesh, .bool, "Whether faces get a mesh of 468 points.", .changesAnswer),
         Key(
             "iou", \.iou, .fraction(example: 0.5), "Of two boxes that overlap more than this, the weaker is dropped.",
             .changesAnswer),
@@ -213,6 +233,17 @@ extension Settings.Detector {
         Key(
             "std", \.deviation, SettingFormat.number(0.000_001...1000, example: 0.229).list(),
             "What they are divided by after that; empty: as the model's file says.", .changesAnswer),
+        Key(
+            "tiles.size", \.tiles, SettingFormat.integer(64...10_000, example: 1280).or(nil),
+            "The side of overlapping tiles that it looks at one by one, in pixels of the photo; null for all at once.",
+            .changesAnswer),
+        Key(
+            "tiles.overlap", \.overlap, .number(0...0.9, example: 0.2),
+            "The share of a tile's side that it shares with the next one.", .changesAnswer),
+        Key(
+            "without", \.without, SettingFormat.text("a detector's name", example: "hands").or(nil),
+            "The detector of hands whose hulls are cut out of the masks of this one (`segment`); null for none.",
+            .changesAnswer),
         Key(
             "on.detector", \.on.detector, SettingFormat.text("a detector's name", example: "people").or(nil),
             "The detector on whose findings it runs, each cut out of the photo; null for the whole photo.",

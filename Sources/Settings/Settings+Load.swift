@@ -35,6 +35,9 @@ extension Settings {
             }
         }
         let derived = settings.fillIn(rawSettings, sources, exists: exists)
+        settings.nameModels(
+            &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
+        )
         settings.check(&rawSettings)
         guard rawSettings.problems.isEmpty else {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
@@ -87,7 +90,8 @@ extension Settings {
         func bundled(_ model: BundledModel) -> FilePath {
             model.locate(from: sources.executable, exists: exists)
         }
-        for index in detectors.indices where rawSettings["detectors[\(index)].model"] == nil {
+        for index in detectors.indices
+        where rawSettings["detectors[\(index)].model"] == nil && detectors[index].task == .detect {
             detectors[index].model = bundled(.targets)
         }
         if rawSettings["scoring.model"] == nil { scoring.model = bundled(.arrows) }

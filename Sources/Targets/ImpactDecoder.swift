@@ -42,7 +42,7 @@ enum ImpactDecoder {
             else { return nil }
             if kind == .hole, arrows.contains(where: { $0.distance(to: keypoint.point) < sameSpot }) { return nil }
             var nock: Point?
-            if kind == .arrow, pose.keypoints.count > 1, pose.keypoints[1].visibility >= leastVisibility {
+            if kind == .arrow, pose.keypoints.count > 1, pose.keypoints[1].visibility ?? 1 >= leastVisibility {
                 nock = way.photo(pose.keypoints[1].point).flatMap { $0.isInside(photo) ? $0 : nil }
             }
             let corners = kind == .arrow ? [tip, nock].compactMap { $0 } : pose.box.corners.compactMap(way.photo)

@@ -66,6 +66,11 @@ public final class TargetReader {
             times.infer += clock.now - laid
         }
         let before = clock.now
+        pixels.withUnsafeBufferPointer { pixels in
+            for index in impacts.indices {
+                impacts[index].colour = ArrowColours.colour(of: impacts[index], in: pixels, size: size)
+            }
+        }
         let judgement = judge.score(faces: faces, impacts: impacts, reason: search.reason?.sentence)
         times.decode = clock.now - before
         return TargetReading(

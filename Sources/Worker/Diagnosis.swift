@@ -77,8 +77,11 @@ package struct Diagnosis {
     }
 
     private func models() -> [DoctorFinding] {
-        let detectors = settings.detectors.map {
-            model("model \($0.name)", $0.model, remedy: "name a model with --model")
+        let detectors = settings.detectors.flatMap { detector in
+            [model("model \(detector.name)", detector.model, remedy: "name a model with --model")]
+                + [detector.landmarks].compactMap { $0 }.map {
+                    model("landmarks \(detector.name)", $0, remedy: "scripts/models, or set detectors[].landmarks")
+                }
         }
         let arrows = model(
             "model for arrows", settings.scoring.model, remedy: "leave scoring.model out, or set another")

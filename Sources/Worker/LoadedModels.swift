@@ -37,10 +37,12 @@ struct LoadedModels {
             names.append(Record.Model(loaded.description, model))
             return loaded
         }
-        let made = try plan.detectors.enumerated().map { index, detector in
-            let loaded = try load(
-                detector.model, detector.settings.engine, detector.engineOptions(cache: plan.cache))
-            return Loaded(plan: detector, model: index, detector: try detector.make(loaded))
+        let made = try plan.detectors.map { detector in
+            let index = names.count
+            let (engine, cache) = (detector.settings.engine, plan.cache)
+            let loaded = try load(detector.model, engine, detector.engineOptions(cache: cache))
+            let second = try detector.landmarks.map { try load($0, engine, detector.secondOptions(cache: cache)) }
+            return Loaded(plan: detector, model: index, detector: try detector.make(loaded, second))
         }
         targets = try plan.targets.map { targets in
             var options = EngineOptions()
@@ -60,11 +62,29 @@ struct LoadedModels {
 
 extension WorkPlan.Detector {
     /// The detector of the settings' task; a new task is a line here.
-    func make(_ model: any LoadedModel) throws -> any Detector {
+    ///
+    /// - Parameter second: The second model of tasks that have two.
+    func make(_ model: any LoadedModel, _ second: (any LoadedModel)?) throws -> any Detector {
         switch settings.task {
+        case .faces:
+            try filtered(FaceDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
+        case .hands:
+            try filtered(HandDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
+        case .pose where isMediaPipe:
+            try filtered(BodyDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
+        case .pose: try YOLOPoseDetector(model, settings: detectorSettings)
+        case .segment: try SegmentDetector(model, settings: detectorSettings)
+        case .obb: try RotatedBoxDetector(model, settings: detectorSettings)
         case .detect: try YOLODetector(model, settings: detectorSettings)
         case .classify: try Classifier(model, settings: detectorSettings)
         }
+    }
+}
+
+extension WorkPlan.Detector {
+    private func filtered(_ detector: any Detector) throws -> any Detector {
+        settings.classes.isEmpty && settings.thresholds.isEmpty
+            ? detector : try ClassFilter(detector, settings: detectorSettings)
     }
 }
 

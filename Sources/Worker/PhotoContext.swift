@@ -22,8 +22,8 @@ struct PhotoContext {
     var result = PhotoResult()
     /// The annotated picture as a JPEG.
     var annotated: [UInt8]?
-    /// The findings cut out, as JPEGs, in the order of the record's flat list.
-    var crops: [(label: String, bytes: [UInt8])] = []
+    /// The findings cut out: boxes as JPEGs, in the order of the record's flat list, then objects with masks as PNGs.
+    var crops: [(label: String, bytes: [UInt8], isCutout: Bool)] = []
     /// What was written for the supervisor.
     var files = AnswerLine.Files()
 

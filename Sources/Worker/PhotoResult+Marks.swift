@@ -9,11 +9,15 @@ extension PhotoResult {
     var marks: [Mark] {
         if let targetDetection { return arrows.flatMap { $0.marks } + targetDetection.faces.flatMap(\.marks) }
         let names = results.map(\.detector).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        var counts: [String: Int] = [:]
         return results.flatMap { result in
-            let place = names.firstIndex(of: result.detector) ?? 0
-            return result.found.items.map { finding in
-                Mark(finding, of: names.count > 1 ? result.detector : nil, number: place)
-            }
+            let first = counts[result.detector, default: 0]
+            counts[result.detector] = first + result.found.items.count
+            // Of a region only the likeliest class is told: five for each of many would fill the picture.
+            return Mark.marks(
+                for: result.found, of: names.count > 1 ? result.detector : nil,
+                number: names.firstIndex(of: result.detector) ?? 0, first: first,
+                classes: result.parent == nil ? 5 : 1)
         }
     }
 }

@@ -10,18 +10,46 @@ import WorkerProtocol
 extension WorkPlan.Detector {
     /// How the engine runs the model.
     func engineOptions(cache: String?) -> EngineOptions {
+        var options = secondOptions(cache: cache)
+        if case .fixed(let size) = letterbox.size, !isMediaPipe { options.inputSize = size }
+        options.normalization = Normalization(mean: settings.mean, deviation: settings.deviation)
+        // MediaPipe's detectors of faces and people take values from -1 to 1, and their files do not say so.
+        if isMediaPipe, settings.task != .hands, options.normalization == nil {
+            options.normalization = Normalization(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
+        }
+        return options
+    }
+
+    /// How the engine runs the second model.
+    func secondOptions(cache: String?) -> EngineOptions {
         var options = EngineOptions(
             device: settings.device, precision: settings.precision, threads: settings.threads)
-        if case .fixed(let size) = letterbox.size { options.inputSize = size }
-        options.normalization = Normalization(mean: settings.mean, deviation: settings.deviation)
+        // Their keypoints are compared with the original library's, which computes with 32 bits.
+        if isMediaPipe, options.precision == .auto { options.precision = .fp32 }
         options.cacheFolder = cache
         return options
+    }
+
+    /// Whether the task's own models are MediaPipe's: a pose model of the user's own has no second one.
+    var isMediaPipe: Bool {
+        switch settings.task {
+        case .faces, .hands: true
+        case .pose: landmarks != nil
+        case .detect, .classify, .segment, .obb: false
+        }
+    }
+
+    /// How faces, hands and people are chosen.
+    var mediaPipeSettings: MediaPipeSettings {
+        MediaPipeSettings(
+            confidence: settings.confidence, presence: settings.presence, maximum: settings.maximum,
+            maximumDetections: settings.maxDetections, mask: settings.mask, mesh: settings.mesh)
     }
 
     /// How findings are chosen and named.
     var detectorSettings: DetectorSettings {
         DetectorSettings(
-            confidence: settings.confidence, confidenceByClass: settings.thresholds, iou: settings.iou,
+            confidence: settings.confidence ?? 0.35, confidenceByClass: settings.thresholds, iou: settings.iou,
             classes: settings.classes, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
             layout: settings.layout, labels: settings.labels, fit: letterbox.fit, fill: letterbox.fill)
     }

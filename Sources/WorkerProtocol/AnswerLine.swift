@@ -33,10 +33,13 @@ package struct AnswerLine: Codable, Sendable {
         package struct Crop: Codable, Sendable, Hashable {
             package var staged: RawPathText
             package var label: String
+            /// Whether it is a PNG with a transparent ground, and not a JPEG.
+            package var isCutout: Bool
 
-            package init(staged: RawPathText, label: String) {
+            package init(staged: RawPathText, label: String, isCutout: Bool = false) {
                 self.staged = staged
                 self.label = label
+                self.isCutout = isCutout
             }
         }
 

@@ -23,6 +23,8 @@ package struct WorkPlan: Codable, Sendable {
         /// How photos are made to fit its model.
         package var letterbox: Settings.Letterbox
         package var model: Model
+        /// The second model of tasks that have two.
+        package var landmarks: Model?
 
         package var name: String { settings.name }
     }
@@ -60,7 +62,8 @@ package struct WorkPlan: Codable, Sendable {
 
     /// Every model that a worker loads, in the order of the photo's record.
     package var models: [Model] {
-        detectors.map(\.model) + (targets.map { [$0.arrows, $0.holes] } ?? [])
+        detectors.flatMap { [$0.model, $0.landmarks].compactMap { $0 } }
+            + (targets.map { [$0.arrows, $0.holes] } ?? [])
     }
 
     /// Whether a detector runs on something else than the processor.
@@ -86,7 +89,8 @@ extension WorkPlan {
     package init(_ settings: Settings) throws {
         let detectors = try settings.detectors.map { detector in
             Detector(
-                settings: detector, letterbox: settings.letterbox(for: detector), model: try Self.model(detector.model))
+                settings: detector, letterbox: settings.letterbox(for: detector), model: try Self.model(detector.model),
+                landmarks: try detector.landmarks.map(Self.model))
         }
         let targets = try settings.scoring.face.map { face in
             Targets(
@@ -97,12 +101,16 @@ extension WorkPlan {
             ["scoring.model": $0.arrows.sha256, "scoring.holeModel": $0.holes.sha256]
         }
         let hashes = Dictionary(detectors.map { ($0.name, $0.model.sha256) }, uniquingKeysWith: { first, _ in first })
+        let second = Dictionary(
+            detectors.compactMap { detector in detector.landmarks.map { (detector.name, $0.sha256) } },
+            uniquingKeysWith: { first, _ in first })
         self.init(
             settings, detectors: detectors, targets: targets,
             fingerprint: Array(
                 SHA256.hash(
                     data: settings.fingerprint(
-                        models: hashes, scoringModels: scoringModels, scorer: ScoringSettings.scorerVersion))))
+                        models: hashes, landmarks: second, scoringModels: scoringModels,
+                        scorer: ScoringSettings.scorerVersion))))
     }
 
     /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.

@@ -112,8 +112,17 @@ final class ProgressReporter: Sendable {
         let classes = photo.results.filter { $0.parent == nil }.compactMap { $0.found.classes?.first }.map { best in
             "\(best.label.forTerminal) \(Int((best.confidence * 100).rounded()))%"
         }
-        let hasBoxes = photo.results.contains { $0.found.detections != nil }
-        return (classes + (hasBoxes || classes.isEmpty ? [counted(photo.detections.count, "detection")] : []))
+        let others = photo.results.flatMap { ($0.found.poses ?? []).map(\.label) + ($0.found.masks ?? []).map(\.label) }
+        let counts = Dictionary(grouping: others, by: { $0 }).sorted { $0.key < $1.key }.map { label, all in
+            "\(all.count) × \(label.forTerminal)"
+        }
+        let failed = photo.results.compactMap { result in
+            result.error.map { "\(result.detector.forTerminal) failed: \($0.message.forTerminal)" }
+        }
+        let hasBoxes = photo.results.isEmpty || photo.results.contains { $0.found.detections != nil && $0.error == nil }
+        let boxes = hasBoxes ? [counted(photo.detections.count, "detection")] : []
+        let all = classes + counts + boxes + failed
+        return (all.isEmpty ? ["nothing"] : all)
             .joined(separator: ", ")
     }
 

@@ -19,7 +19,10 @@ struct Quiver: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, WatchCommand.self, ServeCommand.self, ScoreCommand.self, StatusCommand.self,
             EventsCommand.self,
-            JobsCommand.self, BackupCommand.self, ExportCommand.self, ConfigCommand.self, InitCommand.self,
+            JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,
+            SegmentCommand.self,
+            ConfigCommand.self,
+            InitCommand.self,
             DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
         ])
 

@@ -34,7 +34,7 @@ import Testing
         ),
         (
             .findings(content: "0a", as: FindingReview(isAccepted: true)),
-            #"{"command":"findings","content":"0a","review":{"classes":{},"detections":{},"isAccepted":true}}"#
+            #"{"command":"findings","content":"0a","review":{"classes":{},"detections":{},"isAccepted":true,"masks":{},"poses":{}}}"#
         ),
         (.findings(content: "0a", as: nil, revision: 2), #"{"command":"findings","content":"0a","revision":2}"#),
         (.accept(contents: ["0a"]), #"{"command":"accept","contents":["0a"]}"#),
@@ -42,7 +42,7 @@ import Testing
         (.session("a", .date(nil)), #"{"command":"date","session":"a"}"#),
         (
             .session("a", .archers(Archers(names: ["Ana"], by: .end))),
-            #"{"archers":{"by":"end","names":["Ana"]},"command":"archers","session":"a"}"#
+            #"{"archers":{"by":"end","colours":[],"names":["Ana"]},"command":"archers","session":"a"}"#
         ),
         (
             .session("a", .split(photos: ["p"], name: "b")),

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// An OpenVINO model of a detector's shape: the photo's mean times a table of one value.
-    private static func write(to folder: URL, giving value: Float) throws -> String {
+    static func write(to folder: URL, giving value: Float) throws -> String {
         var weights = Data()
         for axis in [1, 2, 3] as [Int64] { withUnsafeBytes(of: axis.littleEndian) { weights.append(contentsOf: $0) } }
         for _ in 0..<(7 * 84) {

@@ -15,6 +15,22 @@ final class ReviewPage: Sendable {
         try await browser.screen(1440, 900)
     }
 
+    /// The page over photos with boxes and classes.
+    init(detectedIn cases: URL) async throws {
+        scene = try await ReviewScene(detectedIn: cases)
+        browser = try await WebDriver()
+        session = ""
+        try await browser.screen(1440, 900)
+    }
+
+    /// The page over one photo with what one detector found in it.
+    init(finding detector: JSONValue, in photo: URL) async throws {
+        scene = try await ReviewScene(finding: detector, in: photo)
+        browser = try await WebDriver()
+        session = ""
+        try await browser.screen(1440, 900)
+    }
+
     /// The photo of an end.
     func photo(ofEnd end: Int) async throws -> String {
         try await scene.end(end)["photos"]?.items.first?["id"]?.text ?? ""

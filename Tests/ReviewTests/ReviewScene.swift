@@ -54,12 +54,59 @@ final class ReviewScene: Sendable {
         (running, address) = try await Self.serve(in: temporary.url, options, port: port)
     }
 
+    /// A server over photos with boxes and classes, found by real models.
+    ///
+    /// - Parameter cases: The folder of the test's pictures and models.
+    init(detectedIn cases: URL) async throws {
+        temporary = try TemporaryFolder()
+        let photos = temporary["photos"]
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        for name in ["object_cat.png", "people_reading.jpg", "people_sitting.jpg"] {
+            try FileManager.default.copyItem(
+                at: cases.appendingPathComponent("people/photos/\(name)"), to: photos.appendingPathComponent(name))
+        }
+        try Self.detect(with: 0.35, in: temporary.url, cases)
+        (running, address) = try await Self.serve(in: temporary.url, [], port: 0)
+    }
+
+    /// A server over one photo with what one detector of the settings found in it.
+    init(finding detector: JSONValue, in photo: URL) async throws {
+        temporary = try TemporaryFolder()
+        let photos = temporary["photos"]
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: photo, to: photos.appendingPathComponent(photo.lastPathComponent))
+        let settings: JSONValue = ["detectors": [detector]]
+        try Data(settings.line.utf8).write(to: temporary["pipeline.json"])
+        let ended = try QuiverProgram(folder: temporary.url).start(["run", "photos", "--output", "out"]).wait()
+        guard ended.status == 0 else { throw WebDriver.Failed("nothing was found: \(ended.talk)") }
+        (running, address) = try await Self.serve(in: temporary.url, [], port: 0)
+    }
+
+    /// Looks for objects and classes in all photos.
+    static func detect(with confidence: Double, in folder: URL, _ cases: URL) throws {
+        let settings: JSONValue = [
+            "detectors": [
+                [
+                    "name": "objects", "model": .string(cases.appendingPathComponent("models/yolov8n_int8.onnx").path),
+                    "confidence": .number(confidence),
+                ],
+                [
+                    "name": "whole", "task": "classify", "mean": [0.498, 0.498, 0.498], "std": [0.502, 0.502, 0.502],
+                    "model": .string(cases.appendingPathComponent("people/efficientnet_lite0.onnx").path),
+                ],
+            ]
+        ]
+        try Data(settings.line.utf8).write(to: folder.appendingPathComponent("pipeline.json"))
+        let ended = try QuiverProgram(folder: folder).start(["run", "photos", "--output", "out", "--replace"]).wait()
+        guard ended.status == 0 else { throw WebDriver.Failed("nothing was detected: \(ended.talk)") }
+    }
+
     private static func serve(
         in folder: URL, _ options: [String], port: Int
     ) async throws -> (RunningQuiver, address: String) {
         let running = try QuiverProgram(folder: folder).start(
             ["serve", "--output", "out", "--port", "\(port)"] + options)
-        let address = try await eventually("the server listens") { () -> String? in
+        let address = try await eventually("the server listens", within: 60) { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }

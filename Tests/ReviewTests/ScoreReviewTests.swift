@@ -7,8 +7,6 @@ extension BrowserTests {
     /// The review of scores as a coach does it, in a real browser.
     @Suite("Reviewing scores in a browser")
     struct ScoreReviewTests {
-        private static let placed = 3
-
         /// An end with arrows of known places, and its first arrow.
         private func opened(end: Int = 3) async throws -> (ReviewPage, JSONValue) {
             let page = try await ReviewPage()

@@ -23,7 +23,7 @@ import Testing
         (#"{ "workers": { "memory": "2GB2" } }"#, #"for example "2GiB""#),
         (
             #"{ "detectors": [{ "confidence": 1.5 }] }"#,
-            "detectors[0].confidence: found the number 1.5, expected a number from 0 to 1"
+            "detectors[0].confidence: found the number 1.5, expected null or a number from 0 to 1"
         ),
         (
             #"{ "detectors": [{ "thresholds": { "a": true } }] }"#,

@@ -59,7 +59,8 @@ extension ScoringSystem {
 }
 
 extension FaceType {
-    var words: String {
+    /// The face for people: `122 cm face`.
+    public var words: String {
         let centimetres = Numbers.fixed(diameter / 10, 0) + "\u{202F}cm"
         return switch self {
         case .wa122, .wa80, .wa60, .wa40: centimetres + " face"

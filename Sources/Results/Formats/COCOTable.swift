@@ -79,11 +79,26 @@ final class COCOTable: RecordTable {
 
     private static func json(of box: FoundBox, id: Int, image: Int, category: Int) -> JSONValue {
         let sides = [box.box.x, box.box.y, box.box.width, box.box.height]
-        return [
-            "id": .integer(id), "image_id": .integer(image), "category_id": .integer(category),
-            "bbox": .array(sides.map { .rounded($0, decimals: 3) }), "area": .rounded(box.box.area, decimals: 3),
-            "iscrowd": 0, "score": .rounded(box.confidence, decimals: 6),
+        var members: [JSONValue.Member] = [
+            .init("id", .integer(id)), .init("image_id", .integer(image)), .init("category_id", .integer(category)),
+            .init("bbox", .array(sides.map { .rounded($0, decimals: 3) })),
+            .init("area", box.mask.map { .integer($0.area) } ?? .rounded(box.box.area, decimals: 3)),
+            .init("iscrowd", 0), .init("score", .rounded(box.confidence, decimals: 6)),
         ]
+        if let mask = box.mask {
+            members.append(.init("segmentation", ValueFormat<RunLengthMask>.runLengths.write(mask)))
+        }
+        if !box.keypoints.isEmpty {
+            // COCO's third number: 2 is labelled and seen, 1 labelled and hidden.
+            let numbers = box.keypoints.flatMap { keypoint -> [JSONValue] in
+                [
+                    .rounded(keypoint.x, decimals: 2), .rounded(keypoint.y, decimals: 2),
+                    (keypoint.visibility ?? 1) >= 0.5 ? 2 : 1,
+                ]
+            }
+            members += [.init("keypoints", .array(numbers)), .init("num_keypoints", .integer(box.keypoints.count))]
+        }
+        return .object(members)
     }
 
     /// An item of a list, each on a line of its own.

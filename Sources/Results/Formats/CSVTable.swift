@@ -19,7 +19,7 @@ public final class CSVTable: GrowingTable {
     public static let columns = [
         "path", "state", "label", "class_id", "confidence", "x_min", "y_min", "x_max", "y_max", "error", "error_code",
         "fault", "attempts", "width", "height", "model", "timestamp", "sha256", "duplicate_of", "path_escaped",
-        "detector",
+        "detector", "keypoints", "mask_area",
     ]
 
     private var file: LineFile
@@ -47,26 +47,52 @@ public final class CSVTable: GrowingTable {
     }
 
     static func rows(of record: Record) -> [[String]] {
+        let failed = record.photo.results.filter { $0.error != nil }.map { row(of: record, nil, failed: $0) }
         let found = record.photo.findings
-        guard !found.isEmpty else { return [row(of: record, nil)] }
-        return found.map { row(of: record, $0) }
+        guard !found.isEmpty || !failed.isEmpty else { return [row(of: record, nil)] }
+        return found.map { row(of: record, $0) } + failed
     }
 
     /// One row: of a finding, or of a photo without any.
-    private static func row(of record: Record, _ found: (result: DetectorResult, finding: any Finding)?) -> [String] {
+    ///
+    /// - Parameter failed: A detector that gave no answer, while others did.
+    private static func row(
+        of record: Record, _ found: (result: DetectorResult, finding: any Finding)?, failed: DetectorResult? = nil
+    ) -> [String] {
+        let error =
+            failed?.error.map { Record.Failure(code: $0.code, message: $0.message, fault: $0.fault) } ?? record.error
         let path = CSVText.path(record.source.path, isEscaped: record.source.pathEscaped == true)
         let models = record.photo.models
-        let model = found?.result.model.flatMap { models.indices.contains($0) ? models[$0] : nil } ?? models.first
-        return [path.cell, record.state.rawValue] + (found.map { cells($0.finding) } ?? Array(repeating: "", count: 7))
-            + [
-                CSVText.cell(record.error?.message.withoutPath(record.source.path) ?? ""),
-                CSVText.cell(record.error?.code ?? ""), record.error?.fault.rawValue ?? "",
-                "\(record.attempts)", record.photo.image.map { "\($0.width)" } ?? "",
-                record.photo.image.map { "\($0.height)" } ?? "", CSVText.cell(model?.name ?? ""),
-                record.timestamp.description, record.source.sha256 ?? "",
-                CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
-                path.isEscaped ? "true" : "", CSVText.cell(found?.result.detector ?? ""),
-            ]
+        let model =
+            (found?.result ?? failed)?.model.flatMap { models.indices.contains($0) ? models[$0] : nil } ?? models.first
+        var cells = [path.cell, record.state.rawValue]
+        cells += found.map { Self.cells($0.finding) } ?? Array(repeating: "", count: 7)
+        cells += [
+            CSVText.cell(error?.message.withoutPath(record.source.path) ?? ""), CSVText.cell(error?.code ?? ""),
+            error?.fault.rawValue ?? "", "\(record.attempts)",
+        ]
+        cells += [record.photo.image?.width, record.photo.image?.height].map { side in side.map { "\($0)" } ?? "" }
+        cells += [CSVText.cell(model?.name ?? ""), record.timestamp.description, record.source.sha256 ?? ""]
+        cells += [
+            CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
+            path.isEscaped ? "true" : "", CSVText.cell(found?.result.detector ?? failed?.detector ?? ""),
+        ]
+        return cells + [found.map { keypoints($0.finding) } ?? "", found.map { maskArea($0.finding) } ?? ""]
+    }
+
+    /// `x y visibility` of each keypoint, with `;` between them; empty where its kind has none.
+    private static func keypoints(_ finding: any Finding) -> String {
+        guard let pose = finding as? Pose else { return "" }
+        return pose.keypoints.map { keypoint in
+            [keypoint.x, keypoint.y, keypoint.visibility ?? 1].map { JSONValue.rounded($0, decimals: 2).line }
+                .joined(separator: " ")
+        }.joined(separator: ";")
+    }
+
+    /// The number of pixels of a mask; empty where there is none.
+    private static func maskArea(_ finding: any Finding) -> String {
+        let mask = (finding as? InstanceMask)?.mask ?? (finding as? Pose)?.mask
+        return mask.map { "\($0.area)" } ?? ""
     }
 
     /// Label, class, confidence and the upright box around it; empty where its kind has none.

@@ -12,6 +12,9 @@ extension DetectorResult {
             RecordKey("timings", \.timings, Timings.format),
             RecordKey("detections", optional: \.found.detections, .list(Detection.format)),
             RecordKey("classes", optional: \.found.classes, .list(ClassScore.format)),
+            RecordKey("poses", optional: \.found.poses, .list(Pose.format)),
+            RecordKey("masks", optional: \.found.masks, .list(InstanceMask.format)),
+            RecordKey("error", optional: \.error, DetectorFailure.format),
         ])
 }
 
@@ -29,6 +32,82 @@ extension ClassScore {
     static let format = ValueFormat.object(
         ClassScore(label: "", confidence: 0),
         [RecordKey("label", \.label, .text), RecordKey("confidence", \.confidence, .share(decimals: 6))])
+}
+
+extension Pose {
+    static let format = ValueFormat.object(
+        Pose(label: "", classId: 0, confidence: 0, box: Box(x: 0, y: 0, width: 0, height: 0), keypoints: []),
+        [
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .whole(from: 0)),
+            RecordKey("confidence", \.confidence, .share(decimals: 6)),
+            RecordKey("sideConfidence", optional: \.sideConfidence, .share(decimals: 6)),
+            RecordKey("box", \.box, .box), RecordKey("keypoints", \.keypoints, .list(Keypoint.format)),
+            RecordKey("mesh", optional: \.mesh, .list(.meshPoint)), RecordKey("mask", optional: \.mask, .runLengths),
+        ])
+}
+
+extension Keypoint {
+    static let format = ValueFormat.object(
+        Keypoint(x: 0, y: 0),
+        [
+            RecordKey("name", optional: \.name, .text), RecordKey("x", \.x, .pixels), RecordKey("y", \.y, .pixels),
+            RecordKey("z", optional: \.z, .pixels),
+            RecordKey("visibility", optional: \.visibility, .share(decimals: 4)),
+        ])
+}
+
+extension InstanceMask {
+    static let format = ValueFormat.object(
+        InstanceMask(
+            label: "", classId: 0, confidence: 0, box: Box(x: 0, y: 0, width: 0, height: 0), mask: .blank, polygons: []),
+        [
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .whole(from: 0)),
+            RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("box", \.box, .box),
+            RecordKey("mask", \.mask, .runLengths), RecordKey("polygons", \.polygons, .list(.list(.pixels))),
+        ])
+}
+
+extension ValueFormat where Value == MeshPoint {
+    /// `[x, y, z]` in pixels of the upright photo.
+    fileprivate static let meshPoint = ValueFormat<[Double]>.list(.pixels).mapped { numbers in
+        numbers.count == 3 ? MeshPoint(x: numbers[0], y: numbers[1], z: numbers[2]) : nil
+    } from: {
+        [$0.x, $0.y, $0.z]
+    }
+}
+
+extension ValueFormat where Value == RunLengthMask {
+    /// COCO's own object: `{"size": [height, width], "counts": "…"}`.
+    static let runLengths = ValueFormat(
+        schema: [
+            "type": "object",
+            "properties": [
+                "size": [
+                    "type": "array", "items": ["type": "integer", "minimum": 1], "minItems": 2, "maxItems": 2,
+                ],
+                "counts": ["type": "string"],
+            ], "required": ["size", "counts"],
+        ]
+    ) { mask in
+        ["size": [.integer(mask.size.height), .integer(mask.size.width)], "counts": .string(mask.counts)]
+    } read: { (json) throws(RecordFormatError) in
+        guard case .array(let sides)? = json["size"], sides.count == 2, case .integer(let height) = sides[0],
+            case .integer(let width) = sides[1], case .string(let counts)? = json["counts"],
+            let mask = RunLengthMask(size: PixelSize(width: width, height: height), counts: counts)
+        else { throw RecordFormatError() }
+        return mask
+    }
+}
+
+extension RunLengthMask {
+    /// What the keys of a mask fill.
+    fileprivate static let blank = RunLengthMask(pixelOf: false)
+}
+
+extension DetectorFailure {
+    static let format = ValueFormat.object(
+        Self(code: "", message: "", fault: .quiver),
+        [RecordKey("code", \.code, .text), RecordKey("message", \.message, .text), RecordKey("fault", \.fault, .word)])
 }
 
 extension DetectorResult.Parent {

@@ -22,6 +22,15 @@ extension Record {
             } else if let list = result.found.classes, let label = review.classes[result.detector], isFirst {
                 record.photo.results[index].found.classes =
                     [ClassScore(label: label, confidence: 1)] + list.filter { $0.label != label }
+            } else if let found = result.found.poses, let poses = review.poses[result.detector] {
+                let known = photo.results.filter { $0.detector == result.detector }.flatMap { $0.found.poses ?? [] }
+                record.photo.results[index].found.poses =
+                    isFirst ? poses.map { Pose($0, known: known.isEmpty ? found : known) } : []
+            } else if result.found.masks != nil, let masks = review.masks[result.detector], let image = photo.image {
+                let known = photo.results.filter { $0.detector == result.detector }.flatMap { $0.found.masks ?? [] }
+                let size = PixelSize(width: image.width, height: image.height)
+                record.photo.results[index].found.masks =
+                    isFirst ? masks.compactMap { InstanceMask($0, known: known, photo: size) } : []
             }
         }
         return record
@@ -34,5 +43,32 @@ extension Detection {
         let number = classes.firstIndex(of: reviewed.label) ?? known.first { $0.label == reviewed.label }?.classId
         self.init(
             label: reviewed.label, classId: number ?? 0, confidence: reviewed.confidence ?? 1, box: reviewed.box)
+    }
+}
+
+extension Pose {
+    /// A pose as a person wants it, with the depths that the model gave.
+    fileprivate init(_ reviewed: ReviewedPose, known: [Pose]) {
+        let found = reviewed.origin.flatMap { known.indices.contains($0) ? known[$0] : nil }
+        let number = known.first { $0.label == reviewed.label }?.classId ?? found?.classId ?? 0
+        self.init(
+            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
+            keypoints: reviewed.keypoints, mesh: found?.mesh, mask: found?.mask)
+        for index in keypoints.indices where found?.keypoints.indices.contains(index) == true {
+            keypoints[index].z = found?.keypoints[index].z
+        }
+    }
+}
+
+extension InstanceMask {
+    /// An object as a person wants it; nil where nothing is left of it.
+    fileprivate init?(_ reviewed: ReviewedMask, known: [InstanceMask], photo: PixelSize) {
+        let found = reviewed.origin.flatMap { known.indices.contains($0) ? known[$0] : nil }
+        let own = found?.mask
+        // What nobody painted on keeps the edge that the model gave it, finer than the page's.
+        let isUntouched = own.flatMap { $0.scaled(to: reviewed.mask.size) } == reviewed.mask
+        guard let mask = isUntouched ? own : reviewed.mask.scaled(to: photo), let box = mask.box else { return nil }
+        let number = known.first { $0.label == reviewed.label }?.classId ?? found?.classId ?? 0
+        self.init(label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: box, mask: mask)
     }
 }

@@ -72,6 +72,7 @@ extension ValueFormat where Value == DetectedArrow {
             RecordKey("distanceToLine", \.distanceToLine, .number(decimals: 4, least: 0)),
             RecordKey("needsReview", \.needsReview, .bool), RecordKey("reviewReasons", \.reviewReasons, .list(.reason)),
             RecordKey("source", \.source, .word, absent: .model),
+            RecordKey("colour", optional: \.colour, .word),
         ])
 }
 

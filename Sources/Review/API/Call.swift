@@ -43,7 +43,7 @@ struct Call: Sendable {
     /// A number behind the question mark; nil where it is not there.
     func decimal(_ name: String) throws -> Double? {
         guard let text = query[name] else { return nil }
-        guard let number = Double(text), number.isFinite, abs(number) < 1e6 else {
+        guard let number = Double(text), number.isFinite, abs(number) <= 999_999 else {
             throw Problem(.badRequest, code: "badRequest", "'\(name)' is a number.")
         }
         return number
@@ -52,8 +52,8 @@ struct Call: Sendable {
     /// The revision that the client has seen; nil where it does not say.
     func revision() throws -> Int? {
         guard let ifMatch else { return nil }
-        let digits = ifMatch.hasPrefix("\"") && ifMatch.hasSuffix("\"") ? ifMatch.dropFirst().dropLast() : ifMatch[...]
-        guard let number = Int(digits) else {
+        let isQuoted = ifMatch.count > 2 && ifMatch.hasPrefix("\"") && ifMatch.hasSuffix("\"")
+        guard let number = Int(isQuoted ? ifMatch.dropFirst().dropLast() : ifMatch[...]) else {
             throw Problem(.badRequest, code: "badRequest", "If-Match is a revision in quotes.")
         }
         return number
@@ -64,8 +64,14 @@ struct Call: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
         } catch {
+            // A value of the right kind that cannot be, such as run lengths that do not fill their picture.
+            var isImpossible = false
+            if case .dataCorrupted(let context)? = error as? DecodingError, !context.codingPath.isEmpty {
+                isImpossible = true
+            }
             throw Problem(
-                .badRequest, code: "badRequest", "The body is not what this operation takes: \(Self.why(error))")
+                isImpossible ? .unprocessableContent : .badRequest, code: isImpossible ? "impossible" : "badRequest",
+                "The body is not what this operation takes: \(Self.why(error))")
         }
     }
 

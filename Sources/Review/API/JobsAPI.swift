@@ -23,7 +23,7 @@ struct JobsAPI {
         "The photo's number in the queue.")
     private static let answer = Operation.Content.json(["$ref": "#/components/schemas/Job"])
     private static let revision = Operation.Parameter(
-        name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^\"[0-9]+\"$"],
+        name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^(\"[0-9]{1,15}\"|[0-9]{1,15})$"],
         summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"0\"")
 
     private var list: Operation {

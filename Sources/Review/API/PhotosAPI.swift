@@ -24,7 +24,8 @@ struct PhotosAPI {
             parameters: [
                 Self.id,
                 Operation.Parameter(
-                    name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^\"[0-9]+\"$"],
+                    name: "If-Match", place: .header,
+                    schema: ["type": "string", "pattern": "^(\"[0-9]{1,15}\"|[0-9]{1,15})$"],
                     summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"1\""
                 ),
             ],
@@ -90,11 +91,15 @@ struct PictureRequest: Sendable {
         .query(
             "longest", ["type": "integer", "minimum": 16, "maximum": 4096], example: 1024,
             "The longest side of the picture, in pixels."),
-        .query("x", ["type": "number"], example: 100, "The middle of a part, in pixels of the photo."),
-        .query("y", ["type": "number"], example: 100, "The middle of a part, in pixels of the photo."),
+        .query("x", place, example: 100, "The middle of a part, in pixels of the photo."),
+        .query("y", place, example: 100, "The middle of a part, in pixels of the photo."),
         .query(
-            "side", ["type": "number", "minimum": 1], example: 200, "The side of the part, in pixels of the photo."),
+            "side", ["type": "number", "minimum": 1, "maximum": 999_999], example: 200,
+            "The side of the part, in pixels of the photo."),
     ]
+
+    /// Photos have shorter sides.
+    private static let place: JSONValue = ["type": "number", "minimum": -999_999, "maximum": 999_999]
 
     private let longest: Int
     private let region: Box?
@@ -102,9 +107,12 @@ struct PictureRequest: Sendable {
     init(_ call: Call) throws {
         longest = try call.integer("longest", 16...4096) ?? 1600
         let (x, y, side) = (try call.decimal("x"), try call.decimal("y"), try call.decimal("side"))
+        if let side, side < 1 {
+            throw Problem(.badRequest, code: "badRequest", "'side' is a number of at least 1.")
+        }
         // A part needs all three; without one of them the whole picture is meant.
         region =
-            if let x, let y, let side, side >= 1 {
+            if let x, let y, let side {
                 Box(centerX: x, centerY: y, width: side, height: side)
             } else {
                 nil

@@ -48,18 +48,26 @@ struct QueueAPI {
         var jobs: [Int64]?
         var states: [String]?
 
-        var choice: JobChoice { JobChoice(jobs: jobs ?? [], states: states ?? []) }
+        /// The jobs that are meant; throws for a number that no job has.
+        var choice: JobChoice {
+            get throws {
+                guard (jobs ?? []).allSatisfy({ (1...9_007_199_254_740_991).contains($0) }) else {
+                    throw Problem(.badRequest, code: "badRequest", "A job's number is from 1 to 9007199254740991.")
+                }
+                return JobChoice(jobs: jobs ?? [], states: states ?? [])
+            }
+        }
     }
 
     private var retry: Operation {
         command("retryJobs", "/jobs/retry", "Puts photos that ended without a result back into the queue.") { call in
-            .retry(try call.decoded(Choice.self).choice)
+            try .retry(call.decoded(Choice.self).choice)
         }
     }
 
     private var cancel: Operation {
         command("cancelJobs", "/jobs/cancel", "Ends photos that have not ended; each gets its record.") { call in
-            .cancel(try call.decoded(Choice.self).choice)
+            try .cancel(call.decoded(Choice.self).choice)
         }
     }
 

@@ -131,7 +131,10 @@ private struct Headers: RouterMiddleware {
 
     /// The answer to a method that an address does not have, or to an address that is none.
     private func nowhere(_ request: Request) -> Response {
-        let methods = Set(api.filter { $0.isAt(request.uri.path) }.map { $0.method.rawValue.uppercased() })
+        let here = api.filter { $0.isAt(request.uri.path) }
+        // An address that is written out is not also one with any name in that place.
+        let exact = here.filter { $0.route == request.uri.path }
+        let methods = Set((exact.isEmpty ? here : exact).map { $0.method.rawValue.uppercased() })
         guard !methods.isEmpty else {
             return Problem(.notFound, code: "unknown", "There is nothing at this address.").response()
         }

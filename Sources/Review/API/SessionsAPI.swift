@@ -157,7 +157,7 @@ extension SessionsAPI {
             "ends": .integer(ends.count), "photos": .integer(photos), "arrows": .integer(total.arrows),
             "score": .integer(total.score), "highest": .integer(total.maximum),
             "average": total.average.map { .rounded($0, decimals: 3) } ?? nil,
-            "faces": .array(faces.map { .string($0.rawValue) }),
+            "faces": .array(faces.map { ["type": .string($0.rawValue), "name": .string($0.words)] }),
             "archers": .array(
                 session.archers.names.map { name in
                     let own = ScoreSheet(session.only(by: name)).total

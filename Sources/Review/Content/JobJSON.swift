@@ -51,18 +51,25 @@ struct JobJSON {
         let results = record.photo.results.filter { $0.detector == name }
         let boxes = results.flatMap { $0.found.detections ?? [] }
         let scores = results.first?.found.classes ?? []
+        let poses = results.flatMap { $0.found.poses ?? [] }
+        let masks = results.flatMap { $0.found.masks ?? [] }
+        let skeleton = poses.first.flatMap { Skeleton(count: $0.keypoints.count) }?.limbs ?? []
         let known = classes.first { $0.name == name }?.classes ?? []
-        let found = (boxes.map(\.label) + scores.map(\.label)).filter { !known.contains($0) }
+        let found = (boxes.map(\.label) + scores.map(\.label) + poses.map(\.label) + masks.map(\.label)).filter {
+            !known.contains($0)
+        }
         var labels = known
         for label in found where !labels.contains(label) { labels.append(label) }
         return [
-            "name": .string(name), "task": .string(results.first?.task.rawValue ?? "detect"),
+            "skeleton": .array(skeleton.map { .array($0.map { .integer($0) }) }), "poses": .array(poses.map(\.json)),
+            "masks": .array(masks.compactMap(\.json)), "name": .string(name),
+            "task": .string(results.first?.task.rawValue ?? "detect"),
             "labels": .array(labels.map { .string($0) }),
             "detections": .array(
                 boxes.map {
                     [
                         "label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4),
-                        "box": $0.box.json,
+                        "box": $0.box.json, "corners": $0.corners.map { .array($0.map(\.pixelJSON)) } ?? nil,
                     ]
                 }),
             "classes": .array(
@@ -81,6 +88,10 @@ extension FindingReview {
                     .init(name, .array(boxes.map(\.json)))
                 }),
             "classes": .object(classes.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
+            "poses": .object(
+                poses.sorted { $0.key < $1.key }.map { name, poses in .init(name, .array(poses.map(\.json))) }),
+            "masks": .object(
+                masks.sorted { $0.key < $1.key }.map { name, masks in .init(name, .array(masks.map(\.json))) }),
         ]
     }
 }
@@ -95,7 +106,7 @@ extension ReviewedBox {
 }
 
 extension Box {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         [
             "x": .rounded(x, decimals: 2), "y": .rounded(y, decimals: 2), "width": .rounded(width, decimals: 2),
             "height": .rounded(height, decimals: 2),

@@ -22,6 +22,8 @@ struct SessionJSON {
             "marks": .array(marks.map { .string($0) }),
             "archers": [
                 "names": .array(session.archers.names.map { .string($0) }), "by": .string(session.archers.by.rawValue),
+                "colours": .array(
+                    session.archers.names.indices.map { .init(session.archers.colour(of: $0)?.rawValue) }),
             ],
             "faces": .object(faceTypes.map { .init($0.rawValue, $0.drawing(in: scoring.system)) }),
             "total": sheet.total.json,

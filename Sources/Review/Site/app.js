@@ -2,6 +2,7 @@
 import * as outbox from "./outbox.js";
 import { replace } from "./dom.js";
 import { parents, showHead } from "./head.js";
+import { noteSignedOut, onSignedIn } from "./signed-in.js";
 import { listen, on } from "./events.js";
 import { knownSession, keep, loadSession } from "./store.js";
 import { language, t } from "./strings.js";
@@ -21,6 +22,7 @@ const routes = [
 
 let turn = 0;
 let close = null;
+let here = "";
 
 /** Shows the page that the address names. */
 async function show() {
@@ -33,6 +35,7 @@ async function show() {
     delete document.documentElement.dataset.ready;
     close?.();
     close = null;
+    here = name;
     showHead(name);
     document.title = `${t("page" + (parents[name] ?? name))} · ${t("title")}`;
     document.body.dataset.page = name;
@@ -74,6 +77,7 @@ function follow({ id }) {
 }
 
 signIn.needed = () => {
+    noteSignedOut();
     if (!location.hash.startsWith("#/signin")) {
         location.hash = "#/signin?to=" + encodeURIComponent(location.hash.slice(1) || "/");
     }
@@ -83,6 +87,7 @@ document.documentElement.lang = language();
 addEventListener("hashchange", () => { scrollTo(0, 0); show(); });
 addEventListener("quiver-language", show);
 addEventListener("quiver-signed-in", () => { listen(); outbox.flush(); });
+onSignedIn(() => showHead(here));
 outbox.on("stored", ({ session }) => keep(session));
 on("session", follow);
 watchConnection();

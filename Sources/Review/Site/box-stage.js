@@ -1,62 +1,35 @@
 // A photo with boxes that can be moved, resized and drawn.
 import { boxMark, corners } from "./box-mark.js";
-import { el, svg } from "./dom.js";
-import { jobPicture } from "./api.js";
-import { listenToPointers } from "./gestures.js";
-import { t } from "./strings.js";
-import { Viewport } from "./viewport.js";
+import { JobStage } from "./job-stage.js";
+import { svg } from "./dom.js";
 
 const least = 4;
 
 /** The stage; `changed(index, box)` and `drawn(box)` tell what a drag did, `chosen(index)` what was pressed. */
-export class BoxStage {
+export class BoxStage extends JobStage {
     constructor(job, { changed, drawn, chosen }) {
-        Object.assign(this, { job, changed, drawn, chosen, boxes: [], selected: null, draft: null, isDrawing: false });
-        this.view = new Viewport();
-        this.view.world = this.view.home = { x: 0, y: 0, width: job.width || 1, height: job.height || 1 };
-        this.content = svg("g", {},
-            svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height,
-                preserveAspectRatio: "none" }));
-        this.layer = svg("g", {});
-        this.surface = svg("svg", { class: "surface", role: "group", "aria-label": t("photoOf", { name: job.photo }) },
-            this.content, this.layer);
-        this.node = el("div", { class: "stage box-stage" }, this.surface);
-        this.resized = new ResizeObserver(() => this.measure());
-        this.resized.observe(this.node);
-        listenToPointers(this.surface, this);
+        super(job);
+        Object.assign(this, { changed, drawn, chosen, boxes: [], draft: null, isDrawing: false });
     }
-
-    close() { this.resized.disconnect(); }
 
     show(boxes, selected) {
         Object.assign(this, { boxes, selected });
         this.draw();
     }
 
-    measure() {
-        const { clientWidth: width, clientHeight: height } = this.node;
-        if (!width || !height) return;
-        this.surface.setAttribute("viewBox", `0 0 ${width} ${height}`);
-        this.view.resize({ width, height });
-        this.draw();
-    }
-
     draw() {
-        this.content.setAttribute("transform", this.view.transform);
+        super.draw();
         const focused = this.layer.contains(document.activeElement);
         const all = this.boxes.map((one, k) => {
             const box = this.screen(this.draft?.index === k ? this.draft.box : one.box);
-            return boxMark(one, k, box, k === this.selected, () => { if (this.selected !== k) this.chosen(k); });
+            const turned = this.draft?.index === k ? null : one.corners?.map((corner) => this.view.toScreen(corner));
+            return boxMark(one, k, { box, turned }, k === this.selected,
+                () => { if (this.selected !== k) this.chosen(k); });
         });
         const draft = this.draft && this.draft.index === undefined
             ? svg("rect", { class: "box draft", ...this.screen(this.draft.box) }) : null;
         this.layer.replaceChildren(...all, ...[draft].filter(Boolean));
         if (focused) this.layer.querySelector(".selected")?.focus({ preventScroll: true });
-    }
-
-    screen({ x, y, width, height }) {
-        const at = this.view.toScreen({ x, y });
-        return { x: at.x, y: at.y, width: width * this.view.scale, height: height * this.view.scale };
     }
 
     grab(point, event) {
@@ -122,12 +95,6 @@ export class BoxStage {
     cancel() { this.draft = null; this.draw(); }
 
     tap() { if (!this.isDrawing) this.chosen(null); }
-
-    zoomBy(factor, at) { this.view.zoom(factor, at); this.draw(); }
-
-    panBy(dx, dy) { this.view.pan(dx, dy); this.draw(); }
-
-    goHome() { this.view.goHome(); this.draw(); }
 }
 
 function fromCorners(a, b) {

@@ -1,4 +1,4 @@
-// The review of one photo of the queue: its boxes and classes, undo and redo, and the way to the server.
+// The review of one photo of the queue: its boxes, masks, poses and classes, undo and redo, and the way to the server.
 import * as outbox from "./outbox.js";
 import { jobName } from "./outbox-request.js";
 
@@ -24,8 +24,31 @@ export class JobEditor extends EventTarget {
     /** The boxes of a detector as they are under the review. */
     boxes(detector) { return this.review.detections[detector] ?? asRead(this.job).detections[detector] ?? []; }
 
-    setBoxes(detector, boxes) {
-        this.commit({ ...this.review, detections: { ...this.review.detections, [detector]: boxes } });
+    setBoxes(detector, boxes) { this.put("detections", detector, boxes); }
+
+    /** The masks of a detector; one that the review does not name is right as found. */
+    masks(detector) {
+        return this.review.masks?.[detector] ?? this.found("masks", detector, ({ label, mask }) => ({ label, mask }));
+    }
+
+    setMasks(detector, masks) { this.put("masks", detector, masks); }
+
+    /** The poses of a detector; as above. */
+    poses(detector) {
+        return this.review.poses?.[detector]
+            ?? this.found("poses", detector, ({ label, box, keypoints }) => ({ label, box, keypoints }));
+    }
+
+    setPoses(detector, poses) { this.put("poses", detector, poses); }
+
+    /** What a detector found, and where in its list each comes from. */
+    found(kind, detector, valueOf) {
+        const one = this.job.detectors.find(({ name }) => name === detector);
+        return (one?.[kind] ?? []).map((item, origin) => ({ ...valueOf(item), confidence: item.confidence, origin }));
+    }
+
+    put(kind, detector, list) {
+        this.commit({ ...this.review, [kind]: { ...this.review[kind], [detector]: list } });
     }
 
     setClass(detector, label) {
@@ -59,17 +82,18 @@ export class JobEditor extends EventTarget {
     }
 }
 
-/** What counts where nobody has said anything: every box, and each detector's first class. */
+/** What counts where nobody has said anything: every box, and each detector's first class. Masks and poses are large,
+    so that only those of a changed detector go into the review. */
 function asRead(job) {
     const detections = {};
     const classes = {};
     for (const detector of job.detectors) {
-        if (detector.detections?.length || detector.task === "detect") {
+        if (detector.detections?.length || detector.task === "detect" || detector.task === "obb") {
             detections[detector.name] = (detector.detections ?? [])
                 .map(({ label, box, confidence }, origin) => ({ label, box, confidence, origin }));
         }
         const best = [...(detector.classes ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
         if (best) classes[detector.name] = best.label;
     }
-    return { isAccepted: false, detections, classes };
+    return { isAccepted: false, detections, classes, poses: {}, masks: {} };
 }

@@ -6,6 +6,7 @@ import { chosenPhotos, fetchPhotos, filter, noteReviewed } from "./photo-index.j
 import { get, jobPicture, path, send } from "./api.js";
 import { JobEditor } from "./job-editor.js";
 import { kinds } from "./kinds.js";
+import { listenToJobKeys } from "./job-keys.js";
 import { t } from "./strings.js";
 import { tell } from "./notices.js";
 
@@ -70,19 +71,20 @@ export async function open({ main, parts }) {
             await get(path`/jobs/${id}`).then((now) => editor.take(now), (error) => tell(error.message));
         }),
         outbox.on("conflict", ({ photo }) => { if (photo === editor.name) ask(); }),
-        listen(components,
+        listenToJobKeys(components,
             { accept, undo: () => editor.undo(), redo: () => editor.redo(), next: () => go(next),
                 previous: () => go(beside(-1)) }),
     ];
-    const hasBoxes = job.detectors.some((one) => one.task === "detect");
+    // Stages show the photo themselves, several of them beside each other.
+    const staged = components.filter((one) => one.hasStage).length;
     replace(main, el("div", { class: "review job" },
         el("div", { class: "review-head" },
             el("div", {}, el("p", { class: "kicker" },
                 el("a", { href: "#/photos", "data-test": "back" }, "← ", t("pagephotos"))),
                 el("h1", {}, name(job.photo)), state)),
         banners, el("div", { class: "tools" }, undo, redo, withdraw),
-        el("div", { class: "job-parts" + (hasBoxes && components.length > 1 ? " two" : "") },
-            hasBoxes ? null : picture(job),
+        el("div", { class: "job-parts" + (staged > 1 ? " many" : staged && components.length > 1 ? " two" : "") },
+            staged ? null : picture(job),
             components.length ? components.map((one) => one.node)
                 : el("section", {}, el("p", {}, t("nothingToReview")))),
         el("div", { class: "deck" }, el("div", { class: "way" },
@@ -112,28 +114,4 @@ function picture(job) {
 function preload(job) {
     new Image().src = jobPicture(job, 1600);
     get(path`/jobs/${job}`).catch(() => {});
-}
-
-function listen(components, actions) {
-    const hear = (event) => {
-        if (event.defaultPrevented || document.querySelector("dialog[open]")
-            || event.target.matches?.("input, select, textarea")) {
-            return;
-        }
-        const isCommand = event.ctrlKey || event.metaKey;
-        const key = event.key.toLowerCase();
-        if (event.altKey) return;
-        if (key === "z" && !isCommand && !event.shiftKey || (isCommand && key === "z" && !event.shiftKey)) {
-            actions.undo();
-        }
-        else if (key === "y" || key === "z") actions.redo();
-        else if (isCommand) return;
-        else if (event.key === "Enter" && !event.target.closest?.("button, a[href]")) actions.accept();
-        else if (event.key === "PageDown") actions.next();
-        else if (event.key === "PageUp") actions.previous();
-        else if (!components.some((part) => part.key(event))) return;
-        event.preventDefault();
-    };
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
 }

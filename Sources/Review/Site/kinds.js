@@ -1,9 +1,16 @@
 // What can be reviewed, by the kind of a detector's task: one file each. A new kind is a file and a line here.
 import { boxReview } from "./box-review.js";
 import { classReview } from "./class-review.js";
+import { maskReview } from "./mask-review.js";
+import { poseReview } from "./pose-review.js";
 
-/** Each makes `{node, key(event), close()}` for one detector of a photo. */
+/** Each makes `{node, hasStage, key(event), close()}` for one detector of a photo. */
 export const kinds = {
     detect: boxReview,
+    obb: boxReview,
     classify: classReview,
+    segment: maskReview,
+    pose: poseReview,
+    hands: poseReview,
+    faces: poseReview,
 };

@@ -10,6 +10,7 @@ import { nextDoubtful, neighbour, reviewAddress } from "./doubts.js";
 import { drawBanners } from "./review-banners.js";
 import { el, name, replace, say } from "./dom.js";
 import { Editor } from "./editor.js";
+import { endHistory } from "./end-history.js";
 import { endName } from "./end-name.js";
 import { fetchNext } from "./review-ahead.js";
 import { keepInStep } from "./review-sync.js";
@@ -67,6 +68,7 @@ class ReviewPage {
         this.photo = document.createElement("quiver-photo");
         this.face = document.createElement("quiver-face");
         this.list = arrowList((number) => this.choose(number, { focuses: true }));
+        this.history = endHistory();
         this.scores = scoreButtons((mark) => this.actions.mark(mark, { focuses: true }));
         this.archers = archerChips((archer) => this.actions.assign(archer));
         this.tools = reviewTools((action) => this.actions.run(action));
@@ -87,7 +89,8 @@ class ReviewPage {
             el("div", { class: "stages" },
                 el("div", { class: "photo-side" }, this.photo, zoomButtons(this.photo)),
                 el("div", { class: "face-side", role: "region", tabindex: 0, "aria-label": t("arrowsOfPhoto") },
-                    el("div", { class: "face-box" }, this.face), this.list)),
+                    el("div", { class: "face-box" }, this.face),
+                    el("div", { class: "face-lists" }, this.list, this.history))),
             el("div", { class: "deck" }, this.scores, this.archers, this.tools.bottom));
         return { root };
     }
@@ -107,6 +110,7 @@ class ReviewPage {
         this.state.dataset.state = kind;
         const selected = editor.arrow(editor.selected ?? -1);
         this.list.draw(editor);
+        this.history.draw(editor);
         this.scores.draw(editor.session.marks, selected?.mark ?? null, this.mode === "manual");
         this.archers.draw(editor.session.archers.names, selected);
         this.tools.draw({ editor, mode: this.mode, canUndo: Boolean(history.lastDone()),

@@ -8,7 +8,7 @@ import { t } from "./strings.js";
 /** Opens `#/sessions`. */
 export async function open({ main, query }) {
     const filter = { archer: query.get("archer") ?? "", face: query.get("face") ?? "", open: false };
-    let { sessions } = await get("/sessions");
+    let sessions = await fetched();
     const list = el("div", { class: "days" });
     const controls = el("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
     const draw = () => {
@@ -22,8 +22,8 @@ export async function open({ main, query }) {
     };
     const archers = unique(sessions.flatMap((one) => one.archers.map((archer) => archer.name)));
     replace(controls,
-        archers.length ? choice(t("archer"), "archer", archers, filter, choose) : null,
-        choice(t("face"), "face", unique(sessions.flatMap((one) => one.faces)), filter, choose),
+        archers.length ? choice(t("archer"), "archer", archers.map((one) => [one, one]), filter, choose) : null,
+        choice(t("face"), "face", facesOf(sessions), filter, choose),
         el("label", { class: "check" },
             el("input", { type: "checkbox", "data-test": "only-doubts",
                 onchange: (event) => choose("open", event.target.checked) }),
@@ -35,7 +35,7 @@ export async function open({ main, query }) {
     const again = () => {
         clearTimeout(timer);
         timer = setTimeout(async () => {
-            try { ({ sessions } = await get("/sessions")); } catch { return; }
+            try { sessions = await fetched(); } catch { return; }
             draw();
         }, 600);
     };
@@ -43,8 +43,22 @@ export async function open({ main, query }) {
     return { close() { stop(); clearTimeout(timer); } };
 }
 
+/** The sessions; a face without a name has its key for one. */
+async function fetched() {
+    const { sessions } = await get("/sessions");
+    return sessions.map((one) => ({ ...one,
+        faces: one.faces.map((face) => (typeof face === "string" ? { type: face, name: face } : face)) }));
+}
+
+/** Each face once, as key and name, by name. */
+function facesOf(sessions) {
+    const names = new Map(sessions.flatMap((one) => one.faces).map(({ type, name: text }) => [type, text ?? type]));
+    return [...names].sort((a, b) => a[1].localeCompare(b[1]));
+}
+
 function passes(session, { archer, face, open: isOpen }) {
-    return (!archer || session.archers.some((one) => one.name === archer)) && (!face || session.faces.includes(face))
+    return (!archer || session.archers.some((one) => one.name === archer))
+        && (!face || session.faces.some((one) => one.type === face))
         && (!isOpen || session.doubts.arrows + session.doubts.ends > 0);
 }
 
@@ -56,7 +70,7 @@ function choice(label, key, values, filter, choose) {
     return el("label", {}, el("span", {}, label),
         el("select", { "data-test": "filter-" + key, onchange: (event) => choose(key, event.target.value) },
             el("option", { value: "" }, t("all")),
-            values.map((value) => el("option", { value, selected: value === filter[key] }, value))));
+            values.map(([value, text]) => el("option", { value, selected: value === filter[key] }, text))));
 }
 
 /** Newest day first; sessions without one last. */
@@ -79,7 +93,8 @@ function row(session) {
     const { arrows, ends } = session.doubts;
     const doubts = [arrows && t("arrowsToCheck", { count: arrows }),
         ends && t("endsToCheck", { count: ends })].filter(Boolean).join(", ");
-    const facts = [t("ends", { count: session.ends }), t("arrows", { count: session.arrows }), ...session.faces];
+    const facts = [t("ends", { count: session.ends }), t("arrows", { count: session.arrows }), 
+        ...session.faces.map((one) => one.name)];
     return el("li", {},
         el("a", { class: "session-row", href: "#/sessions/" + encodeURIComponent(session.id),
             "data-test": "session-" + session.id },

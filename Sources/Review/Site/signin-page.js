@@ -1,7 +1,7 @@
 // Who opens Quiver from another machine shows the token that it was started with.
 import { el, replace } from "./dom.js";
 import { send, signIn } from "./api.js";
-import { noteSignedIn } from "./signed-in.js";
+import { noteSignedIn, onSignedIn } from "./signed-in.js";
 import { t } from "./strings.js";
 
 /** Opens `#/signin`; afterwards the page that was asked for. */
@@ -10,16 +10,19 @@ export async function open({ main, query }) {
     const field = el("input",
         { type: "password", name: "token", autocomplete: "current-password", required: true, id: "token",
             "data-test": "token" });
+    const enter = () => {
+        signIn.isNeeded = false;
+        dispatchEvent(new Event("quiver-signed-in"));
+        const to = query.get("to") ?? "/";
+        location.hash = to.startsWith("/signin") ? "#/" : "#" + to;
+    };
     const form = el("form", { onsubmit: async (event) => {
         event.preventDefault();
         trouble.textContent = "";
         try {
             await send("POST", "/login", { token: field.value.trim() });
-            signIn.isNeeded = false;
             noteSignedIn();
-            dispatchEvent(new Event("quiver-signed-in"));
-            const to = query.get("to") ?? "/";
-            location.hash = to.startsWith("/signin") ? "#/" : "#" + to;
+            enter();
         } catch (error) {
             trouble.textContent = error.message;
             field.select();
@@ -33,4 +36,6 @@ export async function open({ main, query }) {
         el("button", { type: "submit", class: "button main", "data-test": "sign-in" }, t("signin"))));
     replace(main, el("div", { class: "wrap narrow" }, el("section", {}, el("h1", {}, t("signin")), form)));
     field.focus();
+    // Another tab has shown the token: this one is in, too.
+    return { close: onSignedIn((isIn) => { if (isIn) enter(); }) };
 }

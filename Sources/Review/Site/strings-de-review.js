@@ -26,6 +26,7 @@ export const germanReview = {
     systemOlympic: "Olympische Runde", systemCompound: "Compound", systemIndoor: "Halle", systemField: "Feld",
 
     // Review.
+    earlierEnds: "Frühere Passen", earlierEndsOf: "Frühere Passen von",
     skippedTitle: "Ausgelassene Fotos", skippedPhoto: "Ausgelassenes Foto",
     skippedHelp: "Sie zählen nicht: Einschießen oder die Auflage eines Nachbarn.", stateToCheck: "Zu prüfen",
     noSuchPhoto: "Diese Sitzung hat kein solches Foto.", noSuchMark: "Diese Zählweise hat keine {mark}.",

@@ -1,4 +1,5 @@
 // Deutsch. `…One` ist derselbe Text für genau eins.
+import { germanFindings } from "./strings-de-findings.js";
 import { germanReview } from "./strings-de-review.js";
 
 /** The page's words in German. */
@@ -26,6 +27,7 @@ export const german = {
     noDate: "Ohne Datum",
 
     ...germanReview,
+    ...germanFindings,
 
     // Sessions.
     archer: "Schütze", face: "Auflage", onlyToCheck: "Nur mit etwas zu prüfen", noneMatches: "Keine Sitzung passt.",
@@ -54,6 +56,13 @@ export const german = {
     toldApart: "Wer einen Pfeil geschossen hat, erkennt man an",
     byhand: "der Hand: ich sage es Pfeil für Pfeil", byplace: "dem Ort: jeder Schütze hat eine Auflage oder eine Seite",
     byend: "der Passe: die Schützen wechseln sich ab",
+    bycolour: "der Farbe: jeder Schütze hat Pfeile in einer Farbe",
+    byfolder: "Die Ordner der Fotos sagen, wer geschossen hat. Um es zu ändern, verschieben Sie die Fotos.",
+    colourHelp: "Die Farbe von Federn und Nocke. Haben zwei Schützen dieselbe, bekommt der erste den Pfeil.",
+    colourOfArcher: "Farbe der Pfeile von Schütze {number}",
+    colourred: "Rot", colourorange: "Orange", colouryellow: "Gelb", colourgreen: "Grün", colourblue: "Blau",
+    colourpurple: "Violett", colourpink: "Rosa", colourwhite: "Weiß", colourblack: "Schwarz", colourgrey: "Grau",
+    colournone: "keine Farbe",
 
     // Trend.
     trendOf: "Verlauf von", allArchers: "Alle Schützen", months: "Nach Monaten",

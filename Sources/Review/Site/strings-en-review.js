@@ -23,6 +23,7 @@ export const englishReview = {
     systemOlympic: "Olympic round", systemCompound: "Compound", systemIndoor: "Indoor", systemField: "Field",
 
     // Review.
+    earlierEnds: "Earlier ends", earlierEndsOf: "Earlier ends of",
     skippedTitle: "Skipped photos", skippedPhoto: "Skipped photo",
     skippedHelp: "They do not count: warm-up, or a neighbour’s face.", stateToCheck: "To be checked",
     noSuchPhoto: "This session has no such photo.", noSuchMark: "This scoring system has no {mark}.",

@@ -1,4 +1,5 @@
 // English. `…One` is the same text for exactly one.
+import { englishFindings } from "./strings-en-findings.js";
 import { englishReview } from "./strings-en-review.js";
 
 /** The page's words in English. */
@@ -22,6 +23,7 @@ export const english = {
     noDate: "No date",
 
     ...englishReview,
+    ...englishFindings,
 
     // Sessions.
     archer: "Archer", face: "Face", onlyToCheck: "Only with something to check", noneMatches: "No session matches.",
@@ -49,6 +51,13 @@ export const english = {
     toldApart: "Who shot an arrow is told by",
     byhand: "hand: I say it arrow by arrow", byplace: "place: each archer has a face or a side",
     byend: "end: the archers take turns",
+    bycolour: "colour: each archer has arrows of one colour",
+    byfolder: "The folders of the photos say who shot. To change it, move the photos.",
+    colourHelp: "The colour of vanes and nocks. Where two archers have the same, the first gets the arrow.",
+    colourOfArcher: "Colour of the arrows of archer {number}",
+    colourred: "red", colourorange: "orange", colouryellow: "yellow", colourgreen: "green", colourblue: "blue",
+    colourpurple: "purple", colourpink: "pink", colourwhite: "white", colourblack: "black", colourgrey: "grey",
+    colournone: "no colour",
 
     // Trend.
     trendOf: "Trend of", allArchers: "All archers", months: "By month", season: "This season, session by session",

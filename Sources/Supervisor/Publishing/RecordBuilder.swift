@@ -105,7 +105,8 @@ struct RecordBuilder: Sendable {
         ).moved(to: rules.move(of: claim, state)?.plan())
         let staged = answer?.files ?? AnswerLine.Files()
         let crops = { (names: OutputNames) in
-            staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label) }
+            staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label, isCutout: crop.isCutout)
+            }
         }
         let chosen = choice.names(for: source, from: names(claim.place, claim.output)) { names in
             crops(names) + (staged.annotated == nil ? [] : [names.annotated])

@@ -18,7 +18,8 @@ struct ScoreReadings: Sendable {
         counting = Counting(
             scoring: targets.scoring,
             layout: SessionLayout(
-                photosPerEnd: settings.scoring.photosPerEnd, endsPerRound: settings.scoring.endsPerRound))
+                photosPerEnd: settings.scoring.photosPerEnd, endsPerRound: settings.scoring.endsPerRound),
+            folders: settings.scoring.folders)
     }
 
     /// What was read from a photo; nil where it has not ended.

@@ -36,7 +36,8 @@ extension AnswerLine {
             ("a number of detectors", photo.results.count <= bounds.entries),
             ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
-            ("a number of crops", files.crops.count <= photo.results.reduce(0) { $0 + $1.found.items.count }),
+            ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) }),
+            ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count }),
             ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
             ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
             ("a model", photo.models.count <= bounds.models && photo.models.allSatisfy(\.isWithinBounds)),
@@ -63,7 +64,7 @@ extension DetectorResult {
         let index = parent?.index ?? 0
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
-            && found.isOf(task)
+            && found.isOf(task) && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }
 
@@ -71,6 +72,14 @@ extension Finding {
     fileprivate var isWithinBounds: Bool {
         label.isName && (0..<1_000_000).contains(classIndex ?? 0) && confidence.isShare
             && region.map(\.isPlace) ?? true && isWellFormed && points.allSatisfy(\.isPlace)
+    }
+}
+
+extension FindingList {
+    /// Whether every mask is of the photo's own size.
+    fileprivate func masks(areOf image: Record.Image?) -> Bool {
+        let masks = (poses ?? []).compactMap(\.mask) + (self.masks ?? []).map(\.mask)
+        return masks.allSatisfy { $0.size.width == image?.width && $0.size.height == image?.height }
     }
 }
 

@@ -240,7 +240,7 @@ struct WorkerSlot: Sendable {
     private func needsItsFiles(_ claim: Claim, _ echo: DuplicateResult) -> Bool {
         guard echo.place.file == claim.place.file, echo.state == .done else { return false }
         let wanted = jobLine(claim).wanted
-        return wanted?.annotated == true || wanted?.crops == true
+        return wanted?.annotated == true || wanted?.crops == true || wanted?.cutouts == true
     }
 
     private func giveBack(_ open: OpenClaim) async {

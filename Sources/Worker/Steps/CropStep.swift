@@ -3,22 +3,47 @@ import Imaging
 import Results
 import WorkerProtocol
 
-/// Cuts each detection out into a picture of its own, in the order of the record's flat list.
+/// Cuts findings out into pictures of their own: boxes as they lie in the photo, objects with masks without their ground.
 struct CropStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
+        if context.job.wanted?.crops == true { try cutBoxes(&context) }
+        if context.job.wanted?.cutouts == true { try cutOut(&context) }
+    }
+
+    /// In the order of the record's flat list.
+    private func cutBoxes(_ context: inout PhotoContext) throws {
         let result = context.result
         let found = result.detectionsByConfidence
-        guard context.job.wanted?.crops == true, !found.isEmpty else { return }
+        guard !found.isEmpty else { return }
         let quality = context.plan.quality
-        context.crops = try context.stage(.draw, \.draw) { context in
+        context.crops += try context.stage(.draw, \.draw) { context in
             let upright = try context.upright()
             return try found.map { index, detection in
-                // Labels of two detectors may be the same word.
-                let name =
-                    result.hasSeveralDetectors
-                    ? "\(result.results[index].detector)-\(detection.label)" : detection.label
-                return (name, try upright.crop(detection.box, quality: quality))
+                let name = Self.name(detection.label, of: result.results[index], in: result)
+                return (name, try upright.crop(detection.box, quality: quality), false)
             }
         }
+    }
+
+    /// In the order of the record's results.
+    private func cutOut(_ context: inout PhotoContext) throws {
+        let result = context.result
+        let found = result.results.flatMap { entry -> [(String, RunLengthMask)] in
+            let masks = (entry.found.masks ?? []).map { ($0.label, $0.mask) }
+            let people = (entry.found.poses ?? []).compactMap { pose in pose.mask.map { (pose.label, $0) } }
+            return (masks + people).map { (Self.name($0, of: entry, in: result), $1) }
+        }
+        guard !found.isEmpty else { return }
+        context.crops += try context.stage(.draw, \.draw) { context in
+            let photo = try context.loaded
+            return try found.compactMap { name, mask in
+                mask.box == nil ? nil : (name, try photo.cutout(mask), true)
+            }
+        }
+    }
+
+    /// Labels of two detectors may be the same word.
+    private static func name(_ label: String, of entry: DetectorResult, in result: PhotoResult) -> String {
+        result.hasSeveralDetectors ? "\(entry.detector)-\(label)" : label
     }
 }

@@ -1,6 +1,8 @@
 import Detection
 import Findings
 import Imaging
+import Inference
+import ModelFiles
 import Results
 import Settings
 import WorkerProtocol
@@ -17,20 +19,39 @@ struct DetectStep: PhotoStep {
     init(_ detectors: [LoadedModels.Loaded], inOrder places: [String], decodesWhole: Bool) {
         self.detectors = detectors
         self.places = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, $0) })
-        self.decodesWhole = decodesWhole || detectors.contains { $0.plan.settings.on.detector != nil }
+        self.decodesWhole =
+            decodesWhole || detectors.contains { $0.plan.settings.on.detector != nil || $0.plan.settings.tiles != nil }
     }
 
     func run(_ context: inout PhotoContext) throws {
         if decodesWhole { try context.stage(.load, \.load) { context in _ = try context.upright() } }
+        var failures: [any ReportableError] = []
         for detector in detectors {
-            for view in try views(for: detector, in: context) {
-                context.result.results.append(try look(with: detector, at: view, in: &context))
+            if let failure = detector.failureOfAnother(in: context.result.results) {
+                context.result.results.append(detector.nothing(because: failure))
+                continue
+            }
+            do {
+                for view in try views(for: detector, in: context) {
+                    context.result.results.append(try look(with: detector, at: view, in: &context))
+                }
+            } catch let error as any ReportableError where detectors.count > 1 && Self.isDetectors(error) {
+                // What the others found stays; the record says who failed, and why.
+                failures.append(error)
+                context.result.results.removeAll { $0.detector == detector.plan.name }
+                context.result.results.append(detector.nothing(because: DetectorFailure(error)))
             }
         }
+        if let first = failures.first, context.result.results.allSatisfy({ $0.error != nil }) { throw first }
         // Stable: the entries of one detector stay in the order of its parents.
         context.result.results = context.result.results.enumerated()
             .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
             .map(\.element)
+    }
+
+    /// Whether an error is a detector's own; any other is the photo's.
+    private static func isDetectors(_ error: any ReportableError) -> Bool {
+        error is DetectionError || error is InferenceError
     }
 
     private func place(_ result: DetectorResult) -> Int { places[result.detector] ?? 0 }
@@ -39,13 +60,22 @@ struct DetectStep: PhotoStep {
     private enum View {
         case photo
         case region(Region, DetectorResult.Parent)
+        case tiles(TileGrid)
         /// There is nothing to look at.
         case nothing
     }
 
     private func views(for detector: LoadedModels.Loaded, in context: PhotoContext) throws -> [View] {
         let source = detector.plan.settings.on
-        guard let parent = source.detector else { return [.photo] }
+        guard let parent = source.detector else {
+            guard let side = detector.plan.settings.tiles, let size = context.photo?.size else { return [.photo] }
+            return [
+                .tiles(
+                    TileGrid(
+                        photo: size, tile: PixelSize(width: side, height: side),
+                        overlap: detector.plan.settings.overlap))
+            ]
+        }
         let views = context.result.findings(of: parent).enumerated().compactMap { index, finding -> View? in
             guard source.labels.isEmpty || source.labels.contains(finding.label), let region = finding.region
             else { return nil }
@@ -62,6 +92,7 @@ struct DetectStep: PhotoStep {
             detector: detector.plan.name, task: task, model: detector.model, found: task.nothing)
         switch view {
         case .nothing: return result
+        case .tiles(let grid): result.found = try look(with: detector, at: grid, in: &context, &result.timings)
         case .photo:
             let (pixels, placement) = try input(for: detector, of: nil, in: &context, &result.timings)
             result.found = try detect(detector, pixels, placement, in: &context, &result.timings)
@@ -73,7 +104,35 @@ struct DetectStep: PhotoStep {
             result.found = try detect(detector, pixels, placement, in: &context, &result.timings)
                 .mapped(from: cut.region, in: whole.size)
         }
+        if let hands = detector.plan.settings.without, let masks = result.found.masks {
+            let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }
+            result.found.masks = Subtraction().subtract(hands: poses, from: masks)
+        }
         return result
+    }
+
+    /// What was found in all tiles, as findings of the photo; times are sums.
+    private func look(
+        with detector: LoadedModels.Loaded, at grid: TileGrid, in context: inout PhotoContext,
+        _ timings: inout DetectorResult.Timings
+    ) throws -> FindingList {
+        let whole = try context.upright().pixels
+        var (parts, sum): ([TileFindings], DetectorResult.Timings) = ([], .init(load: 0, infer: 0, decode: 0))
+        for tile in grid.tiles {
+            guard let cut = whole.cut(Region(tile.box)) else { continue }
+            var own = DetectorResult.Timings()
+            let (pixels, placement) = try input(for: detector, of: cut.pixels, in: &context, &own)
+            let found = try detect(detector, pixels, placement, in: &context, &own)
+                .mapped(from: cut.region, in: whole.size)
+            parts.append(TileFindings(tile: tile, found: found))
+            sum.load = (sum.load ?? 0) + (own.load ?? 0)
+            sum.infer = (sum.infer ?? 0) + (own.infer ?? 0)
+            sum.decode = (sum.decode ?? 0) + (own.decode ?? 0)
+        }
+        timings = sum
+        let settings = detector.plan.settings
+        return FindingList.merged(parts, threshold: settings.iou)?.first(settings.maxDetections)
+            ?? settings.task.nothing
     }
 
     /// The pixels that a detector asks for: of a region's own, or else of the photo.
@@ -99,7 +158,12 @@ struct DetectStep: PhotoStep {
             }
         case .whole(let longestSide):
             let pixels = try whole ?? context.upright().pixels
-            input = pixels.input(pixels.size.fitting(longestSide: longestSide), fit: .stretch, resampling: resampling)
+            let size = pixels.size.fitting(longestSide: longestSide)
+            // Scaling twelve megapixels to their own size takes longer than most models do.
+            input =
+                size == pixels.size
+                ? (pixels, Placement(of: size, in: size, fit: .stretch))
+                : pixels.input(size, fit: .stretch, resampling: resampling)
         }
         let time = ContinuousClock.now - start
         context.add(time, to: \.load)
@@ -120,5 +184,27 @@ struct DetectStep: PhotoStep {
         timings.infer = answer.infer / .milliseconds(1)
         timings.decode = answer.decode / .milliseconds(1)
         return answer.found
+    }
+}
+
+extension LoadedModels.Loaded {
+    /// The detector's entry where it gave no answer.
+    fileprivate func nothing(because failure: DetectorFailure) -> DetectorResult {
+        DetectorResult(
+            detector: plan.name, task: plan.settings.task, model: model, found: plan.settings.task.nothing,
+            error: failure)
+    }
+
+    /// Why it cannot answer because another detector, whose findings it needs, did not.
+    fileprivate func failureOfAnother(in results: [DetectorResult]) -> DetectorFailure? {
+        let needed = [plan.settings.on.detector, plan.settings.without]
+        return results.first { needed.contains($0.detector) && $0.error != nil }.flatMap { other in
+            other.error.map { error in
+                DetectorFailure(
+                    code: error.code,
+                    message: "It needs what \"\(other.detector)\" finds, and that failed: \(error.message)",
+                    fault: error.fault)
+            }
+        }
     }
 }

@@ -15,7 +15,8 @@ struct WriteStep: PhotoStep {
             }
             if let annotated = context.annotated { context.files.annotated = try staged(annotated) }
             for crop in context.crops {
-                context.files.crops.append(.init(staged: try staged(crop.bytes), label: crop.label))
+                context.files.crops.append(
+                    .init(staged: try staged(crop.bytes), label: crop.label, isCutout: crop.isCutout))
             }
         }
     }

@@ -7,7 +7,8 @@ import Worker
 /// `quiver model`: what a model file is.
 struct ModelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "model", abstract: "Look at model files.", subcommands: [Inspect.self])
+        commandName: "model", abstract: "Look at models, and give them names.",
+        subcommands: [Inspect.self, List.self, Add.self])
 
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -35,7 +35,8 @@ def run(model, folder, work, *options):
     """One whole run; what it says of itself."""
     output = work / "out"
     shutil.rmtree(output, ignore_errors=True)
-    command = [PROGRAMS / "quiver", "run", folder, "--model", model, "--output", output, "--no-annotate"]
+    command = [PROGRAMS / "quiver", "run", folder, "--output", output, "--no-annotate"]
+    command += ["--model", model] if model else []
     done = subprocess.run([*command, "--format", "json", *options], cwd=work, capture_output=True, text=True)
     if done.returncode:
         say(f"quiver run ended with {done.returncode}: {done.stderr[-2000:]}")

@@ -1,0 +1,66 @@
+import Findings
+import Inference
+
+/// Finds faces with MediaPipe's `face_detection_short_range` or `face_detection_full_range_sparse`.
+///
+/// Each face has a box and six keypoints, and where a mesh is wanted the 468 points of `face_landmark`.
+public final class FaceDetector: Detector {
+    /// True: the detector's model takes values from -1 to 1 (mean 0.5, deviation 0.5).
+    public static let wantsCentredInput = true
+    /// False: `face_landmark` takes values from 0 to 1.
+    public static let landmarksWantCentredInput = false
+
+    /// The whole upright photo.
+    public let request = PixelRequest.wholePhoto
+    /// `face` alone.
+    public let classNames = ["face"]
+    private let detector: KeypointDetector
+    private let mesh: FaceMesh?
+    private let settings: MediaPipeSettings
+
+    /// Checks that the models are of these kinds; throws a sentence where not.
+    ///
+    /// - Parameters:
+    ///   - detector: One of the two detectors, known by its input and outputs.
+    ///   - landmarks: `face_landmark`; only needed for `settings.mesh`.
+    public init(
+        detector: any LoadedModel, landmarks: (any LoadedModel)? = nil, settings: MediaPipeSettings = .init()
+    ) throws(DetectionError) {
+        try settings.validate()
+        self.detector = try KeypointDetector(
+            detector, kinds: [.faceShort, .faceFull], confidence: settings.confidence)
+        switch (settings.mesh, landmarks) {
+        case (true, let landmarks?): mesh = try FaceMesh(landmarks, presence: settings.presence)
+        case (true, nil):
+            throw DetectionError(
+                .setting, "A mesh of faces needs a second model, MediaPipe's face_landmark. Name it, or set mesh off.")
+        case (false, _): mesh = nil
+        }
+        self.settings = settings
+    }
+
+    /// Runs the detector once, and the mesh's model for each of the first faces; by descending confidence.
+    ///
+    /// Where two faces are so near that their squares overlap by half, only the one with the lower score gets a mesh,
+    /// as in MediaPipe. A face without a mesh is still a face.
+    public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
+        var watch = InferenceWatch()
+        let photo = try pixels.wholePhoto()
+        let faces = try detector.detections(in: photo, &watch).prefix(settings.maximumDetections)
+        var meshes: [Int: [MeshPoint]] = [:]
+        if let mesh {
+            let squares = faces.prefix(settings.maximum ?? 4).map(FaceMesh.square)
+            for index in RotatedSquare.associated(squares) {
+                meshes[index] = try mesh.points(in: squares[index], of: photo, &watch)
+            }
+        }
+        let poses = faces.enumerated().compactMap { index, face in
+            Pose(
+                label: "face", classId: 0, confidence: face.score, box: face.box,
+                keypoints: zip(Skeleton.face6.names, face.keypoints).map { Keypoint(name: $0, point: $1) },
+                mesh: meshes[index]
+            ).clipped(to: photo.size)
+        }
+        return watch.answer(poses)
+    }
+}

@@ -1,0 +1,94 @@
+import Findings
+import Inference
+
+/// What MediaPipe's single-shot detectors of faces, palms and people share: from a whole photo to boxes with keypoints.
+///
+/// Its model gives two outputs, regressors `[1, anchors, 4 + 2 * keypoints]` and classificators `[1, anchors, 1]`.
+/// Source: MediaPipe 0.10.21, `tensors_to_detections_calculator.cc` and the graphs of its modules.
+struct KeypointDetector {
+    /// One of the detectors' models.
+    struct Kind: Hashable, Sendable {
+        /// What it is, for people.
+        let name: String
+        /// The side of its square input in pixels.
+        let side: Int
+        /// The number of keypoints of each detection.
+        let keypoints: Int
+        /// The score that MediaPipe asks for.
+        let confidence: Double
+        /// Where its anchors lie.
+        let anchors: SSDAnchors
+
+        private init(
+            _ name: String, side: Int, keypoints: Int, confidence: Double = 0.5, strides: [Int], perLayer: Int = 2
+        ) {
+            self.name = name
+            self.side = side
+            self.keypoints = keypoints
+            self.confidence = confidence
+            anchors = SSDAnchors(size: side, strides: strides, perLayer: perLayer)
+        }
+
+        /// `face_detection_short_range.tflite`: faces within two metres.
+        static let faceShort = Kind("face_detection_short_range", side: 128, keypoints: 6, strides: [8, 16, 16, 16])
+        /// `face_detection_full_range_sparse.tflite`: faces within five metres.
+        static let faceFull = Kind(
+            "face_detection_full_range", side: 192, keypoints: 6, confidence: 0.6, strides: [4], perLayer: 1)
+        /// `palm_detection_full.tflite` and its `_lite`.
+        static let palm = Kind("palm_detection", side: 192, keypoints: 7, strides: [8, 16, 16, 16])
+        /// `pose_detection.tflite`.
+        static let pose = Kind("pose_detection", side: 224, keypoints: 4, strides: [8, 16, 32, 32, 32])
+    }
+
+    /// Which model it is.
+    let kind: Kind
+    private let model: ModelOutputs
+    private let confidence: Double
+
+    /// Finds out which of some kinds a model is; throws a sentence where it is none of them.
+    ///
+    /// - Parameter confidence: The score that a detection must reach before suppression; nil for MediaPipe's own.
+    init(_ loaded: any LoadedModel, kinds: [Kind], confidence: Double?) throws(DetectionError) {
+        for kind in kinds {
+            let (rows, fields) = (kind.anchors.centers.count, 4 + 2 * kind.keypoints)
+            let shapes = [ModelOutputs.Shape(rows * fields, last: fields), ModelOutputs.Shape(rows, last: 1)]
+            guard let model = ModelOutputs(loaded, side: kind.side, shapes: shapes) else { continue }
+            self.kind = kind
+            self.model = model
+            self.confidence = confidence ?? kind.confidence
+            return
+        }
+        throw ModelOutputs.mismatch(loaded, need: "MediaPipe's \(kinds.map(\.name).joined(separator: " or "))")
+    }
+
+    /// The detections in pixels of the photo, by descending score; they may lie outside of it.
+    func detections(in photo: PhotoBytes, _ watch: inout InferenceWatch) throws -> [KeypointDetection] {
+        let square = RotatedSquare(around: photo.size)
+        let crop = RotatedCrop(side: kind.side, border: .zero)(square, of: photo)
+        var found: [KeypointDetection] = []
+        try model.infer(crop, &watch) { outputs in found = decode(outputs[0], scores: outputs[1]) }
+        let corner = Point(x: square.center.x - square.side / 2, y: square.center.y - square.side / 2)
+        return WeightedSuppression()(found).map { $0.placed(factor: square.side, offset: corner) }
+    }
+
+    /// The candidates that reach the confidence, in parts of the letterboxed square.
+    private func decode(
+        _ regressors: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>
+    ) -> [KeypointDetection] {
+        let fields = 4 + 2 * kind.keypoints
+        return kind.anchors.centers.indices.compactMap { anchor in
+            let score = sigmoid(scores[anchor])
+            guard score >= confidence else { return nil }
+            let center = kind.anchors.centers[anchor]
+            func part(_ field: Int) -> Double { Double(regressors[anchor * fields + field]) / Double(kind.side) }
+            let (width, height) = (part(2), part(3))
+            guard width >= 0, height >= 0 else { return nil }
+            return KeypointDetection(
+                score: score,
+                box: Box(centerX: part(0) + center.x, centerY: part(1) + center.y, width: width, height: height),
+                keypoints: (0..<kind.keypoints).map { index in
+                    Point(x: part(4 + 2 * index) + center.x, y: part(5 + 2 * index) + center.y)
+                })
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// One point of a pose.
+public struct Keypoint: Hashable, Sendable, Codable {
+    /// What it is, as the kind's ``Skeleton`` names it, such as `leftEye`; nil where nobody names it.
+    public var name: String?
+    /// In pixels of the upright photo, right positive; it may lie outside.
+    public var x: Double
+    /// In pixels of the upright photo, down positive; it may lie outside.
+    public var y: Double
+    /// The depth in pixels of the photo, away from the camera positive, from an origin of the model's; nil for none.
+    public var z: Double?
+    /// How sure the model is that it can be seen, 0 to 1; nil where the model does not say.
+    public var visibility: Double?
+
+    /// A keypoint from its parts.
+    public init(name: String? = nil, x: Double, y: Double, z: Double? = nil, visibility: Double? = nil) {
+        self.name = name
+        self.x = x
+        self.y = y
+        self.z = z
+        self.visibility = visibility
+    }
+
+    /// A keypoint at a point.
+    public init(name: String? = nil, point: Point, z: Double? = nil, visibility: Double? = nil) {
+        self.init(name: name, x: point.x, y: point.y, z: z, visibility: visibility)
+    }
+
+    /// Where it lies.
+    public var point: Point {
+        get { Point(x: x, y: y) }
+        set { (x, y) = (newValue.x, newValue.y) }
+    }
+}
+
+/// One point of a dense surface, without a name.
+public struct MeshPoint: Hashable, Sendable {
+    /// In pixels of the upright photo, right positive.
+    public var x: Double
+    /// In pixels of the upright photo, down positive.
+    public var y: Double
+    /// The depth in pixels of the photo, away from the camera positive.
+    public var z: Double
+
+    /// A point from its coordinates.
+    public init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+}
+
+/// An array of three numbers, `[x, y, z]`.
+extension MeshPoint: Codable {
+    /// Reads three numbers; throws `DecodingError` where they are fewer or more.
+    public init(from decoder: any Decoder) throws {
+        var numbers = try decoder.unkeyedContainer()
+        x = try numbers.decode(Double.self)
+        y = try numbers.decode(Double.self)
+        z = try numbers.decode(Double.self)
+        guard numbers.isAtEnd else {
+            throw DecodingError.dataCorruptedError(in: numbers, debugDescription: "a point has three numbers")
+        }
+    }
+
+    /// Writes three numbers.
+    public func encode(to encoder: any Encoder) throws {
+        var numbers = encoder.unkeyedContainer()
+        try numbers.encode(x)
+        try numbers.encode(y)
+        try numbers.encode(z)
+    }
+}

@@ -1,0 +1,135 @@
+import CVips
+import Findings
+
+/// An object on a transparent ground: the part of a photo around it, upright, with an alpha band.
+///
+/// Its colours are the photo's own numbers under the photo's own profile, in as many bits.
+struct Cutout {
+    /// The object's alpha at the upright photo's size.
+    enum Shape {
+        /// Ones and zeros, whose edge is made soft.
+        case mask(RunLengthMask)
+        /// 0 to 255, row by row, taken as it is.
+        case alpha([UInt8])
+    }
+
+    /// The width of an edge, in which alpha climbs from 10 to 90 %, as a share of the photo's longer side.
+    private static let edge = 0.0015
+    /// How far from the edge a pixel may show the old ground, as a share of the photo's longer side and at least, in pixels.
+    private static let doubt = (share: 0.0012, least: 1.0)
+    private static let mostMargin = 1e6
+    /// How many standard deviations a Gaussian takes from 10 to 90 %.
+    private static let climb = 2.563
+
+    private let photo: Photo
+    private let shape: Shape
+    /// The standard deviation of the edge, in pixels of the photo.
+    private let softness: Double
+    /// How far colours near the edge are not the object's own, as a standard deviation in pixels of the photo.
+    private let doubt: Double
+    /// The part of the upright photo.
+    private let rect: PixelRect
+
+    /// Finds the part of a photo; throws where the shape is empty or not of the photo's size.
+    init(of shape: Shape, margin: Double, from photo: Photo) throws(ImagingError) {
+        self.photo = photo
+        self.shape = shape
+        let side = Double(max(photo.size.width, photo.size.height))
+        softness = max(side * Self.edge / Self.climb, 0.4)
+        doubt = max(side * Self.doubt.share, Self.doubt.least)
+        guard shape.isOf(photo.size) else {
+            throw ImagingError(
+                .outside, "a mask to cut out of \(photo.path.printable) is not of the photo's size", fault: .quiver)
+        }
+        guard let box = shape.box(in: photo.size) else {
+            throw ImagingError(
+                .outside, "a mask to cut out of \(photo.path.printable) shows nothing", fault: .quiver)
+        }
+        // A margin beyond the photo is as good as all of it, and the edge is never cut off, however small the margin.
+        let share = margin.isNaN ? 0 : min(max(margin, 0), Self.mostMargin)
+        let room = Double(SoftEdge.reach(of: max(softness, doubt)) + 1)
+        let (across, down) = (max(box.width * share, room), max(box.height * share, room))
+        let wide = Box(
+            left: box.x - across, top: box.y - down, right: box.right + across, bottom: box.bottom + down)
+        guard let rect = PixelRect(touchedBy: wide, in: photo.size) else {
+            throw ImagingError(.outside, "a mask of \(photo.path.printable) has no place in it", fault: .quiver)
+        }
+        self.rect = rect
+    }
+
+    /// The bytes of a PNG.
+    func png() throws(ImagingError) -> [UInt8] {
+        try Imaging.alone { () throws(ImagingError) in
+            try photo.decoded { (picture) throws(ImagingError) in
+                let own = try picture.ownColours()
+                return own.format == VIPS_FORMAT_USHORT
+                    ? try png(of: own, UInt16.self) : try png(of: own, UInt8.self)
+            }
+        }
+    }
+
+    private func png<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
+        of picture: borrowing Picture, _: Sample.Type
+    ) throws(ImagingError) -> [UInt8] {
+        let colours = picture.bands - (picture.hasAlpha ? 1 : 0)
+        var canvas = CutoutCanvas<Sample>(size: PixelSize(width: rect.width, height: rect.height), colours: colours)
+        switch shape {
+        case .mask(let mask):
+            canvas.cover(mask, from: rect)
+            canvas.soften(SoftEdge(deviation: softness))
+        case .alpha(let alpha): canvas.cover(alpha, width: photo.size.width, from: rect)
+        }
+        try canvas.place(picture, of: photo, rect)
+        canvas.decontaminate(doubt: doubt)
+        return try PNGEncoder.encode(canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: photo.path.printable)
+    }
+}
+
+extension Cutout.Shape {
+    fileprivate func isOf(_ size: PixelSize) -> Bool {
+        switch self {
+        case .mask(let mask): mask.size == size
+        case .alpha(let alpha): alpha.count == size.area
+        }
+    }
+
+    /// The box around all that can be seen.
+    fileprivate func box(in size: PixelSize) -> Box? {
+        switch self {
+        case .mask(let mask): return mask.box
+        case .alpha(let alpha):
+            var (left, top, right, bottom) = (size.width, size.height, 0, 0)
+            for y in 0..<size.height {
+                let row = alpha[(y * size.width)..<((y + 1) * size.width)]
+                guard let first = row.firstIndex(where: { $0 > 0 }), let last = row.lastIndex(where: { $0 > 0 })
+                else { continue }
+                (left, right) = (min(left, first - row.startIndex), max(right, last - row.startIndex + 1))
+                (top, bottom) = (min(top, y), y + 1)
+            }
+            guard right > 0 else { return nil }
+            return Box(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
+        }
+    }
+}
+
+extension Photo {
+    /// The object under a mask on a transparent ground, upright and in full resolution, as a PNG without camera data.
+    ///
+    /// Colours keep their numbers, their bits and their profile, so that nothing of a wide gamut is lost; inks (CMYK),
+    /// which a PNG cannot hold, become sRGB. The edge is soft, and the old ground's colour is taken out of it. Parts that
+    /// were transparent stay so.
+    ///
+    /// - Parameters:
+    ///   - mask: The object, at the upright photo's size.
+    ///   - margin: How much of the sides of the object's box is added around it; what lies outside the photo is cut off.
+    /// - Throws: ``ImagingError`` of code `outside` for a mask that is empty or of another size, and what reading the
+    ///   photo throws.
+    public func cutout(_ mask: RunLengthMask, margin: Double = 0.02) throws(ImagingError) -> [UInt8] {
+        try Cutout(of: .mask(mask), margin: margin, from: self).png()
+    }
+
+    /// The same for an alpha that is soft already, from 0 to 255, row by row, at the upright photo's size.
+    public func cutout(alpha: [UInt8], margin: Double = 0.02) throws(ImagingError) -> [UInt8] {
+        try Cutout(of: .alpha(alpha), margin: margin, from: self).png()
+    }
+}

@@ -1,0 +1,53 @@
+// A photo of the queue that zooms and pans: what the stages of boxes, masks and poses have in common.
+import { el, svg } from "./dom.js";
+import { jobPicture } from "./api.js";
+import { listenToPointers } from "./gestures.js";
+import { t } from "./strings.js";
+import { Viewport } from "./viewport.js";
+
+/** The base. A kind draws its findings into `layer`, in pixels of the screen, and hears `grab`, `follow`, `release`. */
+export class JobStage {
+    constructor(job) {
+        this.job = job;
+        this.selected = null;
+        this.view = new Viewport();
+        this.view.world = this.view.home = { x: 0, y: 0, width: job.width || 1, height: job.height || 1 };
+        this.content = svg("g", {}, this.picture());
+        this.layer = svg("g", {});
+        this.surface = svg("svg", { class: "surface", role: "group", "aria-label": t("photoOf", { name: job.photo }) },
+            this.content, this.layer);
+        this.node = el("div", { class: "stage box-stage" }, this.surface);
+        this.resized = new ResizeObserver(() => this.measure());
+        this.resized.observe(this.node);
+        listenToPointers(this.surface, this);
+    }
+
+    picture() {
+        const { job } = this;
+        return svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height,
+            preserveAspectRatio: "none" });
+    }
+
+    close() { this.resized.disconnect(); }
+
+    measure() {
+        const { clientWidth: width, clientHeight: height } = this.node;
+        if (!width || !height) return;
+        this.surface.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.view.resize({ width, height });
+        this.draw();
+    }
+
+    draw() { this.content.setAttribute("transform", this.view.transform); }
+
+    screen({ x, y, width, height }) {
+        const at = this.view.toScreen({ x, y });
+        return { x: at.x, y: at.y, width: width * this.view.scale, height: height * this.view.scale };
+    }
+
+    zoomBy(factor, at) { this.view.zoom(factor, at); this.draw(); }
+
+    panBy(dx, dy) { this.view.pan(dx, dy); this.draw(); }
+
+    goHome() { this.view.goHome(); this.draw(); }
+}

@@ -1,0 +1,38 @@
+// The review of masks and keypoints, in English.
+
+/** The words of masks, bodies, hands and faces in English. */
+export const englishFindings = {
+    // Masks.
+    masksOf: "Masks of {name}", maskLabel: "{number}, {label}, {word}",
+    noMasks: "Nothing was found. Paint what is missing.",
+    maskadd: "Add", maskerase: "Erase", masknew: "New mask", deleteMask: "Delete mask",
+    classOfMask: "Class of the chosen mask", chooseMask: "Choose a mask first.",
+    maskByHand: "{label}, painted by hand", maskRemoved: "The mask was removed.",
+    maskmodeadd: "Adding: paint over what belongs to the chosen mask.",
+    maskmodeerase: "Erasing: paint over what does not belong to the chosen mask.",
+    maskmodenew: "New mask: paint over the object.", maskmodechoose: "Choosing masks.",
+    brushSize: "Brush size", pixels: "{count} px", brushDown: "Brush down.", brushAt: "Brush at {x}, {y}",
+    brushKeys: "Brush: arrow keys move it, the space bar puts it down and lifts it",
+    maskHelp: "Choose a mask, then add to it or erase from it. Two fingers zoom and move the photo.",
+    maskKeys: "J and K choose a mask, A adds, E erases, D paints a new one, [ and ] change the brush size, 1–9 set the "
+        + "class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
+        + "bar puts it down and lifts it.",
+
+    // Keypoints.
+    posesOf: "Keypoints of {name}", noPoses: "Nothing was found.", deletePose: "Delete object",
+    classOfPose: "Class of the chosen object", choosePoint: "Choose a keypoint first.",
+    toggleVisible: "Visible or hidden", pointHidden: "hidden", pointVisible: "visible",
+    pointLabel: "{point} of {object}, at {x}, {y}", pointNumber: "keypoint {number}",
+    poseHelp: "Drag a keypoint to move it. A hollow one is hidden in the photo.",
+    poseKeys: "Tab, N and P choose a keypoint, J and K an object. Arrow keys move the keypoint, with Shift farther, V "
+        + "says whether it is visible, 1–9 set the class, Delete removes the object, Enter accepts.",
+    "labelLeft hand": "left hand", "labelRight hand": "right hand", labelPerson: "person", labelFace: "face",
+    fingerthumb: "thumb", fingerindex: "index finger", fingermiddle: "middle finger", fingerring: "ring finger",
+    fingerlittle: "little finger", fingertip: "tip",
+    pointleft: "left {part}", pointright: "right {part}",
+    pointNose: "nose", pointNoseTip: "tip of the nose", pointMouth: "mouth", pointMouthCorner: "corner of the mouth",
+    pointWrist: "wrist", pointEye: "eye",
+    pointEyeInner: "eye, inner corner", pointEyeOuter: "eye, outer corner", pointEar: "ear", pointShoulder: "shoulder",
+    pointElbow: "elbow", pointPinky: "little finger", pointIndex: "index finger", pointThumb: "thumb", pointHip: "hip",
+    pointKnee: "knee", pointAnkle: "ankle", pointHeel: "heel", pointFootIndex: "toe",
+};

@@ -1,0 +1,86 @@
+import Findings
+
+/// What is looked for in a sequence of photos, and in how many of them it has to be seen.
+public struct SequenceQuestion: Sendable, Hashable {
+    /// What a frame has to show.
+    public enum Subject: Sendable, Hashable {
+        /// A finding with this label: an object, a class, a text; nil for any, each of them counted for itself.
+        case label(String?, detector: String?)
+        /// Two keypoints of one pose, nearer to each other than a share of the picture's longer side.
+        case nearKeypoints(String, String, distance: Double, detector: String?)
+
+        /// The tips of thumb and index finger of one hand, nearer than a share of the picture's longer side.
+        ///
+        /// The share is that of the gesture samples for Apple's hand poses, there of each side.
+        public static func pinch(distance: Double = 0.05, detector: String? = nil) -> Subject {
+            .nearKeypoints("thumbTip", "indexTip", distance: distance, detector: detector)
+        }
+
+        /// The subject in one word: `label`, `pinch` or `nearKeypoints`.
+        public var name: String {
+            switch self {
+            case .label: "label"
+            case .nearKeypoints("thumbTip", "indexTip", _, _): "pinch"
+            case .nearKeypoints: "nearKeypoints"
+            }
+        }
+    }
+
+    /// What a frame has to show.
+    public let subject: Subject
+    /// The least score of a finding, and the least visibility of a keypoint that has one, 0 to 1.
+    public let confidence: Double
+    /// In how many frames it has to be seen; at least 1, at most ``of``.
+    public let seen: Int
+    /// Of how many frames, up to the last; at least 1.
+    public let of: Int
+
+    /// A question; numbers of frames outside of their bounds are moved to them.
+    public init(_ subject: Subject, confidence: Double = 0.5, seen: Int = 3, of: Int = 5) {
+        self.subject = subject
+        self.confidence = confidence
+        self.of = max(of, 1)
+        self.seen = min(max(seen, 1), self.of)
+    }
+}
+
+/// Whose finding it is, and what it is: each is counted for itself, such as a left and a right hand.
+struct SequenceKey: Hashable, Comparable {
+    let detector: String
+    let label: String
+
+    static func < (a: SequenceKey, b: SequenceKey) -> Bool {
+        a.detector == b.detector ? a.label < b.label : a.detector < b.detector
+    }
+}
+
+extension SequenceQuestion {
+    /// What a frame shows of it, each with its best score.
+    func sightings(in frame: Frame) -> [SequenceKey: Double] {
+        var best: [SequenceKey: Double] = [:]
+        for result in frame.results {
+            for finding in result.found.items where shows(finding, of: result.detector, in: frame.size) {
+                let key = SequenceKey(detector: result.detector, label: finding.label)
+                best[key] = max(best[key] ?? 0, finding.confidence)
+            }
+        }
+        return best
+    }
+
+    private func shows(_ finding: any Finding, of detector: String, in size: PixelSize) -> Bool {
+        guard finding.confidence >= confidence else { return false }
+        switch subject {
+        case .label(let label, let wanted):
+            return (wanted ?? detector) == detector && (label ?? finding.label) == finding.label
+        case .nearKeypoints(let first, let second, let distance, let wanted):
+            guard (wanted ?? detector) == detector, let pose = finding as? Pose, let a = keypoint(first, of: pose),
+                let b = keypoint(second, of: pose)
+            else { return false }
+            return a.point.distance(to: b.point) < distance * Double(max(size.width, size.height))
+        }
+    }
+
+    private func keypoint(_ name: String, of pose: Pose) -> Keypoint? {
+        pose.keypoints.first { $0.name == name && $0.visibility ?? 1 >= confidence }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import SystemPackage
+
+/// The folders of models that settings name without a path: `palm_detection_full`.
+public struct ModelLibrary: Sendable {
+    /// Where models are looked for, the user's own folder first.
+    public let folders: [FilePath]
+    /// The user's own folder, which `quiver model add` copies into; nil where the environment names none.
+    public let own: FilePath?
+
+    /// The endings of model files, in the order in which they are looked for.
+    public static let endings = ["onnx", "xml", "tflite"]
+
+    /// The folders of this user and this program.
+    ///
+    /// The user's is `quiver/models` in `XDG_DATA_HOME`, or in `.local/share` of `HOME`. The program's is `share/quiver/models`
+    /// beside the `bin` that it is installed in, or `.deps/models` of its checkout, which `scripts/models` fills.
+    public init(environment: [String: String], executable: FilePath?) {
+        let data = [environment["XDG_DATA_HOME"], environment["HOME"].map { $0 + "/.local/share" }]
+        own = data.compactMap { $0 }.first { $0.hasPrefix("/") }.map { FilePath($0).appending("quiver/models") }
+        let program = (executable ?? "/usr/bin/quiver").removingLastComponent()
+        var folders = [own, program.removingLastComponent().appending("share/quiver/models")].compactMap { $0 }
+        if let build = program.components.lastIndex(where: { $0.string == ".build" }) {
+            var checkout = program
+            checkout.components.removeSubrange(build...)
+            folders.append(checkout.appending(".deps/models"))
+        }
+        self.folders = folders
+    }
+
+    /// Whether a text of the settings is the name of a model, and not the path of a file.
+    public static func isName(_ text: String) -> Bool {
+        !text.isEmpty && !text.contains("/") && !text.hasPrefix(".")
+            && !endings.contains((text as NSString).pathExtension.lowercased())
+    }
+
+    /// The file of a model; nil where there is none of that name.
+    ///
+    /// - Parameter exists: Whether there is a file at a path.
+    public func locate(_ name: String, exists: (FilePath) -> Bool) -> FilePath? {
+        guard Self.isName(name) else { return nil }
+        let candidates = folders.flatMap { folder in Self.endings.map { folder.appending("\(name).\($0)") } }
+        return candidates.first(where: exists)
+    }
+
+    /// Every model that can be named, by name; of two with one name the one that counts.
+    public func models() -> [(name: String, file: FilePath)] {
+        var found: [String: FilePath] = [:]
+        for folder in folders {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+            for ending in Self.endings {
+                for file in names where (file as NSString).pathExtension == ending {
+                    let name = (file as NSString).deletingPathExtension
+                    if Self.isName(name), found[name] == nil { found[name] = folder.appending(file) }
+                }
+            }
+        }
+        return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Findings
+import JSONTree
+import Results
+import SystemPackage
+
+/// `quiver records`: what a folder of results holds, a line for each photo.
+struct RecordsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "records",
+        abstract: "Print the records of a folder of results as JSON lines, in other coordinates too.",
+        discussion: """
+            'quiver records out --coordinates vision' prints a line of JSON for each photo that has a result, in the \
+            natural order of the photos' paths. The files in the folder stay as they are.
+
+            pixels are those of the upright photo from its top left corner, as records have them. normalized are shares of \
+            its sides, 0 to 1, from the top left corner. vision is the form of Apple's Vision: shares of its sides from the \
+            lower left corner, a box by its lower left corner. Lines in another form than pixels say so under \
+            "coordinates".
+
+            Targets and arrows stay in pixels, as they have a normalised form of their own; the run lengths of masks stay as \
+            they are, from the top left corner.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
+    var results: String
+
+    @Option(help: "Where boxes and points count from, and in what.")
+    var coordinates = CoordinateFrame.pixels
+
+    func run() throws {
+        let folder = FilePath(results)
+        var isEmpty = true
+        try StoredRecords(in: folder).forEachInNaturalOrder { record in
+            isEmpty = false
+            Terminal.say(record.json(in: coordinates).line)
+        }
+        guard !isEmpty else {
+            throw ValidationError(
+                "\(EscapedName.printable(folder)) holds no records with a result; "
+                    + "name the folder of a run whose output.formats has \"json\".")
+        }
+    }
+}
+
+extension CoordinateFrame: ExpressibleByArgument {}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Results
+import Sequences
+import SystemPackage
+import SystemValues
+
+/// `quiver sequence`: what is seen again and again in photos that follow each other.
+struct SequenceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sequence",
+        abstract: "Find what is seen in several photos of a sequence, such as a burst.",
+        discussion: """
+            'quiver sequence out --label cup' lists when a cup was seen: in 3 of 5 photos one after the other, so that no \
+            single wrong finding counts. It ends when it was missed in as many. --gesture pinch looks for a hand whose \
+            thumb and index finger meet. Without either, every label is counted.
+
+            The photos of one folder are one sequence, by the time of the camera, else by name. It reads what 'quiver run' \
+            found before, so that the same photos can be asked again with other numbers.
+            """)
+
+    enum Gesture: String, ExpressibleByArgument, CaseIterable {
+        case pinch
+    }
+
+    @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
+    var results: String
+
+    @Option(help: ArgumentHelp("Look for this object, class or text.", valueName: "label"))
+    var label: String?
+
+    @Option(help: "Look for this gesture.")
+    var gesture: Gesture?
+
+    @Option(help: ArgumentHelp("Only findings of this detector.", valueName: "name"))
+    var detector: String?
+
+    @Option(help: ArgumentHelp("Only findings of at least this score, 0 to 1.", valueName: "x"))
+    var confidence = 0.5
+
+    @Option(help: ArgumentHelp("In how many photos it has to be seen, and missed to end.", valueName: "n"))
+    var seen = 3
+
+    @Option(help: ArgumentHelp("Of how many photos one after the other.", valueName: "m"))
+    var of = 5
+
+    @Option(help: ArgumentHelp("A longer time between two photos ends everything, for example 2s.", valueName: "time"))
+    var gap = TimeSpan(seconds: 2)
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if label != nil, gesture != nil { throw ValidationError("Name either a --label or a --gesture.") }
+        guard (0...1).contains(confidence) else {
+            throw ValidationError("--confidence takes a score from 0 to 1, for example 0.5.")
+        }
+        guard seen >= 1, of >= seen else {
+            throw ValidationError("--seen and --of take numbers of photos, for example --seen 3 --of 5.")
+        }
+    }
+
+    func run() throws {
+        let folder = FilePath(results)
+        let sequences = try PhotoSequence.read(StoredRecords(in: folder))
+        guard !sequences.isEmpty else {
+            throw ValidationError(
+                "\(EscapedName.printable(folder)) holds no records with a result; "
+                    + "name the folder of a run whose output.formats has \"json\".")
+        }
+        let detectors = Set(sequences.flatMap(\.frames).flatMap(\.results).map(\.detector))
+        if let detector, !detectors.contains(detector) {
+            let known = detectors.sorted().map { "'\($0.forTerminal)'" }.joined(separator: ", ")
+            throw ValidationError("No detector '\(detector.forTerminal)' looked at these photos; there is \(known).")
+        }
+        let finder = SequenceFinder(question, gap: gap.seconds)
+        let found = sequences.flatMap { sequence in
+            finder.events(in: sequence.frames).map { SequenceDocument(folder: sequence.folder, event: $0) }
+        }
+        switch output.format {
+        case .text:
+            for document in found { Terminal.say(document.text) }
+            let photos = sequences.reduce(0) { $0 + $1.frames.count }
+            Terminal.talk("\(counted(found.count, "event")) in \(counted(photos, "photo"))")
+        case .json: Terminal.say(try JSONText.encode(found, pretty: true))
+        case .jsonl: for document in found { Terminal.say(try JSONText.encode(document, pretty: false)) }
+        }
+    }
+
+    private var question: SequenceQuestion {
+        let subject: SequenceQuestion.Subject =
+            switch gesture {
+            case .pinch: .pinch(detector: detector)
+            case nil: .label(label, detector: detector)
+            }
+        return SequenceQuestion(subject, confidence: confidence, seen: seen, of: of)
+    }
+}
+
+/// A time with its unit on the command line, such as `2s` or `500ms`.
+struct TimeSpan: ExpressibleByArgument {
+    let seconds: Double
+    /// As it was typed.
+    let defaultValueDescription: String
+
+    init(seconds: Int) {
+        self.seconds = Double(seconds)
+        defaultValueDescription = "\(seconds)s"
+    }
+
+    init?(argument: String) {
+        let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
+        guard let match = argument.wholeMatch(of: /([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)/),
+            let number = Double(match.1), let unit = units[String(match.2)]
+        else { return nil }
+        seconds = number * unit
+        defaultValueDescription = argument
+    }
+}

@@ -1,0 +1,155 @@
+import Findings
+import Foundation
+import Results
+import TestSupport
+import Testing
+
+/// Whole runs with the public models that `scripts/models` fetches.
+@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(5))) struct PeopleRunTests {
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try RunFixtures() }
+
+    private func run(_ detectors: [[String: Any]], _ photos: URL, output: [String: Any] = [:]) throws
+        -> QuiverProgram.Ended
+    {
+        let config = fixtures.folder.appendingPathComponent("pipeline.json")
+        let settings: [String: Any] = ["detectors": detectors, "output": output]
+        try JSONSerialization.data(withJSONObject: settings).write(to: config)
+        return try fixtures.program.start(
+            ["run", photos.path, "--output", fixtures.output.path, "--config", config.path]
+        ).wait()
+    }
+
+    private func copy(_ names: String...) throws {
+        for name in names {
+            try FileManager.default.copyItem(
+                at: try Cases.file("people/photos/\(name)"), to: fixtures.photos.appendingPathComponent(name))
+        }
+    }
+
+    private struct Reference: Decodable {
+        struct Faces: Decodable { var full_range: [Object] }
+        struct Hands: Decodable { var hands: [Hand] }
+        struct Hand: Decodable { var label: String }
+        struct Object: Decodable {}
+        struct Pose: Decodable { var landmarks: [[Double]]? }
+
+        var face_detection: Faces
+        var hands: Hands
+        var pose: Pose
+    }
+
+    /// `scripts/parity people` compares every point; here it is the counts, so that the suite sees a slip at once.
+    @Test func everyPhotoHasAsManyFacesHandsAndPeopleAsTheOriginalFinds() throws {
+        let ended = try run(
+            [["name": "f", "task": "faces"], ["name": "h", "task": "hands"], ["name": "p", "task": "pose"]],
+            try Cases.file("people/photos"))
+        #expect(ended.status == 0, "\(ended.talk)")
+        let records = try fixtures.records()
+        #expect(records.count == 38)
+        for (name, record) in records {
+            let file = try Cases.file("people/reference/\(name).json")
+            let reference = try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
+            let found = record.photo.results.map { $0.found.poses ?? [] }
+            #expect(found[0].count == reference.face_detection.full_range.count, "\(name)")
+            // The original names hands as a mirror shows them.
+            let sides = reference.hands.hands.map { $0.label == "Left" ? "right hand" : "left hand" }
+            #expect(found[1].map(\.label).sorted() == sides.sorted(), "\(name)")
+            #expect(found[2].count == (reference.pose.landmarks == nil ? 0 : 1), "\(name)")
+            #expect(found[2].allSatisfy { $0.keypoints.count == 33 && $0.keypoints[0].name == "nose" })
+        }
+    }
+
+    @Test func sixTasksMakeOneRecordAndOneThatThrowsTakesNothingWithIt() throws {
+        try copy("hand_point.jpeg", "people_sitting.jpg")
+        let people = try Cases.file("people")
+        let broken = try BrokenModelTests.write(to: fixtures.folder, giving: .nan)
+        let ended = try run(
+            [
+                ["name": "boxes", "model": try Cases.file("models/yolov8n_int8.onnx").path],
+                ["name": "faces", "task": "faces", "mesh": true], ["name": "hands", "task": "hands"],
+                ["name": "people", "task": "pose", "mask": true],
+                [
+                    "name": "whole", "task": "classify",
+                    "model": people.appendingPathComponent("efficientnet_lite0.onnx").path,
+                ], ["name": "broken", "model": broken],
+            ], fixtures.photos, output: ["annotate": true, "cutouts": true])
+        #expect(ended.status == 0, "\(ended.talk)")
+        #expect(ended.talk.contains("broken failed: "), "\(ended.talk)")
+        let records = try fixtures.records()
+        #expect(records.count == 2)
+        for (name, record) in records {
+            #expect(record.state == .done)
+            let results = record.photo.results
+            #expect(results.map(\.detector) == ["boxes", "faces", "hands", "people", "whole", "broken"])
+            #expect(results.allSatisfy { ($0.error != nil) == ($0.detector == "broken") })
+            #expect(results.dropLast().allSatisfy { ($0.timings.infer ?? 0) > 0 }, "each detector's time")
+            #expect(results[5].error?.message.contains("NaN or infinite") == true && results[5].found.items.isEmpty)
+            #expect(results[1].found.poses?.first?.mesh?.count == 468)
+            let person = try #require(results[3].found.poses?.first)
+            let image = try #require(record.photo.image)
+            #expect(person.mask?.size == PixelSize(width: image.width, height: image.height))
+            #expect(record.photo.models.count == 9, "hands, faces and people have two models each")
+            // The person's cutout is a PNG with a transparent ground.
+            let cutouts = record.outputs?.crops.filter { $0.hasSuffix(".png") } ?? []
+            #expect(cutouts.count == 1, "\(name)")
+            let png = try Data(contentsOf: fixtures.output.appendingPathComponent(cutouts.first ?? ""))
+            #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && png[25] == 6, "RGB with alpha")
+        }
+        let table = try String(contentsOf: fixtures.output.appendingPathComponent("results.csv"), encoding: .utf8)
+        let rows = table.split(separator: "\r\n")
+        #expect(rows.count { $0.contains("broken") && $0.contains("NaN or infinite") } == 2)
+        let hands = rows.filter { $0.contains(",hands,") }
+        #expect(hands.count == 4 && hands.allSatisfy { $0.split(separator: ",")[2].hasSuffix(" hand") })
+        #expect(hands.allSatisfy { $0.count { $0 == ";" } == 20 }, "21 keypoints")
+    }
+
+    @Test func aDetectorThatAloneFailsIsThePhotosFailure() throws {
+        try copy("object_cat.png")
+        let ended = try run(
+            [["name": "broken", "model": try BrokenModelTests.write(to: fixtures.folder, giving: .infinity)]],
+            fixtures.photos)
+        #expect(ended.status == 1)
+        #expect(try fixtures.records()["object_cat.png"]?.state == .failed)
+    }
+
+    @Test func tilesFindWhatIsSmallInALargePhoto() throws {
+        try copy("people_crowd_run.jpg")
+        let model = try Cases.file("models/yolov8n_int8.onnx").path
+        let ended = try run(
+            [
+                ["name": "whole", "model": model],
+                ["name": "tiles", "model": model, "tiles": ["size": 320, "overlap": 0.25]],
+            ], fixtures.photos)
+        #expect(ended.status == 0, "\(ended.talk)")
+        let results = try #require(try fixtures.records()["people_crowd_run.jpg"]).photo.results
+        let (whole, tiles) = (results[0].found.detections ?? [], results[1].found.detections ?? [])
+        #expect(tiles.count > whole.count && !whole.isEmpty)
+        // What the whole photo shows surely is seen in the tiles too, once.
+        for person in whole where person.label == "person" && person.confidence > 0.6 && person.box.width < 250 {
+            #expect(tiles.count { $0.label == "person" && $0.box.intersectionOverUnion(person.box) > 0.5 } == 1)
+        }
+    }
+
+    @Test(
+        "a task without its model, or a wrong one, is told before any photo",
+        arguments: [
+            (["task": "segment"], "no model for segment comes with Quiver"),
+            (["task": "hands", "model": "no_such_model"], #"there is no model "no_such_model""#),
+            (["task": "pose", "landmarks": "nothing_there"], #"there is no model "nothing_there""#),
+            (["task": "hands", "model": "pose_detection"], "palm_detection is needed"),
+            (["task": "faces", "classes": "['hand']"], "face"),
+            (["task": "detect", "without": "hands"], "only masks can lose a hand"),
+        ] as [([String: String], String)])
+    func told(_ detector: [String: String], _ sentence: String) throws {
+        try fixtures.add(1)
+        var settings: [String: Any] = detector
+        if detector["classes"] != nil { settings["classes"] = ["hand"] }
+        settings["name"] = "one"
+        let ended = try run([settings], fixtures.photos)
+        #expect(ended.status == 64 || ended.status == 2, "\(ended.status)")
+        #expect(ended.talk.contains(sentence), "\(ended.talk)")
+        #expect(try fixtures.records().isEmpty)
+    }
+}

@@ -1,0 +1,1 @@
+"""Public models, made ready for Quiver."""
