@@ -25,6 +25,11 @@ let package = Package(
         // those of GObject, and its module map names the libraries.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "COpenVINO"),
+        // Text of pages, by Tesseract, and codes, by ZXing: functions of plain C over what both have.
+        .target(name: "CTesseract"),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        // Vector instructions that Swift has no name for.
+        .target(name: "CVectors"),
         // The kernel's walls around a process: system calls that have no function of their own.
         .target(name: "CSandbox"),
         // Opening below a folder, and renaming without replacing.
@@ -71,7 +76,7 @@ let package = Package(
         .target(name: "JobQueueTesting", dependencies: ["Findings", "JobQueue"]),
         .target(
             name: "Imaging",
-            dependencies: ["CVips", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
+            dependencies: ["CVectors", "CVips", "Findings", .product(name: "SystemPackage", package: "swift-system")]),
         // What a model's file says of itself: no engine.
         .target(name: "ModelFiles", dependencies: ["Findings", .product(name: "Crypto", package: "swift-crypto")]),
         // Running models: what every engine does. The engines have targets of their own.
@@ -84,6 +89,12 @@ let package = Package(
                 "COpenVINO", "Findings", "Inference", "ModelFiles", .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "Detection", dependencies: ["Findings", "Inference", "ModelFiles", "SystemValues"]),
+        // What is read: lines of text, codes, pages, and what lines make together.
+        .target(name: "TextReading", dependencies: ["CTesseract", "Findings", "Inference", "ModelFiles"]),
+        .target(name: "Codes", dependencies: ["CZXing", "Findings"]),
+        .target(name: "Pages", dependencies: ["Findings"]),
+        .target(name: "PDF", dependencies: ["Findings"]),
+        .target(name: "TextLayout", dependencies: ["Findings"]),
         // Target faces, lines, ends, groups: values only.
         .target(
             name: "Scoring", dependencies: ["Findings", .product(name: "Algorithms", package: "swift-algorithms")]),
@@ -128,6 +139,8 @@ let package = Package(
             ]),
         // What was seen again and again in photos that follow each other: values only.
         .target(name: "Sequences", dependencies: ["Findings"]),
+        // Everything that was read in a folder of results, searchable.
+        .target(name: "TextIndex", dependencies: ["Findings", .product(name: "GRDB", package: "GRDB.swift")]),
         // What a coach reads: pages and tables of a session, as text.
         .target(
             name: "Reports",
@@ -147,8 +160,9 @@ let package = Package(
         .target(
             name: "Worker",
             dependencies: [
-                "Confinement", "Detection", "Findings", "Imaging", "Inference", "InferenceOpenVINO", "ModelFiles",
-                "Results", "Scoring", "Settings", "SystemValues", "Targets", "WorkerProtocol",
+                "Codes", "Confinement", "Detection", "Findings", "Imaging", "Inference", "InferenceOpenVINO",
+                "ModelFiles", "Pages", "Results", "Scoring", "Settings", "SystemValues", "Targets", "TextLayout",
+                "TextReading", "WorkerProtocol",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // What a running supervisor is asked, what it answers, and what happens in it, for whoever listens.
@@ -191,9 +205,11 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "Reports", "Results", "Review", "Sequences",
+                "Control", "Detection", "Findings", "JSONTree", "JobQueue", "PDF", "Pages", "Reports", "Results",
+                "Review", "Sequences",
                 "ReviewBook",
-                "ScoreBook", "Scoring", "Settings", "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
+                "ScoreBook", "Scoring", "Settings", "Supervisor", "SystemValues", "TextIndex", "Worker",
+                "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -234,6 +250,29 @@ let package = Package(
             ]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
         .testTarget(name: "SequencesTests", dependencies: ["Findings", "Sequences"]),
+        .testTarget(
+            name: "TextReadingTests",
+            dependencies: [
+                "Findings", "Imaging", "Inference", "InferenceOpenVINO", "ModelFiles", "TestSupport", "TextReading",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(
+            name: "CodesTests",
+            dependencies: [
+                "Codes", "Findings", "Imaging", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(
+            name: "PagesTests",
+            dependencies: [
+                "Findings", "Imaging", "Pages", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "TextLayoutTests", dependencies: ["Findings", "TextLayout"],
+            resources: [.copy("Strings"), .copy("Receipts")]),
+        .testTarget(name: "PDFTests", dependencies: ["Findings", "PDF", "TestSupport"]),
+        .testTarget(name: "TextIndexTests", dependencies: ["Findings", "TextIndex"]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
         .testTarget(
             name: "SettingsTests",
@@ -308,7 +347,7 @@ let package = Package(
         .testTarget(
             name: "ResultsTests",
             dependencies: [
-                "Results", "Findings", "JSONTree", "TestSupport",
+                "Results", "Findings", "JSONTree", "ReviewBook", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
@@ -319,7 +358,8 @@ let package = Package(
             ]),
         // The server as browsers and attackers meet it.
         .testTarget(
-            name: "ReviewTests", dependencies: ["Findings", "JSONTree", "Review", "TestSupport", "quiver"]),
+            name: "ReviewTests",
+            dependencies: ["Findings", "JSONTree", "JobQueue", "QueueStorageSQLite", "Review", "TestSupport", "quiver"]),
         // The examples of the catalogue, which compile, and its links.
         .testTarget(
             name: "DocumentationTests",
@@ -330,12 +370,15 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Control", "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "Settings",
+                "Control", "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "Sequences",
+                "Settings",
                 "Supervisor",
                 "SystemValues", "TestSupport", "Worker", "WorkerProtocol", "quiver",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

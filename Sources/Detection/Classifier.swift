@@ -52,6 +52,19 @@ public final class Classifier: Detector {
         givesLogits = try !Self.givesProbabilities(loaded)
     }
 
+    /// Refuses a classifier of which nobody says which values it takes: with wrong ones it answers, and answers wrong.
+    ///
+    /// Ultralytics' classifiers take values from 0 to 1, and models of whole numbers take bytes.
+    public static func checkNormalization(of model: ModelDescription) throws(DetectionError) {
+        let isUltralytics = model.metadata.entries["author"] == "Ultralytics"
+        let takesBytes = model.inputs.first?.type == "u8"
+        guard model.normalization == nil, !isUltralytics, !takesBytes else { return }
+        throw DetectionError(
+            .normalization,
+            "Neither the settings nor the model's file say which values the classifier takes. Set mean and std, three "
+                + "numbers each, as it was trained; mean 0 and std 1 stand for values from 0 to 1.")
+    }
+
     /// Runs the model once; the classes are sorted by descending confidence.
     ///
     /// - Throws: `InferenceError` where the model fails, ``DetectionError`` where a class gets no finite number.

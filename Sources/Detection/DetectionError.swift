@@ -12,6 +12,8 @@ public struct DetectionError: ReportableError, Hashable {
         case taskUnsupported
         /// The settings name a class that the model does not have, or give another number of labels.
         case classes
+        /// Neither the settings nor the model's file say which values the model takes.
+        case normalization
         /// A setting is outside its range.
         case setting
         /// The outputs of one run have another shape than the model promised.

@@ -16,6 +16,17 @@ public protocol Detector: AnyObject {
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer
 }
 
+/// A detector that looks at a photo together with what another one found in it, such as tables in lines of text.
+public protocol FollowingDetector: Detector {
+    /// Looks at the pixels of the photo, or of a page in it, with what was found there in the same pixels.
+    func detect(_ pixels: PhotoPixels, after found: [any Finding]) throws -> DetectorAnswer
+}
+
+extension FollowingDetector {
+    /// Looks at pixels in which nothing was found.
+    public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer { try detect(pixels, after: []) }
+}
+
 /// The pixels that a detector wants of a photo.
 public struct PixelRequest: Hashable, Sendable, Codable {
     /// How large they are to be.
@@ -80,9 +91,12 @@ public struct DetectorAnswer: Sendable {
     public var infer: Duration
     /// Making findings of what the model gave.
     public var decode: Duration
+    /// What read the text; nil where nothing was read.
+    public var reader: TextEngine?
 
     /// An answer from its parts.
-    public init(found: FindingList, infer: Duration, decode: Duration) {
+    public init(found: FindingList, infer: Duration, decode: Duration, reader: TextEngine? = nil) {
+        self.reader = reader
         self.found = found
         self.infer = infer
         self.decode = decode

@@ -43,9 +43,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
             }
             if let (other, words) = try Self.other(loaded, settings) {
                 (task, layout) = (other, words)
-                fit =
-                    other == .faces || other == .hands || words.hasPrefix("MediaPipe")
-                    ? nil : settings.fit ?? .letterbox
+                fit = words.hasPrefix("MediaPipe") ? nil : settings.fit ?? .letterbox
                 return
             }
             let detector = try YOLODetector(loaded, settings: settings)
@@ -74,6 +72,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
             return (.obb, "turned boxes of \(detector.classNames.count) classes")
         default: break
         }
+        if YuNetDetector.recognises(loaded) { return (.faces, "YuNet") }
         let kinds: [(KeypointDetector.Kind, DetectorTask)] = [
             (.faceShort, .faces), (.faceFull, .faces), (.palm, .hands), (.pose, .pose),
         ]

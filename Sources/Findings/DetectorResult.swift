@@ -41,6 +41,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var parent: Parent?
     /// How long each part of the work took, in milliseconds.
     public var timings: Timings
+    /// What read the text; nil where nothing was read.
+    public var reader: TextEngine?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
     /// Why it has no answer, where other detectors have theirs; nil where it has one.
@@ -49,13 +51,14 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     /// A detector's result.
     public init(
         detector: String, task: DetectorTask, model: Int? = nil, parent: Parent? = nil, timings: Timings = Timings(),
-        found: FindingList, error: DetectorFailure? = nil
+        reader: TextEngine? = nil, found: FindingList, error: DetectorFailure? = nil
     ) {
         self.detector = detector
         self.task = task
         self.model = model
         self.parent = parent
         self.timings = timings
+        self.reader = reader
         self.found = found
         self.error = error
     }

@@ -2,6 +2,8 @@
 public protocol Finding: Sendable {
     /// What it is, as the model or the settings name it.
     var label: String { get }
+    /// What it says, for texts, codes and what was read from them; nil for everything else.
+    var reading: String? { get }
     /// 0 to 1.
     var confidence: Double { get }
     /// Where it lies, in pixels of the upright photo; nil for what the whole photo or region is.
@@ -15,6 +17,8 @@ public protocol Finding: Sendable {
 }
 
 extension Finding {
+    /// Nil, for findings that say nothing.
+    public var reading: String? { nil }
     /// True, for findings whose parts always fit together.
     public var isWellFormed: Bool { true }
 }

@@ -23,6 +23,9 @@ extension FindingList {
         case .poses: .poses(Self.poses(parts(\.poses, \.box), threshold))
         case .masks: .masks(Self.masks(parts(\.masks, \.box), threshold))
         case .classes: .classes(Self.best(found.flatMap { $0.found.classes ?? [] }))
+        case .codes: .codes(Self.codes(found))
+        // Lines, pages and tables are read in whole photos: settings refuse tiles for them.
+        case .texts, .pages, .contents: found.first?.found
         case nil: nil
         }
     }
@@ -90,6 +93,17 @@ extension FindingList {
             }
         }
         return merged.sorted { $0.confidence > $1.confidence }
+    }
+
+    /// Each code once, as the first tile that shows it has it.
+    private static func codes(_ found: [TileFindings]) -> [Code] {
+        found.flatMap { $0.found.codes ?? [] }.reduce(into: []) { kept, code in
+            let isKnown = kept.contains { other in
+                other.symbology == code.symbology && other.bytes == code.bytes
+                    && other.corners.bounds.intersectionOverUnion(code.corners.bounds) > 0.2
+            }
+            if !isKnown { kept.append(code) }
+        }
     }
 
     private static func best(_ classes: [ClassScore]) -> [ClassScore] {

@@ -41,3 +41,31 @@ public enum EngineChoice: String, Sendable, Codable, CaseIterable {
     case auto
     case openvino
 }
+
+/// What reads text, as the settings name it.
+public enum TextEngine: String, Sendable, Codable, CaseIterable {
+    /// Tesseract for pages, PaddleOCR for photos of anything else; records say which it was.
+    case auto
+    /// Tesseract: printed pages, with paragraphs and many languages.
+    case tesseract
+    /// PP-OCRv4: signs, labels and numbers in photos.
+    case paddleocr
+}
+
+/// How much work is put into reading text.
+public enum TextLevel: String, Sendable, Codable, CaseIterable {
+    /// Upright text in one pass.
+    case fast
+    /// Turned pages as well, and a second look at what is doubtful.
+    case accurate
+}
+
+/// What is done to the picture of a page after it was laid flat.
+public enum PageEnhancement: String, Sendable, Codable, CaseIterable {
+    /// Nothing.
+    case none
+    /// Uneven light is taken out.
+    case shadows
+    /// Every pixel becomes black or white.
+    case blackAndWhite
+}

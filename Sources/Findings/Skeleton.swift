@@ -15,10 +15,15 @@ public struct Skeleton: Hashable, Sendable {
 
     /// The skeleton of a pose by the number of its keypoints; nil where there is none of so many.
     public init?(count: Int) {
-        guard let known = [Skeleton.face6, .body17, .hand21, .body33].first(where: { $0.names.count == count })
+        guard let known = [Skeleton.face5, .face6, .body17, .hand21, .body33].first(where: { $0.names.count == count })
         else { return nil }
         self = known
     }
+
+    /// YuNet, and other detectors of faces in the order of its five points.
+    public static let face5 = Skeleton(
+        names: ["rightEye", "leftEye", "noseTip", "mouthRight", "mouthLeft"],
+        limbs: [[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 4]])
 
     /// MediaPipe's face detectors.
     public static let face6 = Skeleton(

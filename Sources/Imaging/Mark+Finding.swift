@@ -29,15 +29,24 @@ extension Mark {
     ) -> [Mark] {
         let best = found.classes?.sorted { $0.confidence > $1.confidence }.prefix(classes)
         let items: [any Finding] = best.map(Array.init) ?? found.items
-        return items.enumerated().flatMap {
-            marks(for: $0.element, of: detector, number: number, index: first + $0.offset)
+        // Labels of a whole page would cover what they tell of.
+        let isDense = (found.texts != nil || found.contents != nil) && items.count > mostLabels
+        return items.enumerated().flatMap { index, item -> [Mark] in
+            let own = marks(for: item, of: detector, number: number, index: first + index)
+            return isDense && (item as? ContentItem)?.kind.isData != true ? own.map(\.withoutLabel) : own
         }
+    }
+
+    private var withoutLabel: Mark {
+        var mark = self
+        mark.label = nil
+        return mark
     }
 
     /// The marks of one finding, of which the first bears its label.
     ///
-    /// A detection is a box, a class a bar in the corner, a pose its skeleton with its surface and its tinted pixels, and
-    /// a mask tinted pixels with an edge. Keypoints that are less likely seen than not are left out.
+    /// A detection is a box, a class a bar in the corner, a pose its skeleton with its surface and its tinted pixels,
+    /// a mask tinted pixels with an edge, and what is read its four corners with what it says. Keypoints that are less likely seen than not are left out.
     ///
     /// - Parameters:
     ///   - detector: The detector's name, where several have to be told apart.
@@ -59,15 +68,47 @@ extension Mark {
             return marks(of: pose, label: label, color: color)
         case let object as InstanceMask:
             return [Mark(.area(object.mask), label: label, color: color)] + edges(object.polygons, color)
+        case let line as TextLine:
+            return [
+                Mark(
+                    .outline(line.corners.corners), label: said(line.text, detector), color: .ofScore(line.confidence))
+            ]
+        case let code as Code:
+            return [
+                Mark(.outline(code.corners.corners), label: said("\(code.label): \(code.text)", detector), color: color)
+            ]
+        case let page as Page:
+            return [Mark(.outline(page.corners.corners), label: label, color: color)]
+        case let item as ContentItem:
+            return marks(of: item, detector, color: .ofClass((item.classIndex ?? 0) + step * number))
         default:
             return [Mark(finding, of: detector, number: number)]
         }
+    }
+
+    /// A table with its cells, data with their value, and parts of the layout with their kind.
+    private static func marks(of item: ContentItem, _ detector: String?, color: MarkColor) -> [Mark] {
+        let label =
+            item.kind.isData ? said("\(item.label): \(item.value ?? item.text)", detector) : said(item.label, detector)
+        let cells = item.table?.cells.map { Mark(.line($0.corners.corners + [$0.corners.topLeft]), color: color) } ?? []
+        return [Mark(.outline(item.corners.corners), label: label, color: color)] + cells
+    }
+
+    /// What a finding says, on one line and not longer than a plate can be.
+    private static func said(_ text: String, _ detector: String?) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let short = line.count > mostCharacters ? line.prefix(mostCharacters - 1) + "…" : line[...]
+        return detector.map { "\($0): \(short)" } ?? String(short)
     }
 
     /// How far apart the colours of two detectors begin.
     private static let step = 5
     /// Keypoints from this on are drawn.
     private static let leastVisibility = 0.5
+    /// Lines, or parts of a layout, that have their labels drawn.
+    private static let mostLabels = 12
+    /// The characters of a label.
+    private static let mostCharacters = 48
     /// A mask may fall into any number of specks, which an edge would only blot out.
     private static let mostEdges = 50
 

@@ -5,34 +5,18 @@ extension PixelBuffer {
     ///
     /// What they do not cover is filled with grey of the value `fill`. Where a photo is decoded whole anyway, its input is
     /// made from that; the rules are those of ``Photo/input(_:fit:fill:resampling:)``.
+    ///
+    /// - Parameter middle: Where given, the input is made of the square that ``middle(_:)`` returns, and the placement is
+    ///   that of the square; the pixels are not copied for it.
     public func input(
-        _ input: PixelSize, fit: Fit = .letterbox, fill: UInt8 = 114, resampling: Resampling = .fast
+        _ input: PixelSize, fit: Fit = .letterbox, fill: UInt8 = 114, resampling: Resampling = .fast,
+        middle: Double? = nil
     ) -> (PixelBuffer, Placement) {
-        let placement = Placement(of: size, in: input, fit: fit)
-        let scaled = placement.scaled
-        if resampling == .smooth { return (smoothInput(placement, fill: fill), placement) }
-        let (across, down) = (max(size.width / scaled.width, 1), max(size.height / scaled.height, 1))
-        let isReduced = resampling == .fast && min(across, down) >= 4
-        let (source, reduction) = isReduced ? (averaged(across, down), (across, down)) : (self, (1, 1))
-        let part = Resampler.resample(
-            source,
-            columns: ResamplingAxis(
-                targets: max(-placement.left, 0)..<min(scaled.width, input.width - placement.left),
-                ratio: Double(size.width) / Double(scaled.width) / Double(reduction.0), limit: source.size.width),
-            rows: ResamplingAxis(
-                targets: max(-placement.top, 0)..<min(scaled.height, input.height - placement.top),
-                ratio: Double(size.height) / Double(scaled.height) / Double(reduction.1), limit: source.size.height))
+        let shown = middle.map(middleSquare) ?? frame
+        let placement = Placement(of: PixelSize(width: shown.width, height: shown.height), in: input, fit: fit)
+        let part = withView(of: shown) { $0.scaled(placement, resampling) }
+        guard let part else { return (PixelBuffer(size: input, filledWith: fill), placement) }
         return (PixelBuffer(placing: part, Orientation(tag: 1), at: placement, fill: fill), placement)
-    }
-
-    /// The same by ``BicubicResampler``.
-    private func smoothInput(_ placement: Placement, fill: UInt8) -> PixelBuffer {
-        let whole = BicubicResampler.resample(self, to: placement.scaled)
-        let (left, top) = (max(-placement.left, 0), max(-placement.top, 0))
-        let part = PixelRect(
-            left: left, top: top, width: min(placement.scaled.width - left, placement.input.width),
-            height: min(placement.scaled.height - top, placement.input.height))
-        return PixelBuffer(placing: whole.cut(part), Orientation(tag: 1), at: placement, fill: fill)
     }
 
     /// A model's input with the part of the photo that it shows.
@@ -48,35 +32,41 @@ extension PixelBuffer {
             }
         }
     }
+}
 
-    /// The mean of each block of so many columns and rows; what is left over at the right and the bottom is dropped.
-    private func averaged(_ across: Int, _ down: Int) -> PixelBuffer {
-        var result = PixelBuffer(
-            size: PixelSize(width: max(size.width / across, 1), height: max(size.height / down, 1)), filledWith: 0)
-        let (stride, width) = (size.width * 3, result.size.width)
-        let area = UInt32(across * down)
-        var sums = [UInt32](repeating: 0, count: width * 3)
-        bytes.withUnsafeBufferPointer { source in
-            result.bytes.withUnsafeMutableBufferPointer { target in
-                for row in 0..<(target.count / (width * 3)) {
-                    for index in sums.indices { sums[index] = area / 2 }
-                    for inner in 0..<down {
-                        var at = (row * down + inner) * stride
-                        for column in 0..<width {
-                            for _ in 0..<across {
-                                sums[column * 3] += UInt32(source[at])
-                                sums[column * 3 + 1] += UInt32(source[at + 1])
-                                sums[column * 3 + 2] += UInt32(source[at + 2])
-                                at += 3
-                            }
-                        }
-                    }
-                    for index in sums.indices {
-                        target[row * width * 3 + index] = UInt8(truncatingIfNeeded: sums[index] / area)
-                    }
-                }
-            }
+extension PixelView {
+    /// The part that a model's input shows, at its size there.
+    fileprivate func scaled(_ placement: Placement, _ resampling: Resampling) -> PixelBuffer {
+        let scaled = placement.scaled
+        if resampling == .smooth {
+            return BicubicResampler.resample(
+                self,
+                columns: BicubicAxis(targets: placement.shownColumns, of: scaled.width, from: size.width),
+                rows: BicubicAxis(targets: placement.shownRows, of: scaled.height, from: size.height))
         }
-        return result
+        let (across, down) = (max(size.width / scaled.width, 1), max(size.height / scaled.height, 1))
+        guard resampling == .fast, min(across, down) >= 4 else { return bilinear(placement, reducedBy: 1, 1) }
+        let reduced = BlockMeans.reduce(self, across: across, down: down)
+        return reduced.withView(of: reduced.frame) { $0.bilinear(placement, reducedBy: across, down) } ?? reduced
     }
+
+    /// The same of a picture that has been reduced by whole numbers.
+    private func bilinear(_ placement: Placement, reducedBy across: Int, _ down: Int) -> PixelBuffer {
+        let (photo, scaled) = (placement.photo, placement.scaled)
+        return Resampler.resample(
+            self,
+            columns: ResamplingAxis(
+                targets: placement.shownColumns,
+                ratio: Double(photo.width) / Double(scaled.width) / Double(across), limit: size.width),
+            rows: ResamplingAxis(
+                targets: placement.shownRows,
+                ratio: Double(photo.height) / Double(scaled.height) / Double(down), limit: size.height))
+    }
+}
+
+extension Placement {
+    /// The columns of the scaled picture that the input shows.
+    var shownColumns: Range<Int> { max(-left, 0)..<min(scaled.width, input.width - left) }
+    /// The rows of the scaled picture that the input shows.
+    var shownRows: Range<Int> { max(-top, 0)..<min(scaled.height, input.height - top) }
 }

@@ -22,39 +22,49 @@ struct ResamplingAxis {
     }
 
     var count: Int { first.count }
+
+    /// The source pixels that any of the targets needs.
+    var needed: Range<Int> {
+        guard let from = first.first, let last = first.last, let step = step.last else { return 0..<0 }
+        return from..<(last + step + 1)
+    }
 }
 
 /// Scales 8-bit RGB pixels.
 enum Resampler {
-    /// The pixels of both axes' targets: rows are mixed first, since whole rows are quick to mix.
+    /// The pixels of both axes' targets.
     static func resample(_ source: PixelBuffer, columns: ResamplingAxis, rows: ResamplingAxis) -> PixelBuffer {
-        var result = PixelBuffer(size: PixelSize(width: columns.count, height: rows.count), filledWith: 0)
-        let lineLength = source.size.width * 3
+        source.withView(of: source.frame) { resample($0, columns: columns, rows: rows) }
+            ?? PixelBuffer(size: PixelSize(width: columns.count, height: rows.count), filledWith: 0)
+    }
+
+    /// The same of a part: rows are mixed first, since whole rows are quick to mix.
+    static func resample(_ source: PixelView, columns: ResamplingAxis, rows: ResamplingAxis) -> PixelBuffer {
+        let size = PixelSize(width: columns.count, height: rows.count)
+        let needed = columns.needed.lowerBound * 3..<columns.needed.upperBound * 3
         // Pixels of the line are read as four numbers, so there is one more at its end.
-        var line = [Float](repeating: 0, count: lineLength + 1)
-        result.bytes.withUnsafeMutableBufferPointer { target in
-            source.bytes.withUnsafeBufferPointer { source in
-                line.withUnsafeMutableBufferPointer { line in
-                    guard let target = target.baseAddress, let source = source.baseAddress, let line = line.baseAddress
-                    else { return }
-                    for row in 0..<rows.count {
-                        let upper = source + rows.first[row] * lineLength
-                        let lower = upper + rows.step[row] * lineLength
-                        mix(upper, lower, share: rows.share[row], count: lineLength, into: line)
-                        mix(line, columns, into: target + row * columns.count * 3)
-                    }
+        var line = [Float](repeating: 0, count: source.size.width * 3 + 1)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size.area * 3) { target, count in
+            line.withUnsafeMutableBufferPointer { line in
+                guard let target = target.baseAddress, let line = line.baseAddress else { return }
+                for row in 0..<rows.count {
+                    let upper = source.row(rows.first[row])
+                    let lower = source.row(rows.first[row] + rows.step[row])
+                    mix(upper, lower, share: rows.share[row], needed, into: line)
+                    mix(line, columns, into: target + row * columns.count * 3)
                 }
             }
+            count = size.area * 3
         }
-        return result
+        return PixelBuffer(size: size, bytes: bytes)
     }
 
     /// One target row, still as wide as the source.
     private static func mix(
-        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>, share: Float, count: Int,
+        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>, share: Float, _ needed: Range<Int>,
         into line: UnsafeMutablePointer<Float>
     ) {
-        for index in 0..<count {
+        for index in needed {
             let value = Float(upper[index])
             line[index] = value + (Float(lower[index]) - value) * share
         }

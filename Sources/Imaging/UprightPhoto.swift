@@ -55,6 +55,13 @@ public struct UprightPhoto: Sendable {
             try JPEGEncoder.encode(pixels.cut(rect), quality: quality, file: photo.path.printable)
         }
     }
+
+    /// Other pixels that were made of the photo, such as a page laid flat, as a JPEG without camera data.
+    public func jpeg(of pixels: PixelBuffer, quality: Int = 90) throws(ImagingError) -> [UInt8] {
+        try Imaging.alone { () throws(ImagingError) in
+            try JPEGEncoder.encode(pixels, quality: quality, file: photo.path.printable)
+        }
+    }
 }
 
 extension Photo {

@@ -16,6 +16,8 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     public var streams: Int
     /// The input size that the settings ask for; nil leaves it to the model.
     public var inputSize: PixelSize?
+    /// The sizes that the model is to take photo by photo, as a ``ResizableModel``; nil for one size, which is quicker.
+    public var inputSizes: InputSizes?
     /// What is done to the pixels' values before the model sees them; nil for what the model's metadata says.
     public var normalization: Normalization?
     /// The folder for compiled models, which makes the second start quick; nil for none.
@@ -24,13 +26,15 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     /// Options from their parts.
     public init(
         device: String = "auto", precision: Precision = .auto, threads: Int = 1, streams: Int = 1,
-        inputSize: PixelSize? = nil, normalization: Normalization? = nil, cacheFolder: String? = nil
+        inputSize: PixelSize? = nil, inputSizes: InputSizes? = nil, normalization: Normalization? = nil,
+        cacheFolder: String? = nil
     ) {
         self.device = device
         self.precision = precision
         self.threads = threads
         self.streams = streams
         self.inputSize = inputSize
+        self.inputSizes = inputSizes
         self.normalization = normalization
         self.cacheFolder = cacheFolder
     }

@@ -45,6 +45,8 @@ public struct ModelDescription: Hashable, Sendable, Codable {
     public var metadata: ModelMetadata
     /// The size of the pixels that `infer` takes.
     public var inputSize: PixelSize
+    /// What is done to values from 0 to 1 before the model sees them; nil where neither the settings nor the file say.
+    public var normalization: Normalization?
     /// The engine with its version.
     public var engine: String
     /// The device that runs the model, by the engine's short name, such as `CPU`.
@@ -57,7 +59,8 @@ public struct ModelDescription: Hashable, Sendable, Codable {
     /// A description from its parts.
     public init(
         format: ModelFormat, inputs: [TensorDescription], outputs: [TensorDescription], metadata: ModelMetadata,
-        inputSize: PixelSize, engine: String = "", device: String = "CPU", precision: String = "f32",
+        inputSize: PixelSize, normalization: Normalization? = nil, engine: String = "", device: String = "CPU",
+        precision: String = "f32",
         cache: CacheUse = .unused
     ) {
         self.format = format
@@ -65,6 +68,7 @@ public struct ModelDescription: Hashable, Sendable, Codable {
         self.outputs = outputs
         self.metadata = metadata
         self.inputSize = inputSize
+        self.normalization = normalization
         self.engine = engine
         self.device = device
         self.precision = precision

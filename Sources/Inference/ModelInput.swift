@@ -17,10 +17,13 @@ package struct ModelInput: Hashable {
 
     /// What is done to the pixels' values; nil where they only become parts of 1.
     package let normalization: Normalization?
+    /// The sizes that are chosen photo by photo; nil where there is one.
+    package let sizes: InputSizes?
 
     /// Reads a model's inputs; throws a sentence where they are not one colour photo.
     package init(
-        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?, normalization: Normalization? = nil
+        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?, sizes: InputSizes? = nil,
+        normalization: Normalization? = nil
     ) throws(InferenceError) {
         func unsuitable(_ reason: String) -> InferenceError {
             let shapes = inputs.map(\.shapeText).joined(separator: ", ")
@@ -46,6 +49,15 @@ package struct ModelInput: Hashable {
         takesBytes = input.type == "u8"
         self.normalization = normalization ?? file.metadata.normalization
         isOpen = input.shape.contains(nil)
+        if let sizes {
+            guard width == nil || height == nil else { throw unsuitable("it takes one size only") }
+            let free = InputSizes(
+                width: width.map { $0...$0 } ?? sizes.width, height: height.map { $0...$0 } ?? sizes.height)
+            self.sizes = free
+            size = free.nearest(to: wanted ?? file.metadata.imageSize ?? PixelSize(width: 640, height: 640))
+            return
+        }
+        self.sizes = nil
         if let height, let width {
             size = PixelSize(width: width, height: height)
             if let wanted, wanted != size {

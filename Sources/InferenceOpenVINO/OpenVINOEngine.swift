@@ -5,7 +5,7 @@ import ModelFiles
 
 /// Runs ONNX, OpenVINO and TFLite models with OpenVINO.
 public struct OpenVINOEngine: Engine {
-    private let library: OpenVINOLibrary
+    let library: OpenVINOLibrary
 
     /// The paths of the libraries that were found, in the order in which they are tried.
     public static var files: [String] { OpenVINOLibrary.candidates.map(\.path) }
@@ -35,13 +35,17 @@ public struct OpenVINOEngine: Engine {
     ///
     /// - Throws: `InferenceError` with a sentence where the model cannot be loaded.
     public func load(_ file: ModelFile, options: EngineOptions) throws -> any LoadedModel {
-        let setup = try OpenVINOSetup(library, options: options)
-        if let folder = options.cacheFolder {
-            let cache = CompiledModelCache(folder: folder, key: try setup.key(for: file))
-            if let model = try cached(cache, setup, file) { return model }
-            return try compile(file, setup, cache)
-        }
-        return try compile(file, setup, nil)
+        let model = try prepared(file, OpenVINOSetup(library, options: options))
+        return model.sizes.map { OpenVINOResizableModel(model, sizes: $0) } ?? model
+    }
+
+    private func prepared(
+        _ file: ModelFile, _ setup: borrowing OpenVINOSetup
+    ) throws(InferenceError) -> OpenVINOModel {
+        guard let folder = setup.options.cacheFolder else { return try compile(file, setup, nil) }
+        let cache = CompiledModelCache(folder: folder, key: try setup.key(for: file))
+        if let model = try cached(cache, setup, file) { return model }
+        return try compile(file, setup, cache)
     }
 
     private func cached(
@@ -49,7 +53,7 @@ public struct OpenVINOEngine: Engine {
     ) throws(InferenceError) -> OpenVINOModel? {
         guard let entry = cache.read() else { return nil }
         let input = try ModelInput(
-            entry.note.inputs, of: file, wanted: setup.options.inputSize,
+            entry.note.inputs, of: file, wanted: setup.options.inputSize, sizes: setup.options.inputSizes,
             normalization: setup.options.normalization)
         do {
             let compiled = try OpenVINOHandle(library, free: library.api.pointee.compiled_model_free) { compiled in
@@ -80,7 +84,7 @@ public struct OpenVINOEngine: Engine {
         let inputs = try library.inputs(of: model)
         let count = try library.outputs(of: model).count
         let input = try ModelInput(
-            inputs, of: file, wanted: setup.options.inputSize,
+            inputs, of: file, wanted: setup.options.inputSize, sizes: setup.options.inputSizes,
             normalization: setup.options.normalization)
         let prepared = try library.prepare(model, for: input, outputs: count, path: file.path)
         // Sides that the file leaves open are known once the input's size is set.

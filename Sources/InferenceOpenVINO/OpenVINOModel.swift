@@ -8,6 +8,8 @@ import ModelFiles
 /// Owned by one worker and not `Sendable`: the request holds the state of the inference that runs.
 final class OpenVINOModel: LoadedModel {
     let description: ModelDescription
+    /// The sizes that are chosen photo by photo; nil where there is one.
+    let sizes: InputSizes?
     private let library: OpenVINOLibrary
     private let path: String
     private let outputCount: Int
@@ -34,10 +36,11 @@ final class OpenVINOModel: LoadedModel {
             api.compiled_model_get_property(compiled.pointer, "INFERENCE_PRECISION_HINT", &precision) == 0
         description = ModelDescription(
             format: file.format, inputs: ports.inputs, outputs: ports.outputs, metadata: file.metadata,
-            inputSize: photo.size, engine: library.name, device: device,
+            inputSize: photo.size, normalization: photo.normalization, engine: library.name, device: device,
             precision: isKnown ? library.take(precision) : "", cache: cache)
         outputCount = ports.outputs.count
         path = file.path
+        sizes = photo.sizes
         self.library = library
         self.compiled = compiled
         self.request = request
@@ -54,6 +57,22 @@ final class OpenVINOModel: LoadedModel {
         // The handles keep the outputs' memory while it is read.
         let outputs = try (0..<outputCount).map { try OpenVINOOutput(library, request.pointer, $0) }
         try withExtendedLifetime(outputs) { try read(outputs.map(\.view)) }
+    }
+
+    /// Makes room for pixels of a size, in a model without one of its own.
+    func resizeInput(to size: PixelSize) throws(InferenceError) {
+        guard let sizes, sizes.contains(size) else {
+            throw InferenceError(
+                .inference,
+                "The model \(path) does not take \(size.width)x\(size.height) pixels. Please report this.",
+                fault: .quiver)
+        }
+        var sides = [1, Int64(size.height), Int64(size.width), 3]
+        try sides.withUnsafeMutableBufferPointer { (sides) throws(InferenceError) in
+            let shape = qov_shape(rank: Int64(sides.count), dims: sides.baseAddress)
+            try library.check(
+                library.api.pointee.tensor_set_shape(input.pointer, shape), .engineFailed, OpenVINOHandle.refusal)
+        }
     }
 
     private func fill(_ pixels: UnsafeRawBufferPointer) throws(InferenceError) {
@@ -74,7 +93,7 @@ final class OpenVINOModel: LoadedModel {
 }
 
 /// One output tensor, held.
-private final class OpenVINOOutput {
+final class OpenVINOOutput {
     let view: TensorView
     private let handle: OpenVINOHandle
 

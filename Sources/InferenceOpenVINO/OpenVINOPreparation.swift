@@ -24,17 +24,24 @@ extension OpenVINOLibrary {
     private func reshape(
         _ model: borrowing OpenVINOHandle, to input: ModelInput, path: String
     ) throws(InferenceError) {
-        let height = Int64(input.size.height)
-        let width = Int64(input.size.width)
-        let sides = input.order == .channelsFirst ? [1, 3, height, width] : [1, height, width, 3]
+        let rows = Self.dimension(input.sizes?.height, otherwise: input.size.height)
+        let columns = Self.dimension(input.sizes?.width, otherwise: input.size.width)
+        let (one, colours) = (qov_dimension(min: 1, max: 1), qov_dimension(min: 3, max: 3))
+        let sides = input.order == .channelsFirst ? [one, colours, rows, columns] : [one, rows, columns, colours]
         var shape = qov_partial_shape()
         try check(
-            api.pointee.partial_shape_create_static(Int64(sides.count), sides, &shape), .engineFailed,
+            api.pointee.partial_shape_create(Int64(sides.count), sides, &shape), .engineFailed,
             OpenVINOHandle.refusal)
         defer { api.pointee.partial_shape_free(&shape) }
         try check(
             api.pointee.model_reshape_single_input(model.pointer, shape), .modelUnsuitable,
-            "The model \(path) does not take \(width)x\(height) pixels. Change letterbox.size.")
+            "The model \(path) does not take \(input.size.width)x\(input.size.height) pixels. Change letterbox.size.")
+    }
+
+    /// One side of an input's shape.
+    private static func dimension(_ sides: ClosedRange<Int>?, otherwise side: Int) -> qov_dimension {
+        let sides = sides ?? side...side
+        return qov_dimension(min: Int64(sides.lowerBound), max: Int64(sides.upperBound))
     }
 
     private func prepareInput(

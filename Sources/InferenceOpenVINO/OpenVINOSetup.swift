@@ -43,6 +43,7 @@ struct OpenVINOSetup: ~Copyable {
             [try file.contentHash().hexadecimal, file.format.rawValue, library.build, deviceName, device]
             + Self.properties(options, device: device).map { "\($0)=\($1)" }
             + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
+            + [options.inputSizes.map { "sizes \($0)" }].compactMap { $0 }
             + [(options.normalization ?? file.metadata.normalization).map { "\($0)" }].compactMap { $0 }
         var hash = SHA256()
         // No part holds a zero byte, so none runs into the next.
@@ -71,6 +72,9 @@ struct OpenVINOSetup: ~Copyable {
             if options.threads > 0 { properties.append(("INFERENCE_NUM_THREADS", "\(options.threads)")) }
             // With pinning the only thread of every worker process lands on the same core.
             properties.append(("ENABLE_CPU_PINNING", "NO"))
+            // The engine keeps a program for every size it has met, and would never let one go: after 120 photos of
+            // different sizes the models of text held 900 MB. So many it keeps; fewer cost time.
+            if options.inputSizes != nil { properties.append(("CPU_RUNTIME_CACHE_CAPACITY", "16")) }
         }
         switch options.precision {
         case .auto, .int8: break

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The records in a folder of results, for those who ask anew what was found.
 public struct StoredRecords {
-    private let records: ResultsRecords
+    let records: ResultsRecords
 
     /// Looks for the records of a folder and of the folders inside it; blocks.
     public init(in results: FilePath) throws(ResultsError) {

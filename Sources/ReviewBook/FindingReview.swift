@@ -15,20 +15,27 @@ public struct FindingReview: Sendable, Hashable, Codable {
     public var poses: [String: [ReviewedPose]]
     /// The objects with masks that there are, by detector; a detector that is not here found what is there.
     public var masks: [String: [ReviewedMask]]
+    /// The lines of text that there are, by detector; a detector that is not here read what is there.
+    public var texts: [String: [ReviewedReading]]
+    /// The codes that there are, by detector; a detector that is not here read what is there.
+    public var codes: [String: [ReviewedReading]]
 
     /// A review from its parts.
     public init(
         isAccepted: Bool, detections: [String: [ReviewedBox]] = [:], classes: [String: String] = [:],
-        poses: [String: [ReviewedPose]] = [:], masks: [String: [ReviewedMask]] = [:]
+        poses: [String: [ReviewedPose]] = [:], masks: [String: [ReviewedMask]] = [:],
+        texts: [String: [ReviewedReading]] = [:], codes: [String: [ReviewedReading]] = [:]
     ) {
         self.isAccepted = isAccepted
         self.detections = detections
         self.classes = classes
         self.poses = poses
         self.masks = masks
+        self.texts = texts
+        self.codes = codes
     }
 
-    private enum CodingKeys: CodingKey { case isAccepted, detections, classes, poses, masks }
+    private enum CodingKeys: CodingKey { case isAccepted, detections, classes, poses, masks, texts, codes }
 
     /// Reads a review; lists that are missing are empty.
     public init(from decoder: any Decoder) throws {
@@ -38,6 +45,8 @@ public struct FindingReview: Sendable, Hashable, Codable {
         classes = try keys.decodeIfPresent([String: String].self, forKey: .classes) ?? [:]
         poses = try keys.decodeIfPresent([String: [ReviewedPose]].self, forKey: .poses) ?? [:]
         masks = try keys.decodeIfPresent([String: [ReviewedMask]].self, forKey: .masks) ?? [:]
+        texts = try keys.decodeIfPresent([String: [ReviewedReading]].self, forKey: .texts) ?? [:]
+        codes = try keys.decodeIfPresent([String: [ReviewedReading]].self, forKey: .codes) ?? [:]
     }
 }
 

@@ -77,6 +77,7 @@ extension FindingReview {
         }
         guard detections.values.joined().allSatisfy({ $0.box.isPossible && ($0.confidence ?? 0).isShare })
         else { throw ReviewBookError(.impossible, "A box has a place in the photo, a width and a height.") }
+        try checkReadings()
     }
 }
 

@@ -60,7 +60,7 @@ extension SequenceQuestion {
         var best: [SequenceKey: Double] = [:]
         for result in frame.results {
             for finding in result.found.items where shows(finding, of: result.detector, in: frame.size) {
-                let key = SequenceKey(detector: result.detector, label: finding.label)
+                let key = SequenceKey(detector: result.detector, label: finding.reading ?? finding.label)
                 best[key] = max(best[key] ?? 0, finding.confidence)
             }
         }
@@ -71,13 +71,19 @@ extension SequenceQuestion {
         guard finding.confidence >= confidence else { return false }
         switch subject {
         case .label(let label, let wanted):
-            return (wanted ?? detector) == detector && (label ?? finding.label) == finding.label
+            return (wanted ?? detector) == detector && (label == nil || label == finding.label || says(finding, label))
         case .nearKeypoints(let first, let second, let distance, let wanted):
             guard (wanted ?? detector) == detector, let pose = finding as? Pose, let a = keypoint(first, of: pose),
                 let b = keypoint(second, of: pose)
             else { return false }
             return a.point.distance(to: b.point) < distance * Double(max(size.width, size.height))
         }
+    }
+
+    /// Whether a line of text or a code says it, in whichever case.
+    private func says(_ finding: any Finding, _ text: String?) -> Bool {
+        guard let reading = finding.reading, let text else { return false }
+        return reading.lowercased().contains(text.lowercased())
     }
 
     private func keypoint(_ name: String, of pose: Pose) -> Keypoint? {

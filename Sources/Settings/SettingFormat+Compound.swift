@@ -73,7 +73,8 @@ extension SettingFormat {
         do throws(TypeMismatch) {
             return try decode(node, folder)
         } catch {
-            throw TypeMismatch(place: place + error.place, node: error.node, expected: error.expected)
+            throw TypeMismatch(
+                place: place + error.place, node: error.node, expected: error.expected, reason: error.reason)
         }
     }
 }

@@ -45,8 +45,10 @@ struct TypeMismatch: Error {
     var place = ""
     let node: JSONNode
     let expected: String
+    /// A sentence that says more than what was found and expected; nil for that.
+    var reason: String?
 
-    var message: String { "found \(node.content.spoken), expected \(expected)" }
+    var message: String { reason ?? "found \(node.content.spoken), expected \(expected)" }
 }
 
 extension JSONNode.Content {

@@ -7,6 +7,7 @@ extension Settings {
         let names = detectors.map(\.name)
         checkSubtractions(&rawSettings)
         checkTiles(&rawSettings)
+        checkReading(&rawSettings)
         for (index, detector) in detectors.enumerated() {
             guard let parent = detector.on.detector else { continue }
             let key = "detectors[\(index)].on.detector"
@@ -30,7 +31,9 @@ extension Settings {
         for (index, detector) in detectors.enumerated() where detector.tiles != nil {
             let key = "detectors[\(index)].tiles.size"
             let message: String? =
-                if detector.task == .classify {
+                if [.text, .document, .extract].contains(detector.task) {
+                    "\(key): \(detector.task.rawValue) looks at whole photos, since tiles would cut lines and pages; leave it out"
+                } else if detector.task == .classify {
                     "\(key): classes have no place in the photo, so that tiles of it cannot be put together; leave it out"
                 } else if detector.on.detector != nil {
                     "\(key): the detector looks at what \"\(detector.on.detector ?? "")\" finds; leave out tiles, or on"
@@ -39,6 +42,57 @@ extension Settings {
                 }
             guard let message else { continue }
             rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+        }
+    }
+
+    /// Refuses what cannot be extracted from, and areas that are none.
+    private func checkReading(_ rawSettings: inout RawSettings) {
+        for (index, detector) in detectors.enumerated() {
+            let place = "detectors[\(index)]."
+            if detector.task == .extract, let parent = detectors.first(where: { $0.name == detector.on.detector }),
+                parent.task != .text
+            {
+                let key = place + "on.detector"
+                let message =
+                    "\(key): extract works on lines of text, and \"\(parent.name)\" reads none; name a "
+                    + "detector of the task text"
+                rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+            }
+            let area = detector.area
+            guard !area.isEmpty else { continue }
+            let fits =
+                area.count == 4 && area[2] > 0 && area[3] > 0 && area[0] + area[2] <= 1.000_001
+                && area[1] + area[3] <= 1.000_001
+            let message: String? =
+                if !fits {
+                    "\(place)area: an area has four shares, left, top, width and height, within the photo, "
+                        + "for example [0.25, 0, 0.5, 0.5]"
+                } else if detector.on.detector != nil || detector.tiles != nil {
+                    "\(place)area: the detector does not look at the whole photo; leave out area, or on and tiles"
+                } else {
+                    nil
+                }
+            guard let message else { continue }
+            rawSettings.problems.append(
+                .init(.conflict, message, at: rawSettings[place + "area"]?.node.position))
+        }
+    }
+
+    /// Lets an `extract` that names no detector of text run on the one that is there, or on one of its own.
+    mutating func addReaders() {
+        for index in detectors.indices where detectors[index].task == .extract && detectors[index].on.detector == nil {
+            if let text = detectors.first(where: { $0.task == .text }) {
+                detectors[index].on.detector = text.name
+                continue
+            }
+            var text = Detector()
+            text.task = .text
+            text.name = "text"
+            text.text = detectors[index].text
+            text.area = detectors[index].area
+            detectors[index].area = []
+            detectors[index].on.detector = text.name
+            detectors.append(text)
         }
     }
 

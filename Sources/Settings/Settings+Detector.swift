@@ -8,8 +8,8 @@ extension Settings {
         public var name = "targets"
         /// What it looks for.
         public var task = DetectorTask.detect
-        /// The model's file: ONNX, OpenVINO IR or TFLite.
-        public var model: FilePath = BundledModel.targets.path
+        /// The model's file: ONNX, OpenVINO IR or TFLite; nil for tasks that have none.
+        public var model: FilePath? = BundledModel.targets.path
         /// The second model of tasks that have two: landmarks of hands and people, the mesh of faces.
         public var landmarks: FilePath?
         /// The score that a second model's answer must be over.
@@ -62,8 +62,18 @@ extension Settings {
         public var overlap = 0.2
         /// The detector whose hands are cut out of the masks of this one; nil for none.
         public var without: String?
+        /// The kinds of codes to look for; empty for all.
+        public var symbologies: [Symbology] = []
+        /// What is done to the picture of a page after it was laid flat.
+        public var enhance = PageEnhancement.none
+        /// How text is read.
+        public var text = Reading()
+        /// The part of the photo to look at, as shares of its sides: left, top, width, height; empty for all of it.
+        public var area: [Double] = []
         /// Where it looks: the whole photo, or what another detector found.
         public var on = FindingSource()
+        /// Where the settings file has it, for messages; nil where no file has it.
+        public internal(set) var place: String?
 
         /// A detector with the built-in defaults.
         public init() {}

@@ -6,7 +6,13 @@ extension Settings {
     private static let laterKeys: [(name: String, value: @Sendable (Detector) -> JSONValue)] = [
         ("presence", { .number($0.presence) }), ("maximum", { .init($0.maximum) }), ("mask", { .bool($0.mask) }),
         ("mesh", { .bool($0.mesh) }), ("tiles.size", { .init($0.tiles) }), ("tiles.overlap", { .number($0.overlap) }),
-        ("without", { .init($0.without) }),
+        ("without", { .init($0.without) }), ("symbologies", { .array($0.symbologies.map { .string($0.rawValue) }) }),
+        ("enhance", { .string($0.enhance.rawValue) }), ("text.engine", { .string($0.text.engine.rawValue) }),
+        ("text.languages", { .array($0.text.languages.map { .string($0) }) }),
+        ("text.level", { .string($0.text.level.rawValue) }), ("text.candidates", { .integer($0.text.candidates) }),
+        ("text.height", { .number($0.text.height) }),
+        ("text.words", { .array($0.text.words.map { .string($0) }) }), ("text.country", { .init($0.text.country) }),
+        ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
@@ -16,17 +22,20 @@ extension Settings {
     /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
     /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
     /// - Parameter landmarks: The same of the detectors' second models, where they have one.
+    /// - Parameter readers: The same of the models that read lines, by the detector's name and the setting's key.
     /// - Parameter scoringModels: The same of the models that scoring uses, by the setting's key; nil where nothing is scored.
     /// - Parameter scorer: The version of the rules that turn a photo into scores.
     /// - Parameter rules: The version of the rules that turn a model's output into findings.
     public func fingerprint(
-        models: [String: String], landmarks: [String: String] = [:], scoringModels: [String: String]? = nil,
+        models: [String: String], landmarks: [String: String] = [:], readers: [String: [String: String]] = [:],
+        scoringModels: [String: String]? = nil,
         scorer: Int = 1,
         rules: (DetectorTask) -> Int = \.rulesVersion
     ) -> [UInt8] {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
+        if !output.pages { members.removeAll { $0.name == "output.pages" } }
         if !output.cutouts { members.removeAll { $0.name == "output.cutouts" } }
         // Where the copy lies does not matter, only that there is one.
         for index in members.indices where members[index].name == "output.originals" {
@@ -43,6 +52,9 @@ extension Settings {
                 members.removeAll { $0.name == place + "mean" || $0.name == place + "std" }
             }
             if let hash = landmarks[detector.name] { members.append(.init(place + "landmarks", .init(hash))) }
+            for (key, hash) in (readers[detector.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                members.append(.init(place + key, .init(hash)))
+            }
             let usual = Detector()
             let later = Self.laterKeys.filter { $0.value(detector) == $0.value(usual) }.map { place + $0.name }
             members.removeAll { later.contains($0.name) }

@@ -31,6 +31,8 @@ extension Settings {
         public var crops = false
         /// Whether each object with a mask is cut out of its ground, as a PNG.
         public var cutouts = false
+        /// Whether each page is written as a flat picture of its own.
+        public var pages = false
         /// Where a copy of each original goes, nil for none.
         public var originals: FilePath?
         /// Whether another model's results may replace those in the folder.

@@ -57,6 +57,9 @@ extension Settings {
             "Cut each object with a mask out of its ground: a PNG with soft edges, at the photo's own depth and profile.",
             .changesAnswer),
         Key(
+            "output.pages", \.output.pages, .bool,
+            "Write each page that `document` finds as a flat picture of its own.", .changesAnswer),
+        Key(
             "output.originals", \.output.originals, SettingFormat.path.or(nil),
             "The folder that a copy of each original goes to; null for none.", .changesAnswer),
         Key(
@@ -167,7 +170,7 @@ extension Settings.Detector {
         Key("name", \.name, .text("a name", example: "arrows"), "Tells detectors apart.", .single),
         Key("task", \.task, .choice, "What it looks for.", .changesAnswer),
         Key(
-            "model", \.model, .path,
+            "model", \.model, SettingFormat.path.or(nil),
             "The model's file (ONNX, OpenVINO IR or TFLite), or its name in `quiver model list`; by default the task's own.",
             .single),
         Key(
@@ -243,6 +246,51 @@ extension Settings.Detector {
         Key(
             "without", \.without, SettingFormat.text("a detector's name", example: "hands").or(nil),
             "The detector of hands whose hulls are cut out of the masks of this one (`segment`); null for none.",
+            .changesAnswer),
+        Key(
+            "symbologies", \.symbologies, SettingFormat.symbology.list(),
+            "The kinds of codes that `barcodes` looks for; empty for all.", .changesAnswer),
+        Key(
+            "enhance", \.enhance, .choice,
+            "What is done to the picture of a page after it was laid flat: its shadows taken out, or all in black and white.",
+            .changesAnswer),
+        Key(
+            "text.engine", \.text.engine, .choice,
+            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows.",
+            .changesAnswer),
+        Key(
+            "text.languages", \.text.languages,
+            SettingFormat.text("a language's code", example: "deu").list(atLeast: 1),
+            "Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu.", .changesAnswer),
+        Key(
+            "text.level", \.text.level, .choice,
+            "`accurate` reads turned pages and looks twice at doubtful lines, `fast` does not.", .changesAnswer),
+        Key(
+            "text.candidates", \.text.candidates, .integer(0...10, example: 3), "Other readings of each line.",
+            .changesAnswer),
+        Key(
+            "text.height", \.text.height, .fraction(example: 0.01),
+            "Text that is lower than this share of the photo's height is left out.", .changesAnswer),
+        Key(
+            "text.words", \.text.words, SettingFormat.text("a word", example: "Quiver").list(),
+            "Words to expect, such as names: a doubtful word that is nearly one of them becomes it.", .changesAnswer),
+        Key(
+            "text.recognizer", \.text.recognizer, SettingFormat.path.or(nil),
+            "PaddleOCR's model that reads lines; by default PP-OCRv4's.", .single),
+        Key(
+            "text.orienter", \.text.orienter, SettingFormat.path.or(nil),
+            "PaddleOCR's model that sees lines that stand on their heads; by default PP-OCRv4's.", .single),
+        Key(
+            "text.country", \.text.country, SettingFormat.text("a country's two letters", example: "DE").or(nil),
+            "The country whose telephone numbers and amounts `extract` finds without a prefix; null for none.",
+            .changesAnswer),
+        Key(
+            "text.dates", \.text.dates, SettingFormat.choice.or("auto"),
+            "What 3/4/2026 is to `extract`: March 4, or 3 April; `auto` is what is usual in the country.",
+            .changesAnswer),
+        Key(
+            "area", \.area, SettingFormat.fraction(example: 0.25).list(),
+            "The part of the photo to look at: left, top, width, height as shares of its sides; empty for all of it.",
             .changesAnswer),
         Key(
             "on.detector", \.on.detector, SettingFormat.text("a detector's name", example: "people").or(nil),

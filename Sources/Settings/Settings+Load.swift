@@ -38,6 +38,7 @@ extension Settings {
         settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
+        settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
         settings.check(&rawSettings)
         guard rawSettings.problems.isEmpty else {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })

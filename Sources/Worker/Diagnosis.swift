@@ -78,7 +78,9 @@ package struct Diagnosis {
 
     private func models() -> [DoctorFinding] {
         let detectors = settings.detectors.flatMap { detector in
-            [model("model \(detector.name)", detector.model, remedy: "name a model with --model")]
+            [detector.model].compactMap { $0 }.map {
+                model("model \(detector.name)", $0, remedy: "name a model with --model")
+            }
                 + [detector.landmarks].compactMap { $0 }.map {
                     model("landmarks \(detector.name)", $0, remedy: "scripts/models, or set detectors[].landmarks")
                 }

@@ -12,8 +12,8 @@ struct LoadedModels {
     /// A detector with what the settings say of it.
     struct Loaded {
         let plan: WorkPlan.Detector
-        /// Its model's index in the record's list.
-        let model: Int
+        /// Its first model's index in the record's list; nil where it has none.
+        let model: Int?
         let detector: any Detector
     }
 
@@ -31,18 +31,34 @@ struct LoadedModels {
         var engines: [EngineChoice: any Engine] = [:]
         for choice in plan.engines { engines[choice] = try Engines.engine(for: choice) }
         var names: [Record.Model] = []
-        func load(_ model: WorkPlan.Model, _ choice: EngineChoice, _ options: EngineOptions) throws -> any LoadedModel {
+        func load(
+            _ model: WorkPlan.Model, _ choice: EngineChoice, _ options: EngineOptions,
+            again: (any LoadedModel) -> EngineOptions? = { _ in nil }
+        ) throws -> any LoadedModel {
             let engine = try engines[choice] ?? Engines.engine(for: choice)
-            let loaded = try engine.load(try ModelFile(model.path), options: options)
+            let file = try ModelFile(model.path)
+            var loaded = try engine.load(file, options: options)
+            if let options = again(loaded) { loaded = try engine.load(file, options: options) }
             names.append(Record.Model(loaded.description, model))
             return loaded
         }
         let made = try plan.detectors.map { detector in
-            let index = names.count
-            let (engine, cache) = (detector.settings.engine, plan.cache)
-            let loaded = try load(detector.model, engine, detector.engineOptions(cache: cache))
-            let second = try detector.landmarks.map { try load($0, engine, detector.secondOptions(cache: cache)) }
-            return Loaded(plan: detector, model: index, detector: try detector.make(loaded, second))
+            try detector.settings.atItsPlace {
+                let index = names.count
+                let (engine, cache) = (detector.settings.engine, plan.cache)
+                if detector.settings.task == .text {
+                    let made = try detector.makeText(cache: cache) { try load($0, engine, $1) }
+                    return Loaded(plan: detector, model: names.count > index ? index : nil, detector: made)
+                }
+                let loaded = try detector.model.map { model in
+                    try load(model, engine, detector.engineOptions(cache: cache)) { loaded in
+                        detector.yuNetOptions(for: loaded, cache: cache)
+                    }
+                }
+                let second = try detector.landmarks.map { try load($0, engine, detector.secondOptions(cache: cache)) }
+                return Loaded(
+                    plan: detector, model: loaded == nil ? nil : index, detector: try detector.make(loaded, second))
+            }
         }
         targets = try plan.targets.map { targets in
             var options = EngineOptions()
@@ -64,19 +80,25 @@ extension WorkPlan.Detector {
     /// The detector of the settings' task; a new task is a line here.
     ///
     /// - Parameter second: The second model of tasks that have two.
-    func make(_ model: any LoadedModel, _ second: (any LoadedModel)?) throws -> any Detector {
+    func make(_ model: (any LoadedModel)?, _ second: (any LoadedModel)?) throws -> any Detector {
+        guard let model else { return try makeWithoutModel() }
         switch settings.task {
+        // Text is made before, of three models, and the others have none.
+        case .text, .barcodes, .document, .extract: return try makeWithoutModel()
+        case .faces where YuNetDetector.recognises(model): return try yuNet(model)
         case .faces:
-            try filtered(FaceDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
+            return try filtered(FaceDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
         case .hands:
-            try filtered(HandDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
+            return try filtered(HandDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
         case .pose where isMediaPipe:
-            try filtered(BodyDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
-        case .pose: try YOLOPoseDetector(model, settings: detectorSettings)
-        case .segment: try SegmentDetector(model, settings: detectorSettings)
-        case .obb: try RotatedBoxDetector(model, settings: detectorSettings)
-        case .detect: try YOLODetector(model, settings: detectorSettings)
-        case .classify: try Classifier(model, settings: detectorSettings)
+            return try filtered(BodyDetector(detector: model, landmarks: second, settings: mediaPipeSettings))
+        case .pose: return try YOLOPoseDetector(model, settings: detectorSettings)
+        case .segment: return try SegmentDetector(model, settings: detectorSettings)
+        case .obb: return try RotatedBoxDetector(model, settings: detectorSettings)
+        case .detect: return try YOLODetector(model, settings: detectorSettings)
+        case .classify:
+            try Classifier.checkNormalization(of: model.description)
+            return try Classifier(model, settings: detectorSettings)
         }
     }
 }

@@ -9,11 +9,11 @@ extension ModelReport {
     /// - Throws: where there is no detector, or its model cannot be loaded at all.
     package init(_ settings: Settings) throws {
         let plan = try WorkPlan(settings)
-        guard let detector = plan.detectors.first else {
+        guard let detector = plan.detectors.first, let model = detector.model else {
             throw PipelineError(.setting, "no detector is set; name a model with --model", fault: .input)
         }
         try self.init(
-            of: detector.model.path, engine: try Engines.engine(for: detector.settings.engine),
+            of: model.path, engine: try Engines.engine(for: detector.settings.engine),
             options: detector.engineOptions(cache: plan.cache), settings: detector.detectorSettings)
     }
 }

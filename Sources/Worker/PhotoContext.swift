@@ -18,6 +18,8 @@ struct PhotoContext {
     private(set) var photo: Photo?
     /// All its pixels, once a step needs them: a photo is decoded whole at most once.
     private var decoded: UprightPhoto?
+    /// The pages that were laid flat.
+    private var flatPages: [DetectorResult.Parent: RectifiedPage] = [:]
     /// What has been found out so far.
     var result = PhotoResult()
     /// The annotated picture as a JPEG.
@@ -51,6 +53,15 @@ struct PhotoContext {
         let upright = try loaded.upright()
         decoded = upright
         return upright
+    }
+
+    /// A page that a detector found, laid flat; each page is laid flat at most once.
+    mutating func flat(_ page: Page, _ place: DetectorResult.Parent) throws -> RectifiedPage {
+        if let known = flatPages[place] { return known }
+        let enhancement = plan.detectors.first { $0.name == place.detector }?.settings.enhance ?? .none
+        let flat = try RectifiedPage(page, of: upright().pixels, enhancement: enhancement)
+        flatPages[place] = flat
+        return flat
     }
 
     /// Runs one stage and adds its milliseconds to the photo's own.

@@ -5,6 +5,7 @@ import Foundation
 import Inference
 import ModelFiles
 import SystemPackage
+import TextReading
 import WorkerProtocol
 
 extension WorkPlan.Detector {
@@ -35,7 +36,7 @@ extension WorkPlan.Detector {
         switch settings.task {
         case .faces, .hands: true
         case .pose: landmarks != nil
-        case .detect, .classify, .segment, .obb: false
+        case .detect, .classify, .segment, .obb, .text, .barcodes, .document, .extract: false
         }
     }
 
@@ -58,7 +59,9 @@ extension WorkPlan.Detector {
 extension WorkPlan {
     /// The engines that this plan needs; none where a worker only makes pictures.
     var engines: [EngineChoice] {
-        Set(detectors.map(\.settings.engine) + (targets == nil ? [] : [.auto])).sorted { $0.rawValue < $1.rawValue }
+        Set(detectors.filter { !$0.models.isEmpty }.map(\.settings.engine) + (targets == nil ? [] : [.auto])).sorted {
+            $0.rawValue < $1.rawValue
+        }
     }
 
     /// What the worker may touch: what libraries read, its staging folder to write, and nothing else.
@@ -67,9 +70,11 @@ extension WorkPlan {
     var confinement: Confinement? {
         guard isConfined, confine != .off else { return nil }
         let needed = models.map(\.path) + engines.flatMap { Engines.type(for: $0).files }
+        let readsPages = detectors.contains { $0.settings.task == .text && $0.settings.text.engine != .paddleocr }
+        let languages = readsPages ? [(try? LanguageData())?.folder].compactMap { $0 }.map { FilePath($0) } : []
         return Confinement(
             reads: Confinement.libraryReads, writes: [staging?.file].compactMap { $0 },
-            startReads: needed.map { FilePath($0).removingLastComponent() },
+            startReads: needed.map { FilePath($0).removingLastComponent() } + languages,
             startWrites: [cache.map { FilePath($0) }].compactMap { $0 }, usesDevices: usesDevices)
     }
 }

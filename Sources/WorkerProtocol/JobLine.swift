@@ -30,17 +30,20 @@ package struct JobLine: Codable, Sendable {
         package var crops = false
         /// Whether objects with a mask are cut out of their ground.
         package var cutouts = false
+        /// Whether pages are written as flat pictures.
+        package var pages = false
         /// The SHA-256 of the photo, to be noted in each picture; nil for a worker that a person started by hand.
         package var content: String?
 
         package init(
             staging: RawPathText, annotated: Bool = false, crops: Bool = false, cutouts: Bool = false,
-            content: String? = nil
+            pages: Bool = false, content: String? = nil
         ) {
             self.staging = staging
             self.annotated = annotated
             self.crops = crops
             self.cutouts = cutouts
+            self.pages = pages
             self.content = content
         }
     }

@@ -22,9 +22,23 @@ package struct WorkPlan: Codable, Sendable {
         package var settings: Settings.Detector
         /// How photos are made to fit its model.
         package var letterbox: Settings.Letterbox
-        package var model: Model
+        /// Nil for tasks that have none.
+        package var model: Model?
         /// The second model of tasks that have two.
         package var landmarks: Model?
+        /// The models that read a line of text: its characters, and which way up it stands.
+        package var readers = Readers()
+
+        /// What reads lines of text, where a task does.
+        package struct Readers: Codable, Sendable, Hashable {
+            package var recognizer: Model?
+            package var orienter: Model?
+        }
+
+        /// All of them, in the order of the photo's record.
+        package var models: [Model] {
+            [model, landmarks, readers.recognizer, readers.orienter].compactMap { $0 }
+        }
 
         package var name: String { settings.name }
     }
@@ -62,8 +76,7 @@ package struct WorkPlan: Codable, Sendable {
 
     /// Every model that a worker loads, in the order of the photo's record.
     package var models: [Model] {
-        detectors.flatMap { [$0.model, $0.landmarks].compactMap { $0 } }
-            + (targets.map { [$0.arrows, $0.holes] } ?? [])
+        detectors.flatMap(\.models) + (targets.map { [$0.arrows, $0.holes] } ?? [])
     }
 
     /// Whether a detector runs on something else than the processor.
@@ -89,8 +102,11 @@ extension WorkPlan {
     package init(_ settings: Settings) throws {
         let detectors = try settings.detectors.map { detector in
             Detector(
-                settings: detector, letterbox: settings.letterbox(for: detector), model: try Self.model(detector.model),
-                landmarks: try detector.landmarks.map(Self.model))
+                settings: detector, letterbox: settings.letterbox(for: detector),
+                model: try detector.model.map(Self.model), landmarks: try detector.landmarks.map(Self.model),
+                readers: Detector.Readers(
+                    recognizer: try detector.text.recognizer.map(Self.model),
+                    orienter: try detector.text.orienter.map(Self.model)))
         }
         let targets = try settings.scoring.face.map { face in
             Targets(
@@ -100,7 +116,17 @@ extension WorkPlan {
         let scoringModels = targets.map {
             ["scoring.model": $0.arrows.sha256, "scoring.holeModel": $0.holes.sha256]
         }
-        let hashes = Dictionary(detectors.map { ($0.name, $0.model.sha256) }, uniquingKeysWith: { first, _ in first })
+        let hashes = Dictionary(
+            detectors.compactMap { detector in detector.model.map { (detector.name, $0.sha256) } },
+            uniquingKeysWith: { first, _ in first })
+        let readers = Dictionary(
+            detectors.map { detector in
+                let named = [
+                    ("text.recognizer", detector.readers.recognizer), ("text.orienter", detector.readers.orienter),
+                ]
+                let known = named.compactMap { key, model in model.map { (key, $0.sha256) } }
+                return (detector.name, Dictionary(uniqueKeysWithValues: known))
+            }, uniquingKeysWith: { first, _ in first })
         let second = Dictionary(
             detectors.compactMap { detector in detector.landmarks.map { (detector.name, $0.sha256) } },
             uniquingKeysWith: { first, _ in first })
@@ -109,7 +135,7 @@ extension WorkPlan {
             fingerprint: Array(
                 SHA256.hash(
                     data: settings.fingerprint(
-                        models: hashes, landmarks: second, scoringModels: scoringModels,
+                        models: hashes, landmarks: second, readers: readers, scoringModels: scoringModels,
                         scorer: ScoringSettings.scorerVersion))))
     }
 

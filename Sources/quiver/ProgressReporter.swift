@@ -116,12 +116,19 @@ final class ProgressReporter: Sendable {
         let counts = Dictionary(grouping: others, by: { $0 }).sorted { $0.key < $1.key }.map { label, all in
             "\(all.count) × \(label.forTerminal)"
         }
+        let read = photo.results.reduce(into: [0, 0, 0, 0]) { sums, result in
+            sums[0] += result.found.texts?.count ?? 0
+            sums[1] += result.found.codes?.count ?? 0
+            sums[2] += result.found.pages?.count ?? 0
+            sums[3] += result.found.contents?.count ?? 0
+        }
+        let readings = zip(read, ["line", "code", "page", "part"]).filter { $0.0 > 0 }.map { counted($0, $1) }
         let failed = photo.results.compactMap { result in
             result.error.map { "\(result.detector.forTerminal) failed: \($0.message.forTerminal)" }
         }
         let hasBoxes = photo.results.isEmpty || photo.results.contains { $0.found.detections != nil && $0.error == nil }
         let boxes = hasBoxes ? [counted(photo.detections.count, "detection")] : []
-        let all = classes + counts + boxes + failed
+        let all = classes + counts + boxes + readings + failed
         return (all.isEmpty ? ["nothing"] : all)
             .joined(separator: ", ")
     }

@@ -21,6 +21,8 @@ struct Quiver: AsyncParsableCommand {
             EventsCommand.self,
             JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,
             SegmentCommand.self,
+            FindCommand.self,
+            PDFCommand.self,
             ConfigCommand.self,
             InitCommand.self,
             DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,

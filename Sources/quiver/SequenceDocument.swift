@@ -39,7 +39,7 @@ struct SequenceDocument: Encodable {
         }
         parts.append(counted(event.frames.count, "photo"))
         parts.append(String(format: "%.2f at best", event.confidence.best))
-        let subject = event.what == "label" ? event.label : "\(event.what) of \(event.label)"
+        let subject = ["label", "action"].contains(event.what) ? event.label : "\(event.what) of \(event.label)"
         return "\(subject.forTerminal) (\(event.detector.forTerminal)): \(parts.joined(separator: ", "))"
     }
 

@@ -128,7 +128,7 @@ struct TrainerReplayTests {
                         distance(mine, one.corners ?? [])
                     }
                     turned.append(errors.min() ?? .infinity)
-                case .classes: Issue.record("\(name): classes")
+                case .classes, .texts, .codes, .pages, .contents: Issue.record("\(name): \(found.name)")
                 }
             }
         }

@@ -49,13 +49,13 @@ struct PoseTests {
     }
 
     @Test func skeletonsAreSound() {
-        let known = [(Skeleton.face6, 6), (.hand21, 21), (.body33, 33), (.body17, 17)]
+        let known = [(Skeleton.face5, 5), (.face6, 6), (.hand21, 21), (.body33, 33), (.body17, 17)]
         for (skeleton, count) in known {
             #expect(skeleton.names.count == count && Set(skeleton.names).count == count)
             #expect(skeleton.limbs.allSatisfy { $0.count == 2 && $0.allSatisfy((0..<count).contains) })
             #expect(Set(skeleton.limbs.map(Set.init)).count == skeleton.limbs.count)
             #expect(Skeleton(count: count) == skeleton)
         }
-        #expect(Skeleton(count: 5) == nil)
+        #expect(Skeleton(count: 4) == nil)
     }
 }

@@ -33,6 +33,7 @@ struct CommandLineTests {
     static let commands = [
         "", "run", "watch", "score", "score photos", "score report", "score correct", "status", "jobs", "jobs list",
         "jobs show", "jobs retry", "jobs cancel", "jobs prune", "backup", "config", "init", "doctor", "model inspect",
+        "model list", "model add", "export", "events", "serve", "records", "sequence", "segment", "find", "pdf",
         "schema", "worker",
     ]
 

@@ -73,6 +73,7 @@ import Testing
                 [
                     "name": "whole", "task": "classify",
                     "model": people.appendingPathComponent("efficientnet_lite0.onnx").path,
+                    "mean": Array(repeating: 127.0 / 255, count: 3), "std": Array(repeating: 128.0 / 255, count: 3),
                 ], ["name": "broken", "model": broken],
             ], fixtures.photos, output: ["annotate": true, "cutouts": true])
         #expect(ended.status == 0, "\(ended.talk)")
@@ -139,6 +140,11 @@ import Testing
             (["task": "hands", "model": "no_such_model"], #"there is no model "no_such_model""#),
             (["task": "pose", "landmarks": "nothing_there"], #"there is no model "nothing_there""#),
             (["task": "hands", "model": "pose_detection"], "palm_detection is needed"),
+            (["task": "hands", "model": "pose_detection"], "line 1, column"),
+            (
+                ["task": "classify", "model": "CASES/people/efficientnet_lite0.onnx"],
+                "which values the classifier takes"
+            ),
             (["task": "faces", "classes": "['hand']"], "face"),
             (["task": "detect", "without": "hands"], "only masks can lose a hand"),
         ] as [([String: String], String)])
@@ -147,9 +153,13 @@ import Testing
         var settings: [String: Any] = detector
         if detector["classes"] != nil { settings["classes"] = ["hand"] }
         settings["name"] = "one"
+        if let model = detector["model"], model.hasPrefix("CASES/") {
+            settings["model"] = try Cases.file(String(model.dropFirst("CASES/".count))).path
+        }
         let ended = try run([settings], fixtures.photos)
         #expect(ended.status == 64 || ended.status == 2, "\(ended.status)")
         #expect(ended.talk.contains(sentence), "\(ended.talk)")
+        #expect(ended.talk.contains("detectors[0]"), "\(ended.talk)")
         #expect(try fixtures.records().isEmpty)
     }
 }

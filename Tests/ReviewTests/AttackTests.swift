@@ -139,7 +139,7 @@ struct AttackTests {
 
         let running = try first.program.start(["serve", "--output", "out", "--port", "0"])
         defer { kill(running.pid, SIGKILL) }
-        let address = try await eventually("the server listens", within: 60) { () -> String? in
+        let address = try await eventually("the server listens", within: 180) { () -> String? in
             try String(contentsOf: running.talk, encoding: .utf8).firstMatch(of: #/the page is at (\S+)\//#).map {
                 String($0.1)
             }

@@ -24,8 +24,8 @@ final class ReviewPage: Sendable {
     }
 
     /// The page over one photo with what one detector found in it.
-    init(finding detector: JSONValue, in photo: URL) async throws {
-        scene = try await ReviewScene(finding: detector, in: photo)
+    init(finding detector: JSONValue, in photo: URL, saying results: JSONValue? = nil) async throws {
+        scene = try await ReviewScene(finding: detector, in: photo, saying: results)
         browser = try await WebDriver()
         session = ""
         try await browser.screen(1440, 900)

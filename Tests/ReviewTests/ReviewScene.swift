@@ -2,6 +2,8 @@ import Foundation
 import FoundationNetworking
 import Glibc
 import JSONTree
+import JobQueue
+import QueueStorageSQLite
 import Synchronization
 import TestSupport
 
@@ -70,7 +72,9 @@ final class ReviewScene: Sendable {
     }
 
     /// A server over one photo with what one detector of the settings found in it.
-    init(finding detector: JSONValue, in photo: URL) async throws {
+    ///
+    /// - Parameter results: What the photo's record says in the place of that; nil for what was found.
+    init(finding detector: JSONValue, in photo: URL, saying results: JSONValue? = nil) async throws {
         temporary = try TemporaryFolder()
         let photos = temporary["photos"]
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
@@ -79,7 +83,21 @@ final class ReviewScene: Sendable {
         try Data(settings.line.utf8).write(to: temporary["pipeline.json"])
         let ended = try QuiverProgram(folder: temporary.url).start(["run", "photos", "--output", "out"]).wait()
         guard ended.status == 0 else { throw WebDriver.Failed("nothing was found: \(ended.talk)") }
+        if let results { try Self.say(results, in: temporary.url) }
         (running, address) = try await Self.serve(in: temporary.url, [], port: 0)
+    }
+
+    /// Puts results in the record of the first photo, as detectors of other kinds would have given them.
+    private static func say(_ results: JSONValue, in folder: URL) throws {
+        let queue = folder.appendingPathComponent("out/quiver.sqlite").path
+        try SQLiteQueueStore(path: queue, owner: .current(), at: 0).transaction { transaction in
+            let job = JobID(rawValue: 1)
+            guard let bytes = try transaction.jobs.result(of: job),
+                case .object(let members) = try JSONParser.parse(bytes).value
+            else { throw WebDriver.Failed("the photo has no record") }
+            let record = JSONValue.object(members.map { $0.name == "results" ? .init("results", results) : $0 })
+            try transaction.jobs.saveResult(Array(record.line.utf8), of: job)
+        }
     }
 
     /// Looks for objects and classes in all photos.
@@ -106,7 +124,7 @@ final class ReviewScene: Sendable {
     ) async throws -> (RunningQuiver, address: String) {
         let running = try QuiverProgram(folder: folder).start(
             ["serve", "--output", "out", "--port", "\(port)"] + options)
-        let address = try await eventually("the server listens", within: 60) { () -> String? in
+        let address = try await eventually("the server listens", within: 180) { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }

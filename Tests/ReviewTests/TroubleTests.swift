@@ -74,7 +74,7 @@ extension BrowserTests {
             page.scene.running.process.waitUntilExit()
             let again = try page.scene.program.start(["serve", "--output", "out", "--port", "\(port)"])
             defer { kill(again.pid, SIGKILL) }
-            let stored = try await eventually("the server is back, and has everything", within: 60) {
+            let stored = try await eventually("the server is back, and has everything", within: 180) {
                 () -> JSONValue? in
                 guard let end = try? await page.scene.end(3) else { return Optional.none }
                 return end["isConfirmed"]?.isTrue == true ? Optional(end) : Optional.none

@@ -14,7 +14,7 @@ struct WatchServeTests {
             "watch", "photos", "--serve", "--port", "0", "--output", "watched", "--workers", "1",
         ])
         defer { kill(running.pid, SIGKILL) }
-        let address = try await eventually("the page is served", within: 60) { () -> String? in
+        let address = try await eventually("the page is served", within: 180) { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }

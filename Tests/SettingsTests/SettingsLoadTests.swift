@@ -157,7 +157,8 @@ import Testing
             at: model.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data().write(to: model)
         let elsewhere = FilePath("/nowhere").pushing(FilePath(executable))
-        #expect(!(try loading.load(executable: elsewhere).settings.detectors[0].model.starts(with: loading.path)))
+        #expect(
+            try loading.load(executable: elsewhere).settings.detectors[0].model?.starts(with: loading.path) == false)
         // Nor one of a folder above an executable that is no checkout's.
         guard !executable.hasPrefix(".build") else { return }
         let above = loading.path.pushing(FilePath(executable))

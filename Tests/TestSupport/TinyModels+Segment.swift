@@ -51,14 +51,14 @@ extension TinyModels {
         return url.path
     }
 
-    private static func port(_ id: Int, _ name: String?, _ sides: Int...) -> String {
+    static func port(_ id: Int, _ name: String?, _ sides: Int...) -> String {
         let names = name.map { " names=\"\($0)\"" } ?? ""
         return "<port id=\"\(id)\" precision=\"FP32\"\(names)>\(dimensions(sides))</port>"
     }
 
-    private static func dimensions(_ sides: [Int]) -> String { sides.map { "<dim>\($0)</dim>" }.joined() }
+    static func dimensions(_ sides: [Int]) -> String { sides.map { "<dim>\($0)</dim>" }.joined() }
 
-    private static func constant(
+    static func constant(
         _ id: Int, _ name: String, _ type: String, _ sides: [Int], offset: Int, size: Int
     ) -> String {
         let shape = sides.map(String.init).joined(separator: ",")
@@ -69,7 +69,7 @@ extension TinyModels {
             """
     }
 
-    private static func sum(_ id: Int, _ name: String, _ sides: Int...) -> String {
+    static func sum(_ id: Int, _ name: String, _ sides: Int...) -> String {
         """
         <layer id="\(id)" name="\(name)" type="Add" version="opset1"><data auto_broadcast="numpy"/>
         <input>\(port(0, nil, 1))<port id="1" precision="FP32">\(dimensions(sides))</port></input>
@@ -77,14 +77,14 @@ extension TinyModels {
         """
     }
 
-    private static func result(_ id: Int, _ sides: Int...) -> String {
+    static func result(_ id: Int, _ sides: Int...) -> String {
         """
         <layer id="\(id)" name="result\(id)" type="Result" version="opset1">
         <input><port id="0" precision="FP32">\(dimensions(sides))</port></input></layer>
         """
     }
 
-    private static func edge(_ from: Int, _ output: Int, _ to: Int, _ input: Int) -> String {
+    static func edge(_ from: Int, _ output: Int, _ to: Int, _ input: Int) -> String {
         "<edge from-layer=\"\(from)\" from-port=\"\(output)\" to-layer=\"\(to)\" to-port=\"\(input)\"/>"
     }
 }

@@ -67,6 +67,7 @@ typedef struct {
     qov_status (*_Nonnull port_get_any_name)(qov_port QOV_IN, char QOV_OUT);
     qov_status (*_Nonnull port_get_partial_shape)(qov_port QOV_IN, qov_partial_shape QOV_IN);
     qov_status (*_Nonnull port_get_element_type)(qov_port QOV_IN, uint32_t QOV_IN);
+    qov_status (*_Nonnull partial_shape_create)(int64_t, const qov_dimension QOV_IN, qov_partial_shape QOV_IN);
     qov_status (*_Nonnull partial_shape_create_static)(int64_t, const int64_t QOV_IN, qov_partial_shape QOV_IN);
     void (*_Nonnull partial_shape_free)(qov_partial_shape QOV_IN);
     qov_status (*_Nonnull shape_free)(qov_shape QOV_IN);
@@ -84,6 +85,7 @@ typedef struct {
 
     void (*_Nonnull tensor_free)(qov_tensor QOV_IN);
     qov_status (*_Nonnull tensor_get_shape)(qov_tensor QOV_IN, qov_shape QOV_IN);
+    qov_status (*_Nonnull tensor_set_shape)(qov_tensor QOV_IN, qov_shape);
     qov_status (*_Nonnull tensor_get_byte_size)(qov_tensor QOV_IN, size_t QOV_IN);
     qov_status (*_Nonnull tensor_data)(qov_tensor QOV_IN, void QOV_OUT);
 

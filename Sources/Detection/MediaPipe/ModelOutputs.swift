@@ -2,7 +2,7 @@ import Findings
 import Foundation
 import Inference
 
-/// A model of a known kind: the size of its input, and which of its outputs is which.
+/// A model of a known kind: which of its outputs is which.
 ///
 /// Outputs are known by the number of their values and of their last side; among equal ones by their order in the file.
 struct ModelOutputs {
@@ -31,13 +31,16 @@ struct ModelOutputs {
     private let shapes: [Shape]
     /// The places of the shapes in the model's list.
     private let places: [Int]
-    /// The side of the model's square input in pixels.
-    let side: Int
 
-    /// Finds the outputs of a kind; nil where the model is another one.
+    /// Finds the outputs of a kind with a square input; nil where the model is another one.
     init?(_ loaded: any LoadedModel, side: Int, shapes: [Shape]) {
+        guard loaded.description.inputSize == PixelSize(width: side, height: side) else { return nil }
+        self.init(loaded, shapes: shapes)
+    }
+
+    /// Finds the outputs of a kind whose input may have any size; nil where the model is another one.
+    init?(_ loaded: any LoadedModel, shapes: [Shape]) {
         let model = loaded.description
-        guard model.inputSize == PixelSize(width: side, height: side) else { return nil }
         let found = model.outputs.map { $0.shape.compactMap { $0 }.count == $0.shape.count ? $0.shape : [] }
         var places: [Int] = []
         for shape in shapes {
@@ -48,7 +51,6 @@ struct ModelOutputs {
             places.append(place)
         }
         self.loaded = loaded
-        self.side = side
         self.shapes = shapes
         self.places = places
     }

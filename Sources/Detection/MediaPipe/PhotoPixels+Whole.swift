@@ -2,7 +2,7 @@ import Findings
 
 extension PixelRequest {
     /// The whole upright photo as it is: detectors of two stages cut out themselves what their models look at.
-    static let wholePhoto = PixelRequest(size: .whole(longestSide: nil), fit: .stretch)
+    public static let wholePhoto = PixelRequest(size: .whole(longestSide: nil), fit: .stretch)
 }
 
 extension PhotoPixels {

@@ -19,7 +19,7 @@ public final class CSVTable: GrowingTable {
     public static let columns = [
         "path", "state", "label", "class_id", "confidence", "x_min", "y_min", "x_max", "y_max", "error", "error_code",
         "fault", "attempts", "width", "height", "model", "timestamp", "sha256", "duplicate_of", "path_escaped",
-        "detector", "keypoints", "mask_area",
+        "detector", "keypoints", "mask_area", "text",
     ]
 
     private var file: LineFile
@@ -77,7 +77,8 @@ public final class CSVTable: GrowingTable {
             CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
             path.isEscaped ? "true" : "", CSVText.cell(found?.result.detector ?? failed?.detector ?? ""),
         ]
-        return cells + [found.map { keypoints($0.finding) } ?? "", found.map { maskArea($0.finding) } ?? ""]
+        cells += [found.map { keypoints($0.finding) } ?? "", found.map { maskArea($0.finding) } ?? ""]
+        return cells + [CSVText.cell(found?.finding.reading ?? "")]
     }
 
     /// `x y visibility` of each keypoint, with `;` between them; empty where its kind has none.

@@ -46,13 +46,13 @@ private struct FramedPlaces {
     func result(_ json: JSONValue) -> JSONValue {
         json.mapMembers { member in
             switch member.name {
-            case "detections", "poses", "masks": member.value.mapItems(finding)
+            case "detections", "poses", "masks", "texts", "codes", "pages", "contents": member.value.mapItems(finding)
             default: member.value
             }
         }
     }
 
-    /// A detection, a pose or a mask.
+    /// A finding of any kind, or a part of one.
     func finding(_ json: JSONValue) -> JSONValue {
         json.mapMembers { member in
             switch member.name {
@@ -60,6 +60,8 @@ private struct FramedPlaces {
             case "corners", "keypoints": member.value.mapItems(point)
             case "mesh": member.value.mapItems(meshPoint)
             case "polygons": member.value.mapItems(polygon)
+            case "words", "cells": member.value.mapItems(finding)
+            case "table": finding(member.value)
             default: member.value
             }
         }

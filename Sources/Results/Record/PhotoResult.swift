@@ -80,6 +80,12 @@ public struct PhotoResult: Sendable, Hashable, Codable {
         results.filter { $0.detector == detector }.flatMap(\.found.items)
     }
 
+    /// The finding that another detector's entry names as what it looked at; nil where there is none.
+    public func finding(_ place: DetectorResult.Parent) -> (any Finding)? {
+        let all = findings(of: place.detector)
+        return all.indices.contains(place.index) ? all[place.index] : nil
+    }
+
     /// Whether findings of more than one detector meet, so that each has to say whose it is.
     public var hasSeveralDetectors: Bool { Set(results.map(\.detector)).count > 1 }
 }

@@ -10,10 +10,15 @@ extension DetectorResult {
             RecordKey("model", \.model, .orNull(.whole(from: 0))),
             RecordKey("parent", \.parent, .orNull(Parent.format)),
             RecordKey("timings", \.timings, Timings.format),
+            RecordKey("reader", optional: \.reader, .word),
             RecordKey("detections", optional: \.found.detections, .list(Detection.format)),
             RecordKey("classes", optional: \.found.classes, .list(ClassScore.format)),
             RecordKey("poses", optional: \.found.poses, .list(Pose.format)),
             RecordKey("masks", optional: \.found.masks, .list(InstanceMask.format)),
+            RecordKey("texts", optional: \.found.texts, .list(TextLine.format)),
+            RecordKey("codes", optional: \.found.codes, .list(Code.format)),
+            RecordKey("pages", optional: \.found.pages, .list(Page.format)),
+            RecordKey("contents", optional: \.found.contents, .list(ContentItem.format)),
             RecordKey("error", optional: \.error, DetectorFailure.format),
         ])
 }

@@ -33,6 +33,7 @@ extension Record {
                     isFirst ? masks.compactMap { InstanceMask($0, known: known, photo: size) } : []
             }
         }
+        record.takeReadings(of: review)
         return record
     }
 }

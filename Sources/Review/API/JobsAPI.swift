@@ -85,7 +85,19 @@ struct JobsAPI {
             parameters: [Self.job, Self.revision],
             body: .json(
                 ["$ref": "#/components/schemas/FindingReview"],
-                example: ["isAccepted": true, "detections": [:], "classes": [:]]),
+                example: [
+                    "isAccepted": true, "detections": [:], "classes": [:],
+                    "texts": [
+                        "lines": [
+                            [
+                                "text": "Room 3", "confidence": nil, "origin": 0,
+                                "corners": [
+                                    ["x": 20, "y": 10], ["x": 90, "y": 12], ["x": 90, "y": 30], ["x": 20, "y": 28],
+                                ],
+                            ]
+                        ]
+                    ],
+                ]),
             answer: Self.answer
         ) { call in try await say(call.decoded(FindingReview.self), call) }
         operation.refusals = Self.refusals

@@ -63,6 +63,8 @@ struct JobJSON {
         return [
             "skeleton": .array(skeleton.map { .array($0.map { .integer($0) }) }), "poses": .array(poses.map(\.json)),
             "masks": .array(masks.compactMap(\.json)), "name": .string(name),
+            "texts": .array(results.flatMap { $0.found.texts ?? [] }.map(\.json)),
+            "codes": .array(results.flatMap { $0.found.codes ?? [] }.map(\.json)),
             "task": .string(results.first?.task.rawValue ?? "detect"),
             "labels": .array(labels.map { .string($0) }),
             "detections": .array(
@@ -92,6 +94,7 @@ extension FindingReview {
                 poses.sorted { $0.key < $1.key }.map { name, poses in .init(name, .array(poses.map(\.json))) }),
             "masks": .object(
                 masks.sorted { $0.key < $1.key }.map { name, masks in .init(name, .array(masks.map(\.json))) }),
+            "texts": texts.json, "codes": codes.json,
         ]
     }
 }

@@ -89,6 +89,11 @@ final class JobSummaries: Sendable {
             } else if let classes = result.found.classes, let first = classes.first {
                 margins = [first.confidence - (classes.count > 1 ? classes[1].confidence : 0)]
                 confidences = [first.confidence]
+            } else if let lines = result.found.texts {
+                // What a line says instead is not known, so that its own confidence is how far it is from doubt.
+                (margins, confidences) = (lines.map(\.confidence), lines.map(\.confidence))
+            } else if let codes = result.found.codes {
+                (margins, confidences) = (codes.map(\.confidence), codes.map(\.confidence))
             }
             if let least = confidences.min() {
                 summary.least[result.detector] = min(least, summary.least[result.detector] ?? 1)

@@ -41,6 +41,14 @@ export class JobEditor extends EventTarget {
 
     setPoses(detector, poses) { this.put("poses", detector, poses); }
 
+    /** The lines or the codes of a detector, `texts` or `codes`; as above. */
+    readings(kind, detector) {
+        return this.review[kind]?.[detector] ?? this.found(kind, detector,
+            ({ text, corners, symbology }) => ({ text, corners, ...(symbology ? { symbology } : {}) }));
+    }
+
+    setReadings(kind, detector, readings) { this.put(kind, detector, readings); }
+
     /** What a detector found, and where in its list each comes from. */
     found(kind, detector, valueOf) {
         const one = this.job.detectors.find(({ name }) => name === detector);
@@ -95,5 +103,5 @@ function asRead(job) {
         const best = [...(detector.classes ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
         if (best) classes[detector.name] = best.label;
     }
-    return { isAccepted: false, detections, classes, poses: {}, masks: {} };
+    return { isAccepted: false, detections, classes, poses: {}, masks: {}, texts: {}, codes: {} };
 }

@@ -3,6 +3,7 @@ import { boxReview } from "./box-review.js";
 import { classReview } from "./class-review.js";
 import { maskReview } from "./mask-review.js";
 import { poseReview } from "./pose-review.js";
+import { codeReview, textReview } from "./reading-review.js";
 
 /** Each makes `{node, hasStage, key(event), close()}` for one detector of a photo. */
 export const kinds = {
@@ -13,4 +14,6 @@ export const kinds = {
     pose: poseReview,
     hands: poseReview,
     faces: poseReview,
+    text: textReview,
+    barcodes: codeReview,
 };

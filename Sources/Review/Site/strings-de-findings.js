@@ -1,6 +1,6 @@
-// Die Durchsicht von Masken und Gelenkpunkten, auf Deutsch.
+// Die Durchsicht von Masken, Gelenkpunkten, Zeilen und Codes, auf Deutsch.
 
-/** The words of masks, bodies, hands and faces in German. */
+/** The words of masks, bodies, hands, faces, lines and codes in German. */
 export const germanFindings = {
     // Masks.
     masksOf: "Masken von {name}", maskLabel: "{number}, {label}, {word}",
@@ -38,4 +38,18 @@ export const germanFindings = {
     pointShoulder: "Schulter", pointElbow: "Ellbogen", pointPinky: "kleiner Finger", pointIndex: "Zeigefinger",
     pointThumb: "Daumen", pointHip: "Hüfte", pointKnee: "Knie", pointAnkle: "Knöchel", pointHeel: "Ferse",
     pointFootIndex: "Zehe",
+
+    // Lines of text and codes.
+    linesOf: "Textzeilen von {name}", codesOf: "Codes von {name}", noReadings: "Vom Gelesenen ist nichts mehr da.",
+    readingLabel: "{number}, „{text}“, {word}", readingField: "Text von {number}, {word}",
+    showReading: "{number} im Foto zeigen", toCheck: "zu prüfen",
+    readingsToCheck: "{count} sind zu prüfen.", readingsToCheckOne: "Eines ist zu prüfen.",
+    noneToCheck: "Nichts ist zweifelhaft.", nextDoubtful: "Nächstes Zweifelhafte", deleteLine: "Zeile löschen",
+    deleteCode: "Code löschen", chooseReading: "Wählen Sie zuerst etwas aus.",
+    readingChanged: "{number} wurde geändert.", readingRemoved: "{number} wurde gelöscht.",
+    emptyReading: "Ein Text kann nicht leer sein. Löschen Sie ihn stattdessen.",
+    readingHelp: "Berichtigen Sie einen Text in seinem Feld. Eingabe sagt, dass er stimmt, und geht zum nächsten "
+        + "zweifelhaften.",
+    readingKeys: "N und P gehen zu dem, was zweifelhaft ist, J und K zum nächsten und zum vorigen, E bearbeitet, Esc "
+        + "verlässt das Feld, Entf löscht, Eingabe im Foto nimmt an.",
 };

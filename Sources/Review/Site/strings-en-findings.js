@@ -1,6 +1,6 @@
-// The review of masks and keypoints, in English.
+// The review of masks, keypoints, lines and codes, in English.
 
-/** The words of masks, bodies, hands and faces in English. */
+/** The words of masks, bodies, hands, faces, lines and codes in English. */
 export const englishFindings = {
     // Masks.
     masksOf: "Masks of {name}", maskLabel: "{number}, {label}, {word}",
@@ -35,4 +35,17 @@ export const englishFindings = {
     pointEyeInner: "eye, inner corner", pointEyeOuter: "eye, outer corner", pointEar: "ear", pointShoulder: "shoulder",
     pointElbow: "elbow", pointPinky: "little finger", pointIndex: "index finger", pointThumb: "thumb", pointHip: "hip",
     pointKnee: "knee", pointAnkle: "ankle", pointHeel: "heel", pointFootIndex: "toe",
+
+    // Lines of text and codes.
+    linesOf: "Lines of text of {name}", codesOf: "Codes of {name}", noReadings: "Nothing is left of what was read.",
+    readingLabel: "{number}, “{text}”, {word}", readingField: "Text of {number}, {word}",
+    showReading: "Show {number} in the photo", toCheck: "to check",
+    readingsToCheck: "{count} are to be checked.", readingsToCheckOne: "One is to be checked.",
+    noneToCheck: "None is in doubt.", nextDoubtful: "Next doubtful", deleteLine: "Delete line",
+    deleteCode: "Delete code", chooseReading: "Choose one first.", readingChanged: "{number} was changed.",
+    readingRemoved: "{number} was deleted.",
+    emptyReading: "A text cannot be empty. Delete it instead.",
+    readingHelp: "Correct a text in its field. Enter says that it is right and goes to the next one in doubt.",
+    readingKeys: "N and P go to what is in doubt, J and K to the next and the one before, E edits, Escape leaves the "
+        + "field, Delete removes, Enter on the photo accepts.",
 };

@@ -56,7 +56,9 @@ struct RunContext: Sendable {
         store = try QueueBackends.backend(of: queueFile).open(owner: owner, at: Clock.now())
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
         results = try ResultsOwner(of: output, queue: queueFile)
-        let models = plan.detectors.map { ResultsOwner.Mark.Model(path: $0.model.path, sha256: $0.model.sha256) }
+        let models = plan.detectors.compactMap(\.model).map {
+            ResultsOwner.Mark.Model(path: $0.path, sha256: $0.sha256)
+        }
         let hasResults = try store.transaction { try $0.jobs.overview() }[.done] > 0
         let change = try results.former.flatMap {
             try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil

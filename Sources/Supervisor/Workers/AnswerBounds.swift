@@ -31,6 +31,8 @@ struct AnswerBounds: Sendable {
     static let classes = 100_000
     /// Bytes of a name.
     static let name = 1024
+    /// Bytes of what one finding says: more than the densest page.
+    static let text = 1 << 20
     /// Bytes of a sentence, which may name a path in which every byte is escaped.
     static let sentence = 64 << 10
 

@@ -70,7 +70,8 @@ extension DetectorResult {
 
 extension Finding {
     fileprivate var isWithinBounds: Bool {
-        label.isName && (0..<1_000_000).contains(classIndex ?? 0) && confidence.isShare
+        label.isName && (reading?.utf8.count ?? 0) <= AnswerBounds.text && (0..<1_000_000).contains(classIndex ?? 0)
+            && confidence.isShare
             && region.map(\.isPlace) ?? true && isWellFormed && points.allSatisfy(\.isPlace)
     }
 }
@@ -162,7 +163,8 @@ extension WorkerGreeting {
         else { return nil }
         return zip(detectors, plan.detectors).map { detector, plan in
             DetectorClasses(
-                name: plan.name, task: detector.task.rawValue, model: plan.model.sha256, classes: detector.classes)
+                name: plan.name, task: detector.task.rawValue, model: plan.model?.sha256 ?? "",
+                classes: detector.classes)
         }
     }
 }

@@ -46,7 +46,7 @@ extension WorkerSlot {
                         identity: JobLine.Identity(claim.stamp),
                         wanted: JobLine.Wanted(
                             staging: RawPathText(staging), annotated: output.annotate, crops: output.crops,
-                            cutouts: output.cutouts,
+                            cutouts: output.cutouts, pages: output.pages,
                             content: claim.content.description))
                 },
                 finish: finish)

@@ -240,7 +240,7 @@ struct WorkerSlot: Sendable {
     private func needsItsFiles(_ claim: Claim, _ echo: DuplicateResult) -> Bool {
         guard echo.place.file == claim.place.file, echo.state == .done else { return false }
         let wanted = jobLine(claim).wanted
-        return wanted?.annotated == true || wanted?.crops == true || wanted?.cutouts == true
+        return wanted?.annotated == true || wanted?.crops == true || wanted?.cutouts == true || wanted?.pages == true
     }
 
     private func giveBack(_ open: OpenClaim) async {

@@ -3,10 +3,12 @@ import Imaging
 import Results
 import WorkerProtocol
 
-/// Cuts findings out into pictures of their own: boxes as they lie in the photo, objects with masks without their ground.
+/// Cuts findings out into pictures of their own: boxes as they lie in the photo, objects with masks without their ground, and pages as
+/// they are from straight above.
 struct CropStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
         if context.job.wanted?.crops == true { try cutBoxes(&context) }
+        if context.job.wanted?.pages == true { try layPagesFlat(&context) }
         if context.job.wanted?.cutouts == true { try cutOut(&context) }
     }
 
@@ -21,6 +23,23 @@ struct CropStep: PhotoStep {
             return try found.map { index, detection in
                 let name = Self.name(detection.label, of: result.results[index], in: result)
                 return (name, try upright.crop(detection.box, quality: quality), false)
+            }
+        }
+    }
+
+    /// In the order of the record's results.
+    private func layPagesFlat(_ context: inout PhotoContext) throws {
+        let (result, quality) = (context.result, context.plan.quality)
+        let detectors = Set(result.results.filter { $0.found.pages?.isEmpty == false }.map(\.detector)).sorted()
+        for detector in detectors {
+            let pages = result.findings(of: detector).enumerated().compactMap { index, page in
+                (page as? Page).map { (DetectorResult.Parent(detector: detector, index: index), $0) }
+            }
+            context.crops += try context.stage(.draw, \.draw) { context in
+                try pages.map { place, page in
+                    let flat = try context.flat(page, place)
+                    return ("page", try context.upright().jpeg(of: flat.pixels, quality: quality), false)
+                }
             }
         }
     }

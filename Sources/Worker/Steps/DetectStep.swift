@@ -20,7 +20,11 @@ struct DetectStep: PhotoStep {
         self.detectors = detectors
         self.places = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, $0) })
         self.decodesWhole =
-            decodesWhole || detectors.contains { $0.plan.settings.on.detector != nil || $0.plan.settings.tiles != nil }
+            decodesWhole
+            || detectors.contains {
+                let settings = $0.plan.settings
+                return settings.on.detector != nil || settings.tiles != nil || !settings.area.isEmpty
+            }
     }
 
     func run(_ context: inout PhotoContext) throws {
@@ -59,15 +63,26 @@ struct DetectStep: PhotoStep {
     /// What a detector is to look at: the whole photo, or a region around each finding of its parent.
     private enum View {
         case photo
-        case region(Region, DetectorResult.Parent)
+        case region(Region, DetectorResult.Parent?)
         case tiles(TileGrid)
+        /// A page that another detector found, laid flat.
+        case page(Page, DetectorResult.Parent)
+        /// The photo, or a page in it, together with what another detector found there.
+        case after([any Finding], Page?, DetectorResult.Parent?)
         /// There is nothing to look at.
         case nothing
     }
 
     private func views(for detector: LoadedModels.Loaded, in context: PhotoContext) throws -> [View] {
         let source = detector.plan.settings.on
+        if let parent = source.detector, detector.detector is any FollowingDetector {
+            return context.result.results.filter { $0.detector == parent }.map { result in
+                let page = result.parent.flatMap { context.result.finding($0) as? Page }
+                return .after(result.found.items, page, page == nil ? nil : result.parent)
+            }
+        }
         guard let parent = source.detector else {
+            if let area = detector.plan.settings.part(of: context.photo?.size) { return [.region(Region(area), nil)] }
             guard let side = detector.plan.settings.tiles, let size = context.photo?.size else { return [.photo] }
             return [
                 .tiles(
@@ -79,6 +94,9 @@ struct DetectStep: PhotoStep {
         let views = context.result.findings(of: parent).enumerated().compactMap { index, finding -> View? in
             guard source.labels.isEmpty || source.labels.contains(finding.label), let region = finding.region
             else { return nil }
+            if let page = finding as? Page, detector.looksAtFlatPages {
+                return .page(page, .init(detector: parent, index: index))
+            }
             return .region(region.grown(by: source.margin), .init(detector: parent, index: index))
         }
         return views.isEmpty ? [.nothing] : views
@@ -95,14 +113,31 @@ struct DetectStep: PhotoStep {
         case .tiles(let grid): result.found = try look(with: detector, at: grid, in: &context, &result.timings)
         case .photo:
             let (pixels, placement) = try input(for: detector, of: nil, in: &context, &result.timings)
-            result.found = try detect(detector, pixels, placement, in: &context, &result.timings)
+            result.take(try detect(detector, pixels, placement, in: &context, &result.timings))
         case .region(let region, let parent):
             result.parent = parent
             let whole = try context.upright().pixels
             guard let cut = whole.cut(region) else { return result }
             let (pixels, placement) = try input(for: detector, of: cut.pixels, in: &context, &result.timings)
-            result.found = try detect(detector, pixels, placement, in: &context, &result.timings)
-                .mapped(from: cut.region, in: whole.size)
+            result.take(
+                try detect(detector, pixels, placement, in: &context, &result.timings)
+            ) { $0.mapped(from: cut.region, in: whole.size) }
+        case .page(let page, let parent):
+            result.parent = parent
+            let flat = try context.flat(page, parent)
+            let (pixels, placement) = try input(for: detector, of: flat.pixels, in: &context, &result.timings)
+            result.take(
+                try detect(detector, pixels, placement, in: &context, &result.timings)
+            ) { flat.inPhoto($0) }
+        case .after(let found, let page, let parent):
+            result.parent = parent
+            let flat = try page.flatMap { page in try parent.map { try context.flat(page, $0) } }
+            let whole = try flat?.pixels ?? context.upright().pixels
+            let (pixels, placement) = try input(for: detector, of: whole, in: &context, &result.timings)
+            let there = flat.map { flat in found.map { flat.onPage($0) } } ?? found
+            result.take(
+                try detect(detector, pixels, placement, after: there, in: &context, &result.timings)
+            ) { flat?.inPhoto($0) ?? $0 }
         }
         if let hands = detector.plan.settings.without, let masks = result.found.masks {
             let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }
@@ -122,7 +157,7 @@ struct DetectStep: PhotoStep {
             guard let cut = whole.cut(Region(tile.box)) else { continue }
             var own = DetectorResult.Timings()
             let (pixels, placement) = try input(for: detector, of: cut.pixels, in: &context, &own)
-            let found = try detect(detector, pixels, placement, in: &context, &own)
+            let found = try detect(detector, pixels, placement, in: &context, &own).found
                 .mapped(from: cut.region, in: whole.size)
             parts.append(TileFindings(tile: tile, found: found))
             sum.load = (sum.load ?? 0) + (own.load ?? 0)
@@ -146,18 +181,19 @@ struct DetectStep: PhotoStep {
         context.onStage(.load)
         let start = ContinuousClock.now
         let needsAll = decodesWhole || request.size.isWhole || request.middle != nil
-        var whole = try region ?? (needsAll ? context.upright().pixels : nil)
-        if let share = request.middle { whole = whole?.middle(share) }
+        let whole = try region ?? (needsAll ? context.upright().pixels : nil)
         let input: (PixelBuffer, Placement)
         switch request.size {
         case .exactly(let size):
             if let whole {
-                input = whole.input(size, fit: request.fit, fill: request.fill, resampling: resampling)
+                input = whole.input(
+                    size, fit: request.fit, fill: request.fill, resampling: resampling, middle: request.middle)
             } else {
                 input = try context.loaded.input(size, fit: request.fit, fill: request.fill, resampling: resampling)
             }
         case .whole(let longestSide):
-            let pixels = try whole ?? context.upright().pixels
+            let all = try whole ?? context.upright().pixels
+            let pixels = request.middle.map(all.middle) ?? all
             let size = pixels.size.fitting(longestSide: longestSide)
             // Scaling twelve megapixels to their own size takes longer than most models do.
             input =
@@ -173,17 +209,29 @@ struct DetectStep: PhotoStep {
 
     private func detect(
         _ detector: LoadedModels.Loaded, _ pixels: PixelBuffer, _ placement: Placement,
-        in context: inout PhotoContext, _ timings: inout DetectorResult.Timings
-    ) throws -> FindingList {
+        after found: [any Finding] = [], in context: inout PhotoContext, _ timings: inout DetectorResult.Timings
+    ) throws -> DetectorAnswer {
         context.onStage(.detect)
         let answer = try pixels.bytes.withUnsafeBytes { bytes in
-            try detector.detector.detect(PhotoPixels(bytes: bytes, size: pixels.size, placement: placement))
+            let lent = PhotoPixels(bytes: bytes, size: pixels.size, placement: placement)
+            guard let following = detector.detector as? any FollowingDetector else {
+                return try detector.detector.detect(lent)
+            }
+            return try following.detect(lent, after: found)
         }
         context.add(answer.infer, to: \.infer)
         context.add(answer.decode, to: \.decode)
         timings.infer = answer.infer / .milliseconds(1)
         timings.decode = answer.decode / .milliseconds(1)
-        return answer.found
+        return answer
+    }
+}
+
+extension DetectorResult {
+    /// Takes what a detector found, moved to the photo.
+    fileprivate mutating func take(_ answer: DetectorAnswer, _ move: (FindingList) -> FindingList = { $0 }) {
+        reader = answer.reader
+        found = move(answer.found)
     }
 }
 
@@ -193,6 +241,14 @@ extension LoadedModels.Loaded {
         DetectorResult(
             detector: plan.name, task: plan.settings.task, model: model, found: plan.settings.task.nothing,
             error: failure)
+    }
+
+    /// Whether it sees a page as it is from straight above; others look at the photo's own pixels around it.
+    fileprivate var looksAtFlatPages: Bool {
+        switch plan.settings.task {
+        case .text, .barcodes, .classify: true
+        case .detect, .faces, .hands, .pose, .segment, .obb, .document, .extract: false
+        }
     }
 
     /// Why it cannot answer because another detector, whose findings it needs, did not.

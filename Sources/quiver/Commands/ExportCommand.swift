@@ -1,9 +1,5 @@
 import ArgumentParser
-import Foundation
 import Results
-import ReviewBook
-import Settings
-import Supervisor
 import SystemPackage
 
 /// `quiver export`: a data set of a folder of results.
@@ -60,7 +56,7 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("\(format.name) is no data set.")
         }
         let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
-        let summary = try export.write(results: results, to: folder, reviews: Self.reviews(in: results))
+        let summary = try export.write(results: results, to: folder, reviews: ReviewedResults(in: results).reviews)
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
         guard output.format == .text else {
             return Terminal.say(try JSONText.encode(summary, pretty: output.format == .json))
@@ -70,15 +66,6 @@ struct ExportCommand: ParsableCommand {
             "\(EscapedName.printable(folder)): \(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
                 + (summary.reviewed > 0 ? ", \(summary.reviewed) reviewed by a person" : "")
         )
-    }
-
-    /// What people said of the photos, where the results have a queue beside them.
-    private static func reviews(in results: FilePath) throws -> [String: FindingReview] {
-        let queue = results.appending("quiver.sqlite")
-        guard FileManager.default.fileExists(atPath: queue.string) else { return [:] }
-        var settings = Settings()
-        settings.queue = queue
-        return try QueueControl(settings).readBoth { try $0.reviews.findingReviews() }.compactMapValues(\.review)
     }
 
     private func notes(on summary: DataSetExport.Summary) -> [String] {

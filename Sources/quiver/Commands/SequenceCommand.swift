@@ -3,6 +3,7 @@ import Results
 import Sequences
 import SystemPackage
 import SystemValues
+import Worker
 
 /// `quiver sequence`: what is seen again and again in photos that follow each other.
 struct SequenceCommand: ParsableCommand {
@@ -12,7 +13,9 @@ struct SequenceCommand: ParsableCommand {
         discussion: """
             'quiver sequence out --label cup' lists when a cup was seen: in 3 of 5 photos one after the other, so that no \
             single wrong finding counts. It ends when it was missed in as many. --gesture pinch looks for a hand whose \
-            thumb and index finger meet. Without either, every label is counted.
+            thumb and index finger meet. Without either, every label is counted. \
+            --actions hands the keypoints of each person in 60 photos after each other to a model of yours and lists what \
+            it says of each window.
 
             The photos of one folder are one sequence, by the time of the camera, else by name. It reads what 'quiver run' \
             found before, so that the same photos can be asked again with other numbers.
@@ -30,6 +33,14 @@ struct SequenceCommand: ParsableCommand {
 
     @Option(help: "Look for this gesture.")
     var gesture: Gesture?
+
+    @Option(
+        help: ArgumentHelp(
+            "A model that says what a person does in 60 photos, of input [60,3,18], by its file.", valueName: "model"))
+    var actions: String?
+
+    @Option(help: ArgumentHelp("The actions in the model's order, where its file names none.", valueName: "names"))
+    var labels: String?
 
     @Option(help: ArgumentHelp("Only findings of this detector.", valueName: "name"))
     var detector: String?
@@ -49,7 +60,9 @@ struct SequenceCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if label != nil, gesture != nil { throw ValidationError("Name either a --label or a --gesture.") }
+        guard [label, gesture?.rawValue, actions].compactMap({ $0 }).count <= 1 else {
+            throw ValidationError("Name one of --label, --gesture and --actions.")
+        }
         guard (0...1).contains(confidence) else {
             throw ValidationError("--confidence takes a score from 0 to 1, for example 0.5.")
         }
@@ -72,8 +85,14 @@ struct SequenceCommand: ParsableCommand {
             throw ValidationError("No detector '\(detector.forTerminal)' looked at these photos; there is \(known).")
         }
         let finder = SequenceFinder(question, gap: gap.seconds)
-        let found = sequences.flatMap { sequence in
-            finder.events(in: sequence.frames).map { SequenceDocument(folder: sequence.folder, event: $0) }
+        let classifier = try actions.map { model in
+            try ActionFinder(
+                ActionClassifier(model, labels: labels?.split(separator: ",").map(String.init) ?? []),
+                confidence: confidence, detector: detector, gap: gap.seconds)
+        }
+        let found = try sequences.flatMap { sequence in
+            let events = try classifier?.events(in: sequence.frames) ?? finder.events(in: sequence.frames)
+            return events.map { SequenceDocument(folder: sequence.folder, event: $0) }
         }
         switch output.format {
         case .text:

@@ -435,6 +435,9 @@ int open64(const char *path, int flags, ...) { OPENED(open64, path); }
 int openat(int folder, const char *path, int flags, ...) { OPENED(openat, folder, path); }
 int openat64(int folder, const char *path, int flags, ...) { OPENED(openat64, folder, path); }
 
+// Libraries open by it what has no number of its own, as Tesseract does before it reads a page.
+FILE *fopen(const char *path, const char *mode) { AROUND_PATH(OPEN, "open", path, REAL(fopen)(path, mode)); }
+
 // Calls that the C library has no function for: openat2 and renameat2 by their numbers.
 long syscall(long number, ...) {
     va_list more;

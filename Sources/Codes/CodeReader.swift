@@ -1,0 +1,101 @@
+import Findings
+
+/// Reads barcodes and two-dimensional codes in photos.
+///
+/// The photo is searched at its own size and at each half of it, since the library finds codes of some hundred pixels
+/// best. Where that shows nothing certain, a thorough reader looks again at sharpened, softened, enlarged and turned
+/// pictures, up to a number of pixels that keeps the cost of
+/// photos without codes within bounds.
+public struct CodeReader: Sendable {
+    /// The kinds that are looked for.
+    public let symbologies: Set<Symbology>
+    /// The largest number of codes that a photo may give.
+    public let maximum: Int
+    /// Whether it looks at every part of the photo, along rows and columns, and again where nothing was found.
+    public let isThorough: Bool
+
+    /// About how many pixels are looked at in all, so that small pictures without codes cost no more than large ones.
+    ///
+    /// At 12 megapixels the first look sees 16 million.
+    static let allPixels = 24_000_000.0
+    /// Further attempts may look at so many pixels however large the photo is.
+    static let furtherPixels = 8_000_000.0
+    /// Further attempts begin with a picture of at most so many pixels.
+    static let attemptedPixels = 1_200_000
+    /// Halving goes on until the shorter side has at most so many pixels.
+    static let smallestSide = 500
+
+    /// A reader of some or all kinds of codes.
+    public init(
+        symbologies: some Sequence<Symbology> = Symbology.allCases, maximum: Int = 64, thorough: Bool = true
+    ) {
+        self.symbologies = Set(symbologies)
+        self.maximum = max(maximum, 0)
+        isThorough = thorough
+    }
+
+    /// The codes in a photo, from top to bottom and from left to right, each once.
+    ///
+    /// - Parameter pixels: Red, green and blue of 8 bits each, interleaved, without gaps between rows.
+    public func codes(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(CodesError) -> [Code] {
+        let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
+        guard size.width > 0, size.height > 0, !isTooLarge, pixels.count / 3 >= area else {
+            throw CodesError(
+                .pixels, "there are not as many pixels as a picture of \(size.width) x \(size.height) has",
+                fault: .quiver)
+        }
+        guard maximum > 0, !symbologies.isEmpty else { return [] }
+        let layers = layers(of: GreyPicture(rgb: pixels, size: size))
+        var found: [Sighting] = []
+        for layer in layers { try look(at: layer, into: &found) }
+        if isThorough, !found.contains(where: \.isFirm),
+            let start = layers.first(where: { $0.area <= Self.attemptedPixels })
+        {
+            let seen = layers.reduce(0) { $0 + Double($1.area) }
+            try lookAgain(at: start, forPixels: max(Self.allPixels - seen, Self.furtherPixels), into: &found)
+        }
+        let codes = found.compactMap { sighting in
+            Quadrilateral(sighting.corners).map {
+                Code(symbology: sighting.symbology, text: sighting.text, bytes: sighting.bytes, corners: $0)
+            }
+        }
+        return Array(codes.sorted(by: Self.isBefore).prefix(maximum))
+    }
+
+    /// The picture, its half, its quarter and so on.
+    private func layers(of whole: GreyPicture) -> [GreyPicture] {
+        var layers = [whole]
+        while let last = layers.last, min(last.width, last.height) > Self.smallestSide, let half = last.halved() {
+            layers.append(half)
+        }
+        return layers
+    }
+
+    private func look(at layer: GreyPicture, into found: inout [Sighting]) throws(CodesError) {
+        let look = ZXingLook(symbologies: symbologies, isThorough: isThorough)
+        for sighting in try look.sightings(in: layer) { Sighting.add(sighting, to: &found) }
+    }
+
+    /// Attempts one after the other, until one sees a code for certain.
+    private func lookAgain(
+        at start: GreyPicture, forPixels limit: Double, into found: inout [Sighting]
+    ) throws(CodesError) {
+        var left = limit
+        for attempt in Attempt.all {
+            let cost = attempt.cost(of: start)
+            guard cost <= left, let picture = attempt.prepared(start) else { continue }
+            left -= cost
+            let look = ZXingLook(symbologies: symbologies, isThorough: true, isGlobal: attempt.isGlobal)
+            let firm = try look.sightings(in: picture).filter(\.isFirm)
+            guard firm.isEmpty else {
+                for sighting in firm { Sighting.add(sighting, to: &found) }
+                return
+            }
+        }
+    }
+
+    private static func isBefore(_ one: Code, _ other: Code) -> Bool {
+        let (a, b) = (one.corners.bounds, other.corners.bounds)
+        return (a.y, a.x, one.symbology.rawValue, one.text) < (b.y, b.x, other.symbology.rawValue, other.text)
+    }
+}

@@ -1,0 +1,68 @@
+/// A kind of code, under the name that settings and records have for it.
+public enum Symbology: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Aztec Code, ISO/IEC 24778: on tickets; its runes are not read.
+    case aztec
+    /// Codabar: libraries, blood banks, older parcels.
+    case codabar
+    /// Code 39, ISO/IEC 16388: capital letters and digits, in industry.
+    case code39
+    /// Code 93: a denser Code 39.
+    case code93
+    /// Code 128, ISO/IEC 15417, and GS1-128 with it: parcels and pallets.
+    case code128
+    /// GS1 DataBar, omnidirectional and stacked, ISO/IEC 24724: fruit and vegetables.
+    case databar
+    /// GS1 DataBar Expanded, also stacked: numbers of goods with weights and dates.
+    case databarExpanded
+    /// Data Matrix, ISO/IEC 16022: small parts, medicines, letters.
+    case dataMatrix
+    /// EAN-8, ISO/IEC 15420: small packages.
+    case ean8
+    /// EAN-13, ISO/IEC 15420: goods, books.
+    case ean13
+    /// Interleaved 2 of 5, ISO/IEC 16390: cartons.
+    case itf
+    /// MaxiCode, ISO/IEC 16023; read only where it fills an upright picture, not in photos.
+    case maxicode
+    /// PDF417, ISO/IEC 15438: identity papers, boarding passes.
+    case pdf417
+    /// QR Code, ISO/IEC 18004, model 2.
+    case qr
+    /// Micro QR Code, ISO/IEC 18004.
+    case microQR
+    /// UPC-A, ISO/IEC 15420: goods in North America; an EAN-13 that begins with 0.
+    case upcA
+    /// UPC-E, ISO/IEC 15420: UPC-A with its zeros left out.
+    case upcE
+
+    /// The name that people know, as in "EAN-13".
+    public var name: String {
+        switch self {
+        case .aztec: "Aztec Code"
+        case .codabar: "Codabar"
+        case .code39: "Code 39"
+        case .code93: "Code 93"
+        case .code128: "Code 128"
+        case .databar: "GS1 DataBar"
+        case .databarExpanded: "GS1 DataBar Expanded"
+        case .dataMatrix: "Data Matrix"
+        case .ean8: "EAN-8"
+        case .ean13: "EAN-13"
+        case .itf: "Interleaved 2 of 5"
+        case .maxicode: "MaxiCode"
+        case .pdf417: "PDF417"
+        case .qr: "QR Code"
+        case .microQR: "Micro QR Code"
+        case .upcA: "UPC-A"
+        case .upcE: "UPC-E"
+        }
+    }
+
+    /// Whether it is bars side by side, read along a line.
+    public var isLinear: Bool {
+        switch self {
+        case .codabar, .code39, .code93, .code128, .databar, .databarExpanded, .ean8, .ean13, .itf, .upcA, .upcE: true
+        case .aztec, .dataMatrix, .maxicode, .pdf417, .qr, .microQR: false
+        }
+    }
+}

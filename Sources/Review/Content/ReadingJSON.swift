@@ -1,0 +1,40 @@
+import Findings
+import JSONTree
+import ReviewBook
+
+extension TextLine {
+    /// The line as the page gets it.
+    var json: JSONValue {
+        [
+            "text": .string(text), "confidence": .rounded(confidence, decimals: 4),
+            "corners": .array(corners.corners.map(\.pixelJSON)),
+        ]
+    }
+}
+
+extension Code {
+    /// The code as the page gets it.
+    var json: JSONValue {
+        [
+            "symbology": .string(symbology.rawValue), "text": .string(text), "confidence": 1,
+            "corners": .array(corners.corners.map(\.pixelJSON)),
+        ]
+    }
+}
+
+extension [String: [ReviewedReading]] {
+    /// The lines or codes of each detector, as clients send them and get them.
+    var json: JSONValue {
+        .object(sorted { $0.key < $1.key }.map { name, readings in .init(name, .array(readings.map(\.json))) })
+    }
+}
+
+extension ReviewedReading {
+    fileprivate var json: JSONValue {
+        [
+            "text": .string(text), "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil,
+            "origin": .init(origin), "corners": corners.map { .array($0.corners.map(\.pixelJSON)) } ?? nil,
+            "symbology": .init(symbology?.rawValue),
+        ]
+    }
+}

@@ -1,0 +1,87 @@
+import Findings
+
+/// A line of text or a code as a person wants it.
+public struct ReviewedReading: Sendable, Hashable, Codable {
+    /// What it says; a code's payload may have several lines.
+    public var text: String
+    /// The engine's confidence; nil where a person wrote the text, or says that it is right.
+    public var confidence: Double?
+    /// The index among what the detector read: a person draws none.
+    public var origin: Int?
+    /// Where it stands, in pixels of the upright photo: another run may number what it reads otherwise.
+    public var corners: Quadrilateral?
+    /// The kind of code; nil for a line of text.
+    public var symbology: Symbology?
+
+    /// A reading from its parts.
+    public init(
+        text: String, confidence: Double? = nil, origin: Int?, corners: Quadrilateral? = nil,
+        symbology: Symbology? = nil
+    ) {
+        self.text = text
+        self.confidence = confidence
+        self.origin = origin
+        self.corners = corners
+        self.symbology = symbology
+    }
+
+    private enum CodingKeys: CodingKey { case text, confidence, origin, corners, symbology }
+
+    /// Reads it; corners are a list of four points, clockwise from the top left.
+    public init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        text = try keys.decode(String.self, forKey: .text)
+        confidence = try keys.decodeIfPresent(Double.self, forKey: .confidence)
+        origin = try keys.decodeIfPresent(Int.self, forKey: .origin)
+        symbology = try keys.decodeIfPresent(Symbology.self, forKey: .symbology)
+        guard let points = try keys.decodeIfPresent([Point].self, forKey: .corners) else { return }
+        guard let corners = Quadrilateral(points) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .corners, in: keys, debugDescription: "a line has four corners")
+        }
+        self.corners = corners
+    }
+
+    /// Writes it as it is read; what is nil is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var keys = encoder.container(keyedBy: CodingKeys.self)
+        try keys.encode(text, forKey: .text)
+        try keys.encodeIfPresent(confidence, forKey: .confidence)
+        try keys.encodeIfPresent(origin, forKey: .origin)
+        try keys.encodeIfPresent(corners?.corners, forKey: .corners)
+        try keys.encodeIfPresent(symbology, forKey: .symbology)
+    }
+}
+
+extension FindingReview {
+    /// More lines and codes than any photo has.
+    static let mostReadings = 10_000
+    /// The most bytes of a line or a payload, in UTF-8.
+    static let longestText = 64 * 1024
+
+    /// - Throws: ``ReviewBookError`` for lines and codes that no photo can show.
+    func checkReadings() throws {
+        let (lines, codes) = (Array(texts.values.joined()), Array(codes.values.joined()))
+        guard lines.count + codes.count <= Self.mostReadings else {
+            throw ReviewBookError(.impossible, "A photo has at most \(Self.mostReadings) lines and codes.")
+        }
+        guard (lines + codes).allSatisfy({ !$0.text.isEmpty && $0.text.utf8.count <= Self.longestText }) else {
+            throw ReviewBookError(
+                .impossible, "A line or a code has 1 to \(Self.longestText) bytes of text; delete it instead.")
+        }
+        guard !lines.contains(where: { $0.text.contains(where: \.isNewline) }) else {
+            throw ReviewBookError(.impossible, "A line has no line break.")
+        }
+        guard (lines + codes).allSatisfy(\.isOfAPhoto) else {
+            throw ReviewBookError(.impossible, "A line or a code has the index that it was read under, and a place.")
+        }
+    }
+}
+
+extension ReviewedReading {
+    /// Whether it names what was read, and lies near the photo.
+    fileprivate var isOfAPhoto: Bool {
+        (origin ?? -1) >= 0 && (0...1).contains(confidence ?? 0)
+            && (corners?.corners ?? []).allSatisfy { abs($0.x) <= 999_999 && abs($0.y) <= 999_999 }
+    }
+}

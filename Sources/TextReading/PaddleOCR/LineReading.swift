@@ -1,0 +1,85 @@
+import Findings
+import Foundation
+
+/// What was read of one line, and where along it.
+struct LineReading {
+    /// The text in Unicode's composed form, without space around it.
+    let text: String
+    /// The mean probability of the characters; 0 for a line without any.
+    let confidence: Double
+    /// The words with the shares of the line's width where they begin and end; empty where they were not asked for.
+    let words: [Word]
+    /// Other readings, where they were asked for.
+    let candidates: [TextCandidate]?
+
+    /// One word.
+    struct Word: Hashable {
+        var text: String
+        var confidence: Double
+        var start: Double
+        var end: Double
+    }
+
+    /// Reads the steps of a line that takes a share of the width of the model's input.
+    init(_ steps: CharacterSteps, _ alphabet: Alphabet, lineShare: Double, settings: SceneTextSettings) {
+        let readings = steps.best()
+        let best = readings.map(\.symbol)
+        text = Self.text(best, alphabet)
+        confidence = Self.mean(readings)
+        words = settings.words ? Self.words(readings, alphabet, steps: Double(steps.count) * lineShare) : []
+        candidates =
+            settings.candidates > 0
+            ? Self.candidates(steps, alphabet, best: best, confidence: confidence, count: settings.candidates) : nil
+    }
+
+    private static func text(_ symbols: some Sequence<Int>, _ alphabet: Alphabet) -> String {
+        let scalars = String.UnicodeScalarView(symbols.compactMap { alphabet[$0] })
+        return String(scalars).precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func mean(_ readings: some Collection<CharacterSteps.Reading>) -> Double {
+        guard !readings.isEmpty else { return 0 }
+        return readings.reduce(0.0) { $0 + Double($1.probability) } / Double(readings.count)
+    }
+
+    /// The other readings: as much less sure than the line as they are less probable than its text.
+    private static func candidates(
+        _ steps: CharacterSteps, _ alphabet: Alphabet, best: [Int], confidence: Double, count: Int
+    ) -> [TextCandidate] {
+        let readings = CharacterBeam.readings(steps, atMost: count + 1)
+        let greatest = readings.first { $0.symbols == best }?.weight ?? readings.first?.weight ?? 0
+        guard greatest > 0 else { return [] }
+        return readings.filter { $0.symbols != best }.prefix(count).map { reading in
+            TextCandidate(
+                text: text(reading.symbols, alphabet), confidence: confidence * min(reading.weight / greatest, 1))
+        }
+    }
+
+    /// The words between the spaces: each reaches half a character beyond its outer characters' middles, and not beyond
+    /// the middle between it and its neighbour.
+    private static func words(
+        _ readings: [CharacterSteps.Reading], _ alphabet: Alphabet, steps: Double
+    ) -> [Word] {
+        guard steps > 0 else { return [] }
+        let groups = readings.split { alphabet[$0.symbol]?.properties.isWhitespace ?? true }
+        var words: [Word] = []
+        for (index, group) in groups.enumerated() {
+            guard let first = group.first?.step, let last = group.last?.step else { continue }
+            // A character alone is taken to be as wide as those of the whole line are on average.
+            let width =
+                group.count > 1 ? Double(last - first) / Double(group.count - 1) : steps / Double(readings.count)
+            var (start, end) = (Double(first) + 0.5 - width / 2, Double(last) + 0.5 + width / 2)
+            if index > 0, let before = groups[index - 1].last?.step {
+                start = max(start, (Double(before) + Double(first) + 1) / 2)
+            }
+            if index + 1 < groups.count, let after = groups[index + 1].first?.step {
+                end = min(end, (Double(last) + Double(after) + 1) / 2)
+            }
+            words.append(
+                Word(
+                    text: text(group.map(\.symbol), alphabet), confidence: mean(group),
+                    start: min(max(start / steps, 0), 1), end: min(max(end / steps, 0), 1)))
+        }
+        return words
+    }
+}

@@ -1,0 +1,115 @@
+import Findings
+import Inference
+import ModelFiles
+
+/// Reads text in photos: signs, labels, numbers on bibs.
+///
+/// It runs three models of PP-OCRv4 as RapidOCR 1.4.4 does: where lines are, whether they stand on their heads, what they
+/// say. Owned by one worker, as its models are.
+public final class SceneTextReader {
+    private let detection: any ResizableModel
+    private let angle: LineAngle?
+    private let recognizer: LineRecognizer
+    private let settings: SceneTextSettings
+
+    /// A reader of loaded models, each loaded with its own ``SceneTextModel/options(_:)``.
+    ///
+    /// - Parameter angle: Nil where every line is to be taken as it lies.
+    /// - Throws: `InferenceError` where a model is another one than it should be.
+    public init(
+        detection: any ResizableModel, recognition: any ResizableModel, angle: (any LoadedModel)?,
+        settings: SceneTextSettings = SceneTextSettings()
+    ) throws {
+        self.detection = detection
+        self.angle = try angle.map { angle throws(InferenceError) in try LineAngle(angle) }
+        recognizer = try LineRecognizer(recognition, settings: settings)
+        self.settings = settings
+    }
+
+    /// A reader of models that `load` gives, for example from a folder with ``SceneTextModel/fileName``.
+    ///
+    /// - Throws: What `load` throws, and `InferenceError` where a model is another one than it should be.
+    public convenience init(
+        settings: SceneTextSettings = SceneTextSettings(), load: (SceneTextModel) throws -> any LoadedModel
+    ) throws {
+        func resizable(_ kind: SceneTextModel) throws -> any ResizableModel {
+            guard let model = try load(kind) as? any ResizableModel else {
+                throw InferenceError(
+                    .modelUnsuitable, "The model for the \(kind.rawValue) of text does not take pictures of any size.")
+            }
+            return model
+        }
+        try self.init(
+            detection: resizable(.detection), recognition: resizable(.recognition), angle: load(.angle),
+            settings: settings)
+    }
+
+    /// The lines of a photo, from top to bottom and from left to right; those of nothing but space are left out.
+    ///
+    /// - Parameters:
+    ///   - pixels: 8-bit RGB, interleaved, row by row, of the upright photo.
+    ///   - size: The photo's size; corners are in its pixels.
+    /// - Throws: `InferenceError` where there are more or fewer pixels, or a model fails.
+    public func lines(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws -> [TextLine] {
+        guard let scale = SceneScale(photo: size), let picture = picture(pixels, scale) else {
+            throw InferenceError(
+                .inference,
+                "A photo of \(size.width)x\(size.height) pixels came with \(pixels.count) bytes. Please report this.",
+                fault: .quiver)
+        }
+        let cuts = try turned(cuts(in: picture, scale), of: picture)
+        let lines = zip(cuts, try recognizer.read(cuts, of: picture)).compactMap { cut, reading in
+            reading.text.isEmpty || reading.confidence < settings.confidence ? nil : line(cut, reading, scale)
+        }
+        return surest(lines)
+    }
+
+    /// The picture from which lines are cut.
+    private func picture(_ pixels: UnsafeRawBufferPointer, _ scale: SceneScale) -> ScenePicture? {
+        guard let scaled = ScenePicture(resizing: pixels, of: scale.photo, order: .redFirst, to: scale.scaled) else {
+            return nil
+        }
+        guard scale.picture != scale.scaled else { return scaled }
+        var padded = ScenePicture(size: scale.picture, filledWith: 0)
+        padded.place(scaled, x: scale.paddingX, y: scale.paddingY)
+        return padded
+    }
+
+    /// Where there are lines.
+    private func cuts(in picture: ScenePicture, _ scale: SceneScale) throws -> [LineCut] {
+        let input = picture.size == scale.detection ? picture : picture.resized(to: scale.detection)
+        var boxes: [Quadrilateral] = []
+        try input.bytes.withUnsafeBytes { pixels in
+            try detection.infer(pixels, size: input.size) { outputs in
+                boxes = TextBoxes.boxes(in: try TextMap(outputs, of: input.size), of: picture.size)
+            }
+        }
+        return boxes.compactMap(LineCut.init).filter { cut in
+            Double(cut.size.height) >= settings.minimumHeight * Double(scale.scaled.height)
+        }
+    }
+
+    /// The lines, those on their heads turned around.
+    private func turned(_ cuts: [LineCut], of picture: ScenePicture) throws -> [LineCut] {
+        guard let angle, settings.level == .accurate else { return cuts }
+        return try cuts.map { try angle.isOnItsHead($0.pixels(of: picture)) ? $0.onItsHead : $0 }
+    }
+
+    private func line(_ cut: LineCut, _ reading: LineReading, _ scale: SceneScale) -> TextLine {
+        let words = reading.words.map { word in
+            TextWord(
+                text: word.text, confidence: word.confidence,
+                corners: cut.part(from: word.start, to: word.end).mapped(scale.photo))
+        }
+        return TextLine(
+            text: reading.text, confidence: reading.confidence, corners: cut.corners.mapped(scale.photo), words: words,
+            candidates: reading.candidates)
+    }
+
+    /// The surest lines, as many as are asked for, still in reading order.
+    private func surest(_ lines: [TextLine]) -> [TextLine] {
+        guard let most = settings.maximumLines, lines.count > most else { return lines }
+        let kept = lines.indices.sorted { (lines[$1].confidence, $0) < (lines[$0].confidence, $1) }.prefix(max(most, 0))
+        return kept.sorted().map { lines[$0] }
+    }
+}

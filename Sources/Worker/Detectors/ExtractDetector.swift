@@ -1,0 +1,72 @@
+import Detection
+import Findings
+import TextLayout
+
+/// Makes paragraphs, lists, tables and data of the lines that another detector read.
+final class ExtractDetector: FollowingDetector {
+    let request = PixelRequest.wholePhoto
+    /// The kinds of parts and data.
+    let classNames = ContentItem.Kind.allCases.map(\.rawValue)
+    private let reader: LayoutReader
+    private let maximum: Int
+
+    /// - Parameter options: What is known of the texts.
+    init(options: DataOptions, maximum: Int) {
+        reader = LayoutReader(data: options)
+        self.maximum = maximum
+    }
+
+    /// The parts of the layout from the top down, and after them the data.
+    func detect(_ pixels: PhotoPixels, after found: [any Finding]) throws -> DetectorAnswer {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let lines = found.compactMap { $0 as? TextLine }
+        let layout = lines.isEmpty ? TextLayout() : reader.layout(of: lines, pixels: pixels.bytes, size: pixels.size)
+        let parts =
+            layout.paragraphs.map { $0.item(of: lines) } + layout.lists.map { $0.item(of: lines) }
+            + layout.tables.map(\.item)
+        let items = parts.sorted { $0.corners.bounds.y < $1.corners.bounds.y } + layout.data.compactMap(\.item)
+        return DetectorAnswer(
+            found: .contents(Array(items.prefix(maximum))), infer: .zero, decode: clock.now - start)
+    }
+}
+
+extension Quadrilateral {
+    /// The mean confidence of the lines whose middle lies in it; 1 where there are none.
+    fileprivate func confidence(of lines: [TextLine]) -> Double {
+        let own = lines.filter { line in
+            let (box, middle) = (bounds, line.corners.bounds)
+            let (x, y) = (middle.x + middle.width / 2, middle.y + middle.height / 2)
+            return (box.x...max(box.right, box.x)).contains(x) && (box.y...max(box.bottom, box.y)).contains(y)
+        }
+        return own.isEmpty ? 1 : own.reduce(0) { $0 + $1.confidence } / Double(own.count)
+    }
+}
+
+extension TextParagraph {
+    fileprivate func item(of lines: [TextLine]) -> ContentItem {
+        ContentItem(kind: .paragraph, text: text, confidence: corners.confidence(of: lines), corners: corners)
+    }
+}
+
+extension TextList {
+    fileprivate func item(of lines: [TextLine]) -> ContentItem {
+        ContentItem(
+            kind: .list, text: items.map(\.text).joined(separator: "\n"), confidence: corners.confidence(of: lines),
+            corners: corners, items: items.map(\.text))
+    }
+}
+
+extension TextTable {
+    fileprivate var item: ContentItem {
+        ContentItem(kind: .table, text: csv, confidence: confidence, corners: corners, table: self)
+    }
+}
+
+extension TextDatum {
+    fileprivate var item: ContentItem? {
+        ContentItem.Kind(rawValue: kind.rawValue).map {
+            ContentItem(kind: $0, text: text, value: value, confidence: confidence, corners: corners)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Findings
+import Imaging
+import Pages
+
+/// A page of a photo as it is from straight above, with the way back to the photo.
+struct RectifiedPage {
+    /// The page's own pixels.
+    let pixels: PixelBuffer
+    private let correction: PageCorrection
+
+    /// Lays a page flat.
+    init(_ page: Page, of photo: PixelBuffer, enhancement: PageEnhancement) throws {
+        let correction = try PageCorrection(page)
+        let flat = try photo.bytes.withUnsafeBytes { bytes throws(PagesError) in
+            try correction.flat(from: bytes, size: photo.size, enhancement: enhancement)
+        }
+        pixels = PixelBuffer(size: flat.size, bytes: flat.rgb)
+        self.correction = correction
+    }
+
+    /// What was found on the page, in the photo; lines of text keep their place on the page as well.
+    func inPhoto(_ found: FindingList) -> FindingList {
+        switch found {
+        case .texts(let lines):
+            .texts(
+                lines.map { line in
+                    var placed = line.mapped(correction.toPhoto.map)
+                    placed.onPage = line.corners
+                    return placed
+                })
+        default: found.mapped(correction.toPhoto.map) ?? found
+        }
+    }
+
+    /// A line of text as it lies on the page; other findings stay as they are.
+    func onPage(_ finding: any Finding) -> any Finding {
+        (finding as? TextLine).map { $0.mapped(correction.toPage.map) } ?? finding
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Findings
+import Foundation
+import Results
+import SystemPackage
+import SystemValues
+import TextIndex
+
+/// `quiver find`: which photos say something.
+struct FindCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: "Search what was read in photos: texts, codes, tables, dates.",
+        discussion: """
+            'quiver find invoice 2026 --in out' prints each line, code or table that holds both words, with its photo and \
+            its box in pixels of the upright photo. Parts of words count, upper and lower case are the same, and words in \
+            double quotes are looked for as they stand.
+
+            It reads what 'quiver run' with the tasks text, barcodes or extract found before. An index lies in the folder \
+            of results (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 \
+            where nothing is found.
+            """)
+
+    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    var text: [String]
+
+    @Option(
+        name: .customLong("in"), help: ArgumentHelp("The folder of results.", valueName: "results"),
+        completion: .directory)
+    var results: String = "results"
+
+    @Option(help: ArgumentHelp("Only this kind: line, qr, ean13, table, date, ….", valueName: "kind"))
+    var kind: String?
+
+    @Option(help: ArgumentHelp("Print at most so many.", valueName: "n"))
+    var limit = 1_000
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard text.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+            throw ValidationError("Say what to look for, for example: quiver find invoice --in out")
+        }
+        guard limit > 0 else { throw ValidationError("--limit takes a number of at least 1.") }
+    }
+
+    func run() throws {
+        let folder = FilePath(results)
+        let records = try StoredRecords(in: folder)
+        let index = try Self.index(in: folder)
+        let said = try ReviewedResults(in: folder)
+        let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
+        try index.update(stamps.map { ($0.key, $0.value.state + said.state) }) { file in
+            stamps[file].flatMap(records.record).map(said.reviewed).map { record in
+                (record.source.path, IndexedReading.all(in: record.photo.results))
+            }
+        }
+        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(FoundText.init)
+        switch output.format {
+        case .text: for one in found { Terminal.say(one.line) }
+        case .json: Terminal.say(try JSONText.encode(found, pretty: true))
+        case .jsonl: for one in found { Terminal.say(try JSONText.encode(one, pretty: false)) }
+        }
+        if found.isEmpty { throw ExitCode(1) }
+    }
+
+    /// The index beside the results; one in memory where the folder cannot be written.
+    private static func index(in folder: FilePath) throws -> TextIndex {
+        let file = folder.appending(".quiver-find.sqlite").string
+        do throws(TextIndexError) {
+            return try TextIndex(at: file)
+        } catch {
+            guard access(folder.string, W_OK) != 0 else { throw error }
+            return try TextIndex(at: nil)
+        }
+    }
+}
+
+/// A reading as `quiver find` prints it.
+private struct FoundText: Encodable {
+    let photo: String
+    let detector: String
+    let kind: String
+    let text: String
+    let confidence: Double
+    /// `[x, y, width, height]` in pixels of the upright photo.
+    let box: [Double]
+
+    init(_ hit: IndexHit) {
+        photo = hit.photo
+        detector = hit.reading.detector
+        kind = hit.reading.kind
+        text = hit.reading.text
+        confidence = (hit.reading.confidence * 1_000_000).rounded() / 1_000_000
+        let box = hit.reading.box
+        self.box = [box.x, box.y, box.width, box.height].map { ($0 * 1_000).rounded() / 1_000 }
+    }
+
+    /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`.
+    var line: String {
+        let sides = box.map { String(Int($0.rounded())) }
+        let said = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
+        return "\(photo.forTerminal): \"\(said.forTerminal)\" (\(kind.forTerminal), \(sides[0]),\(sides[1]) "
+            + "\(sides[2])x\(sides[3]), \(Int((confidence * 100).rounded()))%)"
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Findings
+import Foundation
+import PDF
+import Pages
+import Results
+import SystemPackage
+import SystemValues
+
+/// `quiver pdf`: one document of all pages of a folder of results.
+struct PDFCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pdf",
+        abstract: "Make one PDF of all flat pages of a folder of results.",
+        discussion: """
+            'quiver pdf out --to pages.pdf' puts the pages that the task document found and "output.pages" wrote one after \
+            the other, in the natural order of the photos. Where the task text ran on them, their text lies unseen over \
+            the pictures, so that it can be searched and copied.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
+    var results: String
+
+    @Option(help: ArgumentHelp("The file to write; there must be none of this name.", valueName: "file"))
+    var to: String
+
+    @Option(help: "The document's title.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("Pixels per inch; else a page is as high as A4.", valueName: "n"))
+    var dpi: Double?
+
+    func validate() throws {
+        if let dpi, !(10...10_000).contains(dpi) {
+            throw ValidationError("--dpi takes a number from 10 to 10000, for example 300.")
+        }
+    }
+
+    func run() throws {
+        let (folder, file) = (FilePath(results), RawArguments.path(to, of: "--to"))
+        let records = try StoredRecords(in: folder)
+        guard !FileManager.default.fileExists(atPath: file.string) else {
+            throw ValidationError("\(EscapedName.printable(file)) is there already; name another file, or remove it.")
+        }
+        let draft = "\(file.string).\(getpid()).part"
+        guard FileManager.default.createFile(atPath: draft, contents: nil),
+            let handle = FileHandle(forWritingAtPath: draft)
+        else { throw ValidationError("\(EscapedName.printable(file)) cannot be written; name another place.") }
+        var isWhole = false
+        defer { if !isWhole { try? FileManager.default.removeItem(atPath: draft) } }
+        var document = try PDFDocument(PDFInformation(title: title, created: Date())) { bytes in
+            try handle.write(contentsOf: Data(bytes))
+        }
+        var (failure, without): ((any Error)?, Int) = (nil, 0)
+        records.forEachInNaturalOrder { record in
+            guard failure == nil else { return }
+            do {
+                let pages = try Self.pages(of: record, in: folder, dpi: dpi)
+                if pages.isEmpty { without += 1 }
+                for page in pages { try document.add(page) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        let count = document.count
+        guard count > 0 else {
+            throw ValidationError(
+                "\(EscapedName.printable(folder)) holds no flat pages; run the task document with \"output.pages\" first."
+            )
+        }
+        try document.finish()
+        try handle.synchronize()
+        try handle.close()
+        guard link(draft, file.string) == 0 else {
+            throw ValidationError("\(EscapedName.printable(file)) appeared meanwhile; name another file.")
+        }
+        isWhole = true
+        unlink(draft)
+        let others = without > 0 ? "; \(counted(without, "photo")) without a page" : ""
+        Terminal.say("\(EscapedName.printable(file)): \(counted(count, "page"))\(others)")
+    }
+
+    /// The height of A4 in inches.
+    private static let usualHeight = 297 / 25.4
+
+    /// The pages of one photo, in the order of its record.
+    private static func pages(of record: Record, in folder: FilePath, dpi: Double?) throws -> [PDFPage] {
+        let files = (record.outputs?.crops ?? []).filter { $0.hasSuffix("-page.jpg") }
+        let found = record.photo.results.flatMap { entry in
+            (entry.found.pages ?? []).enumerated().map {
+                (DetectorResult.Parent(detector: entry.detector, index: $0), $1)
+            }
+        }
+        return try zip(files, found).compactMap { file, page in
+            let path = folder.appending(file).string
+            guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+            let picture = try PDFPicture(jpeg: Array(bytes))
+            let correction = try PageCorrection(page.1)
+            let lines = record.photo.results.filter { $0.parent == page.0 }.flatMap { $0.found.texts ?? [] }
+            let height = Double(max(picture.size.width, picture.size.height))
+            return PDFPage(
+                picture: picture, resolution: dpi ?? height / usualHeight,
+                lines: lines.map { $0.mapped(correction.toPage.map) },
+                coordinates: correction.size)
+        }
+    }
+}
