@@ -118,9 +118,10 @@ extension TesseractReader {
         _ attempt: PageAttempt, of turned: borrowing GreyPicture
     ) throws(TextReadingError) -> PageAttempt {
         let height = attempt.lineHeight.map { Self.bestHeight / max($0, 1) } ?? 1
-        let rows = try look(
+        var rows = try look(
             at: turned, quarters: attempt.view.quarters, angle: attempt.view.angle,
             scale: min(max(attempt.view.scale * max(height, 1), 1), 4), layout: CTESS_ROWS)
+        rows.lines = rows.lines.map(\.withDigits)
         return rows.score > attempt.score ? rows : attempt
     }
 
