@@ -48,10 +48,8 @@ struct TextIndexTests {
     }
 
     @Test func recordsThatChangeOrGoAreIndexedAnew() throws {
-        let folder = try #require(
-            try? FileManager.default.url(
-                for: .itemReplacementDirectory, in: .userDomainMask,
-                appropriateFor: FileManager.default.temporaryDirectory, create: true))
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quiver-index-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("index.sqlite").path
         do {

@@ -47,7 +47,7 @@ extension TesseractReader {
         var best = try uprightPage(of: photo)
         let turned = try photo.turned(quarters: best.view.quarters)
         best = try rescaled(best, of: turned)
-        if isTable { best = try byRows(best, of: turned) }
+        if isTable || best.isSparse { best = try byRows(best, of: turned) }
         if best.letters < 60 { best = try withScattered(best, of: turned) }
         return try withSecondLook(best, of: turned)
     }
