@@ -42,7 +42,8 @@ extension WorkPlan.Detector {
                 return try load(file, kind.options(common))
             }
         }
-        return TextDetector(pages: pages, scenes: scenes, maximum: settings.maxDetections)
+        return TextDetector(
+            pages: pages, scenes: scenes, languages: settings.text.languages, maximum: settings.maxDetections)
     }
 
     private var tesseractSettings: TesseractSettings {

@@ -11,11 +11,15 @@ final class TextDetector: Detector {
     private let pages: TesseractReader?
     private let scenes: SceneTextReader?
     private let maximum: Int
+    /// Whether PaddleOCR knows the language: it has no accents.
+    private let readsTables: Bool
 
     /// - Parameters:
     ///   - pages: Nil where Tesseract is not wanted.
     ///   - scenes: Nil where PaddleOCR is not wanted.
-    init(pages: TesseractReader?, scenes: SceneTextReader?, maximum: Int) {
+    ///   - languages: Tesseract's, by its own codes.
+    init(pages: TesseractReader?, scenes: SceneTextReader?, languages: [String], maximum: Int) {
+        readsTables = languages == ["eng"]
         self.pages = pages
         self.scenes = scenes
         self.maximum = maximum
@@ -35,13 +39,16 @@ final class TextDetector: Detector {
         if let scenes, !PageLikeness.isPage(pixels.bytes, size: pixels.size) {
             return (try scenes.lines(in: pixels.bytes, size: pixels.size), .paddleocr)
         }
-        let page = try Self.withoutRules(pixels) { bytes, isTable in
-            try pages.lines(in: bytes, size: pixels.size, isTable: isTable).lines
+        let (page, isTable) = try Self.withoutRules(pixels) { bytes, isTable in
+            let lines = try pages.lines(in: bytes, size: pixels.size, isTable: isTable).lines
+            return (lines, isTable || lines.count >= 3 && lines.reduce(0) { $0 + $1.words.count } < lines.count * 4)
         }
-        guard let scenes, Self.confidence(of: page) < Self.leastConfidence else { return (page, .tesseract) }
-        // Coarse or blurred print: the other reader bears it better, where it is surer of more.
+        let isCoarse = Self.confidence(of: page) < Self.leastConfidence
+        guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract) }
+        // Coarse print, and the single words and numbers of tables: the other reader bears them better.
         let scene = try scenes.lines(in: pixels.bytes, size: pixels.size)
-        return Self.certainty(of: scene) > Self.certainty(of: page) ? (scene, .paddleocr) : (page, .tesseract)
+        let least = Self.certainty(of: page) * (isTable && readsTables ? Self.tableShare : 1)
+        return Self.certainty(of: scene) > least ? (scene, .paddleocr) : (page, .tesseract)
     }
 
     /// Lends the pixels with the lines of tables painted over, between which Tesseract would leave words unread.
@@ -58,6 +65,8 @@ final class TextDetector: Detector {
         }
     }
 
+    /// Of tables PaddleOCR's answer is taken where it is sure of at least this share of what Tesseract is sure of.
+    private static let tableShare = 0.8
     /// How many lines of ordinary text a page has room for, one below the other.
     private static let linesOfPage = 60.0
     /// Under this mean confidence Tesseract's answer is not taken without a second one.

@@ -24,7 +24,7 @@ def tables_of(images, quiver, folder):
     for name, image in images.items():
         image.save(photos / f"{name}.png")
     settings = folder / "pipeline.json"
-    detectors = [{"name": "words", "task": "text", "text": {"engine": "tesseract"}},
+    detectors = [{"name": "words", "task": "text"},
                  {"name": "layout", "task": "extract", "on": {"detector": "words"}}]
     settings.write_text(json.dumps({"detectors": detectors, "output": {"formats": ["json"]}}))
     done = subprocess.run(
