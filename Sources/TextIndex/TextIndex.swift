@@ -22,12 +22,20 @@ public final class TextIndex {
                 try queue.write(Self.prepare)
                 return
             }
+            // A folder of results from a stranger may hold a link to a database of this user's.
+            guard (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) == nil else {
+                throw TextIndexError(
+                    message: "the index of texts \(file) is a link, which Quiver does not follow; remove it",
+                    detail: "a link")
+            }
             do {
                 queue = try Self.opened(file)
             } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
                 for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) }
                 queue = try Self.opened(file)
             }
+        } catch let error as TextIndexError {
+            throw error
         } catch {
             throw TextIndexError(
                 message: "the index of texts \(file ?? "in memory") cannot be opened; remove it, it is made anew",

@@ -68,6 +68,19 @@ struct TextIndexTests {
         #expect(try again.find("third").map(\.photo) == ["a.jpg"])
     }
 
+    @Test func aLinkIsNotFollowed() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quiver-index-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (other, link) = (
+            folder.appendingPathComponent("other.sqlite"), folder.appendingPathComponent("link.sqlite")
+        )
+        try Data().write(to: other)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+        #expect(throws: TextIndexError.self) { try TextIndex(at: link.path) }
+        #expect(try Data(contentsOf: other).isEmpty)
+    }
+
     @Test func aDamagedIndexIsMadeAnew() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }

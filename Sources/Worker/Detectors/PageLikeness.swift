@@ -39,7 +39,7 @@ enum PageLikeness {
                         pixels.append(((red + 2 * green + blue) / 4 / 255, (most - min(red, green, blue)) / 255))
                     }
                 }
-                // The lightest quarter is the paper between the letters.
+                // The lightest eighth is the paper between the letters.
                 pixels.sort { $0.brightness > $1.brightness }
                 lights.append(pixels[pixels.count / 8])
             }

@@ -1,10 +1,13 @@
+import Codes
 import Detection
 import Findings
 import Imaging
 import Inference
 import ModelFiles
+import Pages
 import Results
 import Settings
+import TextReading
 import WorkerProtocol
 
 /// Runs every detector on the photo, or on what another detector found in it.
@@ -55,7 +58,8 @@ struct DetectStep: PhotoStep {
 
     /// Whether an error is a detector's own; any other is the photo's.
     private static func isDetectors(_ error: any ReportableError) -> Bool {
-        error is DetectionError || error is InferenceError
+        error is DetectionError || error is InferenceError || error is TextReadingError || error is CodesError
+            || error is PagesError
     }
 
     private func place(_ result: DetectorResult) -> Int { places[result.detector] ?? 0 }
