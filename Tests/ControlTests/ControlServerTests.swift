@@ -8,7 +8,7 @@ import Testing
 @testable import Control
 
 /// The control socket with clients that are slow, rude or many.
-@Suite(.timeLimit(.minutes(5))) struct ControlServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlServerTests {
     private let temporary: TemporaryFolder
     private let queue: FilePath
     private let server: ControlServer

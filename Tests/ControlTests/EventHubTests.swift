@@ -7,7 +7,7 @@ import Testing
         if case .taken(let new, _) = event { new } else { nil }
     }
 
-    @Test(.timeLimit(.minutes(5))) func anAttachedListenerGetsEveryEventInOrderHoweverSlow() {
+    @Test(.timeLimit(.minutes(10))) func anAttachedListenerGetsEveryEventInOrderHoweverSlow() {
         let hub = EventHub()
         let seen = Mutex<[Int]>([])
         hub.attach(limit: 2) { event in
@@ -18,7 +18,7 @@ import Testing
         #expect(seen.withLock { $0 } == Array(0..<500))
     }
 
-    @Test(.timeLimit(.minutes(5))) func aSubscriptionThatIsNotReadHoldsUpNobodyAndIsToldWhatItMissed() async {
+    @Test(.timeLimit(.minutes(10))) func aSubscriptionThatIsNotReadHoldsUpNobodyAndIsToldWhatItMissed() async {
         let hub = EventHub()
         let subscription = hub.subscribe(limit: 3)
         for number in 0..<10 { hub.publish(.taken(new: number, known: 0)) }
@@ -30,7 +30,7 @@ import Testing
                 + (7..<10).map { #"{"event":"taken","new":\#($0),"known":0}"# })
     }
 
-    @Test(.timeLimit(.minutes(5))) func aSubscriptionEndsByItselfWithItsTaskOrWithTheRun() async {
+    @Test(.timeLimit(.minutes(10))) func aSubscriptionEndsByItselfWithItsTaskOrWithTheRun() async {
         let hub = EventHub()
         let first = hub.subscribe()
         first.cancel()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Admission", .timeLimit(.minutes(5)))
+@Suite("Admission", .timeLimit(.minutes(10)))
 struct AdmissionTests {
     @Test("a stop ends the looking while files are due")
     func stop() throws {

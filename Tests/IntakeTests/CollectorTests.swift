@@ -7,7 +7,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Collector", .timeLimit(.minutes(5)))
+@Suite("Collector", .timeLimit(.minutes(10)))
 struct CollectorTests {
     private let folder: TemporaryFolder
     private let recorder = Recorder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Watcher", .timeLimit(.minutes(5)))
+@Suite("Watcher", .timeLimit(.minutes(10)))
 struct WatcherTests {
     private let folder: TemporaryFolder
     private let recorder = Recorder()

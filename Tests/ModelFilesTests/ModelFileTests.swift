@@ -45,7 +45,7 @@ struct ModelFileTests {
         #expect(try file.contentHash() != hash)
     }
 
-    @Test("a FIFO is refused and not waited for, as a model and as weights", .timeLimit(.minutes(5)))
+    @Test("a FIFO is refused and not waited for, as a model and as weights", .timeLimit(.minutes(10)))
     func fifos() throws {
         let model = folder["pipe.onnx"].path
         try #require(mkfifo(model, 0o600) == 0)

@@ -15,7 +15,7 @@ import Testing
 @testable import WorkerProtocol
 
 /// A photo that is cancelled while a worker has it, or while its files are being placed.
-@Suite(.timeLimit(.minutes(5))) struct CancelTests {
+@Suite(.timeLimit(.minutes(10))) struct CancelTests {
     /// A queue in memory that cancels everything before its `n`th transaction from now on.
     private final class CancellingStore: QueueStore {
         private let store = MemoryQueueStore()

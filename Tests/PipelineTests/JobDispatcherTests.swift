@@ -6,7 +6,7 @@ import Testing
 @testable import Supervisor
 
 /// Jobs that are claimed for slots without work, in the commit that ends others.
-@Suite(.timeLimit(.minutes(5))) struct JobDispatcherTests {
+@Suite(.timeLimit(.minutes(10))) struct JobDispatcherTests {
     private static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
     private static let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How the program ends when it is told to.
-@Suite(.timeLimit(.minutes(5))) struct StopTests {
+@Suite(.timeLimit(.minutes(10))) struct StopTests {
     private func watch(_ fixtures: RunFixtures, _ more: String...) throws -> RunningQuiver {
         try fixtures.program.start(
             ["watch", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model] + more)
