@@ -29,9 +29,15 @@ struct DiscStart {
         }
     }
 
-    /// What a field face shows, whose disc is the whole face.
+    /// What a field face shows, or the NFAA's blue one, whose disc is the whole face.
     static let fieldMarks =
         [Mark(radius: 0.2, kind: .lightInside)] + [0.4, 0.6, 0.8].map { Mark(radius: $0, kind: .lightLine) }
+
+    /// What a spot of the NFAA's five shows: half of it is white.
+    static let spotMarks = [
+        Mark(radius: 0.5, kind: .lightInside), Mark(radius: 0.75, kind: .lightLine),
+        Mark(radius: 0.25, kind: .darkLine),
+    ]
 
     /// The map of the disc to the unit circle under which the marks stand out most, and how much that is, as the mean
     /// over the marks in levels of brightness.

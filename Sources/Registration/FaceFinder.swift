@@ -3,7 +3,7 @@ import Scoring
 
 /// Finds target faces in a photo and the map between each and its plane, from the pixels alone.
 ///
-/// A colour face is looked for by its zones, a black one by its disc; what is found is followed along the printed edges
+/// A colour face is looked for by its zones, a black or blue one by its disc; what is found is followed along the printed edges
 /// and lines until one map explains them all. The same photo always gives the same result.
 public struct FaceFinder: Sendable {
     private let wanted: Set<FaceFamily>
@@ -32,17 +32,27 @@ public struct FaceFinder: Sendable {
 
     /// Looks at one level of the pyramid for candidates whose middle is in a place that is asked for.
     private func look(_ pyramid: Pyramid, longSide: Int, into harvest: inout Harvest, at isAsked: (Point) -> Bool) {
-        if wanted.contains(where: { $0 != .card && $0 != .field }) {
+        if wanted.contains(where: { !$0.isFoundByDisc }) {
             let level = pyramid.level(longSideAtMost: longSide)
             let zones = ColourCandidates(map: ZoneMap(pyramid.levels[level]), scale: pyramid.scale(of: level))
             for start in zones.all() where isAsked(start.center) { harvest.add(.colour(start: start)) }
         }
-        if wanted.contains(.card) || wanted.contains(.field) {
+        if wanted.contains(where: \.isFoundByDisc) {
             let level = pyramid.level(longSideAtMost: longSide * 2 / 3)
             let discs = DiscCandidates(raster: pyramid.levels[level], scale: pyramid.scale(of: level))
             for disc in discs.all() where isAsked(disc.center) && !harvest.covers(disc.center) {
                 harvest.add(.disc(disc))
             }
+        }
+    }
+}
+
+extension FaceFamily {
+    /// Whether its print is one dark disc, which is looked for by its outline; the others have gold, red and blue.
+    fileprivate var isFoundByDisc: Bool {
+        switch self {
+        case .field, .nfaa, .nfaaSpot, .card: true
+        case .tenRing, .sixRing, .fiveRing: false
         }
     }
 }

@@ -19,6 +19,7 @@ extension Registrar {
             return bandedFace(start, sampler)
         }
         let start = DiscStart(sampler: lumas, disc: disc.affineMap(toRadius: 1))
+        if let blue = blueFace(start, sampler) { return judged(blue) }
         if wanted.contains(.field), let map = fieldMap(start, sampler),
             let refined = refined(Progress(family: .field, map: map), sampler), Self.hasLines(refined)
         {

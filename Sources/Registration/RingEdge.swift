@@ -21,7 +21,8 @@ extension FaceFamily {
             case .tenRing: [0.2, 0.4, 0.6, 0.8]
             case .sixRing: [0.2, 0.4, 0.6]
             case .fiveRing: [0.2, 0.4, 0.5]
-            case .field: [0.2, 1]
+            case .field, .nfaa: [0.2, 1]
+            case .nfaaSpot: [0.2, 0.4]
             case .card: []
             }
         return radii.map { RingEdge(radius: $0, kind: .step) }
@@ -35,9 +36,10 @@ extension FaceFamily {
                 + [RingEdge(radius: 0.7, kind: .lightLine)]
         case .sixRing: [0.05, 0.1, 0.3, 0.5].map { RingEdge(radius: $0, kind: .darkLine) }
         case .fiveRing: [0.05, 0.1, 0.3].map { RingEdge(radius: $0, kind: .darkLine) }
-        case .field:
+        case .field, .nfaa:
             [RingEdge(radius: 0.1, kind: .darkLine)]
                 + [0.4, 0.6, 0.8].map { RingEdge(radius: $0, kind: .lightLine) }
+        case .nfaaSpot: [RingEdge(radius: 0.1, kind: .darkLine), RingEdge(radius: 0.3, kind: .lightLine)]
         case .card: []
         }
     }

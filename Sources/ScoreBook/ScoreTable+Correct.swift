@@ -132,8 +132,9 @@ extension ScoreTable {
         guard (0...10).contains(value.score) else {
             throw refuse("An arrow counts 0 to 10, not \(value.score).")
         }
-        guard !value.isX || value.score == 10 else {
-            throw refuse("An X counts 10, not \(value.score).")
+        // 5 on the NFAA's faces.
+        guard !value.isX || value.score == 10 || value.score == 5 else {
+            throw refuse("An X counts 10, or 5 on an NFAA face, not \(value.score).")
         }
         guard !value.isRemoved || correction.arrow != nil && !correction.adds else {
             throw refuse("Say which arrow is to be removed.")

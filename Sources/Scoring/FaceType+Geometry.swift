@@ -6,10 +6,13 @@ extension FaceType {
     public var outlineRadius: Double { family.outlineRadius }
 
     /// What the innermost ring counts.
-    public var highestScore: Int { family == .field ? 6 : 10 }
+    public var highestScore: Int { family.zones[0].score }
 
-    /// Whether it is one spot of three, each for one arrow.
-    public var isTriple: Bool { self == .wa40Triple || self == .wa40TripleCompound }
+    /// Whether the innermost ring is an X, which breaks ties.
+    public var hasX: Bool { family.zones[0].isX && !countsInnerTen }
+
+    /// Whether it is one spot of a sheet, each for one arrow.
+    public var isSpot: Bool { self == .wa40Triple || self == .wa40TripleCompound || self == .nfaa40FiveSpot }
 
     /// Whether only the X ring is a 10, as for compound bows indoors.
     ///
@@ -26,6 +29,8 @@ extension FaceType {
         case .sixRing: .wa80SixRing
         case .fiveRing: .wa40Triple
         case .field: .field80
+        case .nfaa: .nfaa40
+        case .nfaaSpot: .nfaa40FiveSpot
         case .card: .card
         }
     }
@@ -40,7 +45,7 @@ extension FaceType {
         let family = faces[face].family
         guard let named else {
             // Several five-ring faces that are not on one sheet are whole faces on butts side by side.
-            let isAlone = family == .fiveRing && TripleFaceRule.sheet(of: face, faces).count == 1
+            let isAlone = family == .fiveRing && SpotRule.sheet(of: face, faces).count == 1
             let hasOthers = faces.count { $0.family == .fiveRing } > 1
             return (isAlone && hasOthers ? .wa80FiveRing : assumed(for: family), true)
         }

@@ -15,6 +15,10 @@ public enum FaceType: String, Sendable, Codable, CaseIterable {
     case field60 = "field-60"
     case field40 = "field-40"
     case field20 = "field-20"
+    /// The blue face of the NFAA's indoor rounds.
+    case nfaa40 = "nfaa-40"
+    /// Its five-spot sheet: the middle of the blue face five times, for one arrow each.
+    case nfaa40FiveSpot = "nfaa-40-5-spot"
     case card
 
     /// What is printed.
@@ -24,6 +28,8 @@ public enum FaceType: String, Sendable, Codable, CaseIterable {
         case .wa80SixRing: .sixRing
         case .wa80FiveRing, .wa40Triple, .wa40TripleCompound: .fiveRing
         case .field80, .field60, .field40, .field20: .field
+        case .nfaa40: .nfaa
+        case .nfaa40FiveSpot: .nfaaSpot
         case .card: .card
         }
     }
@@ -34,7 +40,7 @@ public enum FaceType: String, Sendable, Codable, CaseIterable {
         case .wa122: 1220
         case .wa80, .wa80SixRing, .wa80FiveRing, .field80: 800
         case .wa60, .field60: 600
-        case .wa40, .wa40Triple, .wa40Compound, .wa40TripleCompound, .field40: 400
+        case .wa40, .wa40Triple, .wa40Compound, .wa40TripleCompound, .field40, .nfaa40, .nfaa40FiveSpot: 400
         case .field20: 200
         // The 25 m and 50 m pistol card of the ISSF.
         case .card: 500
@@ -55,15 +61,20 @@ public enum FaceFamily: String, Sendable, Codable, CaseIterable {
     case fiveRing
     /// Black with a yellow middle, rings 6 to 1.
     case field
+    /// Blue with a white middle, rings 5 to 1.
+    case nfaa
+    /// A spot of the same in fives, rings 5 and 4: the edge of its blue at 0.4.
+    case nfaaSpot
     /// Ten rings, black disc in the middle.
     case card
 
     /// The outer edge of what scores.
     public var outlineRadius: Double {
         switch self {
-        case .tenRing, .field, .card: 1
+        case .tenRing, .field, .nfaa, .card: 1
         case .sixRing: 0.6
         case .fiveRing: 0.5
+        case .nfaaSpot: 0.4
         }
     }
 }

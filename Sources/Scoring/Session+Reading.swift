@@ -45,4 +45,10 @@ extension Session.Round {
         let seen = ends.flatMap(\.photos).flatMap(\.faces).map(\.type.highestScore).max()
         return seen ?? (system == .field ? 6 : 10)
     }
+
+    /// Whether an X is told from what else is in the highest ring: by the faces that were seen, or else by the system.
+    public var countsX: Bool {
+        let seen = ends.flatMap(\.photos).flatMap(\.faces)
+        return system.countsX && (seen.isEmpty || seen.contains { $0.type.hasX })
+    }
 }

@@ -47,7 +47,7 @@ public struct TargetScorer: Sendable {
         let shots = ShotSelection(settings: settings, tolerances: tolerances)
             .shots(among: counted(placed.withoutDoubles(tolerances), on: sorted))
         var scores = shots.map { ScoredShot($0, on: sorted[$0.face], as: names[$0.face].type, settings, tolerances) }
-        TripleFaceRule(faces: sorted, names: names, isNamed: settings.face != nil).settle(&scores)
+        SpotRule(faces: sorted, names: names, isNamed: settings.face != nil).settle(&scores)
         let doubts = ReviewRules(faces: sorted, settings: settings, tolerances: tolerances)
         let review = doubts.mark(&scores)
         return ScoredTarget(

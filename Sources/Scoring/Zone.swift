@@ -20,7 +20,8 @@ extension FaceFamily {
     ///
     /// Diameters after World Archery: ring s has (11 - s) tenths of the face's, the X ring one twentieth; on a field face
     /// the 6 has one tenth and each further ring a fifth more, the 5 one fifth. An ISSF card has the same tenths, with
-    /// the inner ten as X; how far its black disc reaches is print and counts nothing.
+    /// the inner ten as X; how far its black disc reaches is print and counts nothing. The NFAA's indoor face has the rings
+    /// of a field face, its X in place of the 6; a spot of its five counts 5 and 4 only, whatever line is printed in the 4.
     public var zones: [Zone] {
         switch self {
         case .tenRing, .card: Self.rings(downTo: 1)
@@ -28,7 +29,14 @@ extension FaceFamily {
         case .fiveRing: Self.rings(downTo: 6)
         case .field:
             [Zone(score: 6, radius: 0.1)] + (1...5).map { Zone(score: 6 - $0, radius: Double($0) / 5) }
+        case .nfaa: Self.nfaaRings(downTo: 1)
+        case .nfaaSpot: Self.nfaaRings(downTo: 4)
         }
+    }
+
+    private static func nfaaRings(downTo last: Int) -> [Zone] {
+        [Zone(score: 5, isX: true, radius: 0.1)]
+            + (last...5).reversed().map { Zone(score: $0, radius: Double(6 - $0) / 5) }
     }
 
     private static func rings(downTo last: Int) -> [Zone] {

@@ -44,6 +44,7 @@ public final class TargetReader {
         times.register = clock.now - start
         let faces = Array(search.faces.prefix(Self.mostFaces))
         var impacts: [Impact] = []
+        var views: [FaceView] = []
         for (index, face) in faces.enumerated() {
             // Holes are looked for where they may be the shots.
             let wantsHoles = face.family == .card || settings.scoring.count == .holes
@@ -54,18 +55,24 @@ public final class TargetReader {
             let before = clock.now
             let canonical = pixels.withUnsafeBufferPointer { rectifier.canonical(of: $0, size: size) }
             let laid = clock.now
-            impacts += try canonical.withUnsafeBytes { view in
+            try canonical.withUnsafeBytes { view in
                 if wantsHoles {
-                    return ImpactDecoder.impacts(
+                    impacts += ImpactDecoder.impacts(
                         try holes.poses(in: view), through: rectifier, face: index, photo: size)
+                } else {
+                    views.append(
+                        FaceView(face: index, way: rectifier, candidates: try arrows.candidates(in: view)))
                 }
-                let seen = try arrows.arrows(in: view, above: settings.scoring.leastConfidence)
-                return ImpactDecoder.impacts(seen, through: rectifier, face: index, photo: size)
             }
             times.register += laid - before
             times.infer += clock.now - laid
         }
         let before = clock.now
+        for view in views {
+            let seen = arrows.arrows(
+                among: view.candidates, above: settings.scoring.leastConfidence, elsewhere: view.leans(of: views))
+            impacts += ImpactDecoder.impacts(seen, through: view.way, face: view.face, photo: size)
+        }
         pixels.withUnsafeBufferPointer { pixels in
             for index in impacts.indices {
                 impacts[index].colour = ArrowColours.colour(of: impacts[index], in: pixels, size: size)

@@ -47,8 +47,9 @@ struct ScoreSheetText {
         var head = paint.bold(session.name.forTerminal)
         head += "  \(total.score) of \(total.maximum), \(count(total.arrows, "arrow"))"
         let best = session.rounds.map(\.highestScore).max() ?? 10
-        head += ", " + (best == 10 ? count(total.tens, "ten") : "\(total.tens) \(total.tens == 1 ? "six" : "sixes")")
-        if session.rounds.contains(where: { $0.system.countsX && $0.highestScore == 10 }) { head += ", \(total.xs) X" }
+        let (one, many) = best == 10 ? ("ten", "tens") : best == 6 ? ("six", "sixes") : ("five", "fives")
+        head += ", \(total.tens) \(total.tens == 1 ? one : many)"
+        if session.rounds.contains(where: \.countsX) { head += ", \(total.xs) X" }
         let doubtful = session.rounds.flatMap(\.ends).flatMap(\.arrows).count { $0.value.needsReview }
         let ends = session.rounds.flatMap(\.ends).count { $0.trouble != nil || !$0.review.isEmpty }
         let doubts = [

@@ -9,7 +9,7 @@ struct DrawnFace {
 
     private static let inks: [String: Ink] = [
         "gold": (240, 220, 60), "red": (215, 50, 55), "blue": (40, 150, 205), "black": (35, 35, 38),
-        "white": (235, 235, 230), "line": (25, 25, 25), "ground": (150, 120, 80),
+        "royal": (55, 62, 170), "white": (235, 235, 230), "line": (25, 25, 25), "ground": (150, 120, 80),
     ]
 
     /// The inks from the middle out, each up to a radius; beyond the last comes the paper.
@@ -31,6 +31,12 @@ struct DrawnFace {
         case .field:
             zones = [(0.2, "gold"), (1, "black")]
             lines = [(0.1, "line"), (0.4, "white"), (0.6, "white"), (0.8, "white")]
+        case .nfaa:
+            zones = [(0.2, "white"), (1, "royal")]
+            lines = [(0.1, "royal"), (0.4, "white"), (0.6, "white"), (0.8, "white")]
+        case .nfaaSpot:
+            zones = [(0.2, "white"), (0.4, "royal")]
+            lines = [(0.1, "royal"), (0.3, "white")]
         case .card:
             zones = [(Double(discRings) / 10, "black")]
             lines = (1...10).map { (Double($0) / 10, $0 < discRings ? "white" : "line") }

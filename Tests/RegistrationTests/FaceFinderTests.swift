@@ -28,6 +28,10 @@ import Testing
         Scene(family: .fiveRing), Scene(family: .fiveRing, tilt: 50, axis: 120, noise: 8),
         Scene(family: .fiveRing, cast: [1, 0.9, 0.7]),
         Scene(family: .field), Scene(family: .field, tilt: 40, axis: 20, arrows: 2),
+        Scene(family: .nfaa), Scene(family: .nfaa, tilt: 35, axis: 20, arrows: 2),
+        Scene(family: .nfaa, cast: [1, 0.85, 0.65]),
+        Scene(family: .nfaaSpot), Scene(family: .nfaaSpot, tilt: 30, axis: 50, noise: 6),
+        Scene(family: .nfaaSpot, cast: [1, 0.9, 0.7]),
         Scene(family: .card), Scene(family: .card, tilt: 50, axis: 70), Scene(family: .card, tilt: 30, shade: 0.5),
         Scene(family: .card, tilt: 20, discRings: 7), Scene(family: .card, tilt: 35, axis: 10, discRings: 5),
     ])

@@ -12,6 +12,7 @@ struct FaceDrawingTests {
     }
 
     private static let white = "#FFFFFF", black = "#1B1D20", blue = "#00B4D8", red = "#E53935", gold = "#FFD700"
+    private static let royal = "#2A3FA0"
 
     @Test(
         "has the colours of the app",
@@ -19,6 +20,7 @@ struct FaceDrawingTests {
             (FaceFamily.tenRing, [white, black, blue, red, gold]), (.sixRing, [blue, red, gold]),
             (.fiveRing, [blue, red, gold]),
             (.field, [black, gold]), (.card, [white, black]),
+            (.nfaa, [royal, white]), (.nfaaSpot, [royal, white]),
         ])
     func colours(family: FaceFamily, expected: [String]) {
         #expect(fills(family) == expected)
@@ -38,7 +40,8 @@ struct FaceDrawingTests {
         where FacePaint.fill(inner, of: family) == FacePaint.fill(outer, of: family) {
             #expect(FacePaint.line(inner, of: family) != FacePaint.fill(inner, of: family))
             #expect(
-                (FacePaint.line(inner, of: family) == "#FFFFFF") == (FacePaint.fill(inner, of: family) == Self.black))
+                (FacePaint.line(inner, of: family) == "#FFFFFF")
+                    == [Self.black, Self.royal].contains(FacePaint.fill(inner, of: family)))
         }
     }
 }

@@ -13,6 +13,8 @@ import Testing
         (.wa40TripleCompound, [10, 9, 8, 7, 6], [20, 80, 120, 160, 200]),
         (.field80, [6, 5, 4, 3, 2, 1], [80, 160, 320, 480, 640, 800]),
         (.field20, [6, 5, 4, 3, 2, 1], [20, 40, 80, 120, 160, 200]),
+        (.nfaa40, [5, 5, 4, 3, 2, 1], [40, 80, 160, 240, 320, 400]),
+        (.nfaa40FiveSpot, [5, 5, 4], [40, 80, 160]),
         (.card, [10, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], [25, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500]),
     ])
     func facesHaveTheirRings(_ face: FaceType, _ scores: [Int], _ diameters: [Double]) {
@@ -25,6 +27,7 @@ import Testing
     func onlySomeSystemsAndFacesHaveAnX(_ face: FaceType, _ system: ScoringSystem) {
         let zones = face.zones(in: system)
         let expected = system.countsX && face.family != .field && !face.countsInnerTen
+        #expect(face.hasX == (face.family != .field && !face.countsInnerTen))
         #expect(zones.contains { $0.isX } == expected)
         #expect(zones.last?.radius == face.outlineRadius)
         #expect(zones.first?.score == face.highestScore)

@@ -55,4 +55,16 @@ struct ArrowConfidenceTests {
         #expect(features.map { $0[overshadowed] } == [0, 0, 0, 1])
         #expect(abs(features[1][distance] - Point(x: 12, y: -8).length / 75) < 1e-9)
     }
+
+    @Test("knows how shafts lean on the photo's other faces")
+    func elsewhere() {
+        let all = [candidate(100, 100)]
+        let leaning = [
+            [], [ShaftLean(along: Point(x: 0, y: 1), weight: 0.5)], [ShaftLean(along: Point(x: -1, y: 0), weight: 0.5)],
+        ]
+        .map {
+            ArrowConfidence.features(of: 0, among: all, center: Point(x: 128, y: 128), radius: 75, elsewhere: $0)[6]
+        }
+        #expect(leaning == [0, 0, -1])
+    }
 }

@@ -70,9 +70,9 @@ extension ReportModel {
     /// The same at the head of a column.
     var plural: String { noun == "hole" ? "Holes" : "Arrows" }
 
-    /// What the best ring counts: 6 where only field faces were shot at.
+    /// What the best ring counts: 6 where only field faces were shot at, 5 on the NFAA's.
     var bestMark: String { "\(session.rounds.map(\.highestScore).max() ?? 10)" }
 
-    /// Whether an X is told from a 10 in any round.
-    var countsX: Bool { session.rounds.contains { $0.system.countsX && $0.highestScore == 10 } }
+    /// Whether an X is told apart in any round.
+    var countsX: Bool { session.rounds.contains(where: \.countsX) }
 }

@@ -55,7 +55,7 @@ struct PlotSection {
     }
 
     private func name(of type: FaceType) -> String {
-        Words.capitalized(type.words) + (type.isTriple ? ", its spots over one another" : "")
+        Words.capitalized(type.words) + (type.isSpot ? ", its spots over one another" : "")
     }
 
     private func outside(_ arrows: [ArrowEntry]) -> Markup {

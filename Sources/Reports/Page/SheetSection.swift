@@ -95,7 +95,7 @@ struct SheetSection {
         init(_ round: Session.Round, arrows: String) {
             self.arrows = arrows
             best = round.highestScore
-            countsX = round.system.countsX && best == 10
+            countsX = round.countsX
         }
 
         var head: [Markup] {

@@ -7,15 +7,16 @@ enum FacePaint {
         switch family {
         case .tenRing, .sixRing, .fiveRing: Self.target(zone.score)
         case .field: zone.score >= 5 ? gold : black
+        case .nfaa, .nfaaSpot: zone.score >= 5 ? white : nfaaBlue
         // Which rings are black differs by card; on the precision card it is the 7 and what is inside it.
         case .card: zone.score >= 7 ? black : white
         }
     }
 
-    /// The line around a ring: light on black print, dark on any other.
+    /// The line around a ring: light on dark print, dark on any other.
     static func line(_ zone: Zone, of family: FaceFamily) -> String {
-        let isInsideBlack = fill(zone, of: family) == black && zone.radius < blackEdge(family)
-        return isInsideBlack ? "#FFFFFF" : "#33373D"
+        let isDark = [black, nfaaBlue].contains(fill(zone, of: family))
+        return isDark && zone.radius < darkEdge(family) ? "#FFFFFF" : "#33373D"
     }
 
     private static func target(_ score: Int) -> String {
@@ -28,12 +29,13 @@ enum FacePaint {
         }
     }
 
-    /// Where the black print ends.
-    private static func blackEdge(_ family: FaceFamily) -> Double {
+    /// Where the dark print ends.
+    private static func darkEdge(_ family: FaceFamily) -> Double {
         switch family {
         case .tenRing: 0.8
         case .sixRing, .fiveRing: 0
-        case .field: 1
+        case .field, .nfaa: 1
+        case .nfaaSpot: 0.4
         case .card: 0.4
         }
     }
@@ -41,4 +43,5 @@ enum FacePaint {
     private static let gold = "#FFD700"
     private static let black = "#1B1D20"
     private static let white = "#FFFFFF"
+    private static let nfaaBlue = "#2A3FA0"
 }

@@ -70,6 +70,8 @@ extension FaceType {
         case .wa40Compound: centimetres + " face, indoor compound"
         case .wa40TripleCompound: centimetres + " triple face, indoor compound"
         case .field80, .field60, .field40, .field20: centimetres + " field face"
+        case .nfaa40: centimetres + " NFAA face"
+        case .nfaa40FiveSpot: centimetres + " NFAA five-spot"
         case .card: "shooting card"
         }
     }

@@ -42,7 +42,7 @@ struct SessionJSON {
     private func round(_ round: Session.Round, _ sheet: ScoreSheet.Round) -> JSONValue {
         [
             "number": .integer(round.number), "name": .string(round.name), "arrowsPerEnd": .integer(round.arrowsPerEnd),
-            "highestScore": .integer(round.highestScore), "total": sheet.total.json,
+            "highestScore": .integer(round.highestScore), "countsX": .bool(round.countsX), "total": sheet.total.json,
             "ends": .array(zip(round.ends, sheet.rows).map(end)),
         ]
     }
@@ -120,7 +120,7 @@ extension SessionJSON {
     private var marks: [String] {
         let highest = session.rounds.map(\.highestScore).max() ?? (scoring.system == .field ? 6 : 10)
         let scores = (1...highest).reversed().map(String.init) + ["M"]
-        return scoring.system.countsX && highest == 10 ? ["X"] + scores : scores
+        return session.rounds.contains(where: \.countsX) ? ["X"] + scores : scores
     }
 
     /// The types of the faces that were seen, and what a person would add to a photo without one.

@@ -20,7 +20,7 @@ export function arrowActions(page, setMode) {
         /** A score: of the chosen arrow, or of a new one where arrows are entered by hand. */
         mark(mark, { focuses = false } = {}) {
             if (!editor.session.marks.includes(mark)) return say(t("noSuchMark", { mark }));
-            const value = valueOf(mark);
+            const value = valueOf(mark, editor.session.marks);
             const arrow = selected();
             if (arrow && page.mode !== "manual") {
                 editor.setValue(arrow.number, value);

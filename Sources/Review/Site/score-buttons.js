@@ -12,7 +12,7 @@ export function scoreButtons(onMark) {
         if (group.dataset.marks !== key) {
             group.dataset.marks = key;
             replace(group, marks.map((mark) => el("button", {
-                type: "button", class: `score ${kindOf(valueOf(mark))}`, "data-test": "score-" + mark,
+                type: "button", class: `score ${kindOf(valueOf(mark, marks))}`, "data-test": "score-" + mark,
                 "data-mark": mark,
                 "aria-label": mark === "M" ? t("miss") : mark, onclick: () => onMark(mark),
             }, mark)));

@@ -19,9 +19,9 @@ export function markOf({ score, isX }) {
     return isX ? "X" : score === 0 ? "M" : String(score);
 }
 
-/** The value that a button of the scoring system stands for; a person's 10 is a 10 and no X. */
-export function valueOf(mark) {
-    return mark === "X" ? { score: 10, isX: true } : mark === "M" ? { score: 0, isX: false }
+/** The value that a button of the scoring system stands for: an X counts the best; a person's 10 is a 10 and no X. */
+export function valueOf(mark, marks) {
+    return mark === "X" ? { score: Number(marks.find((one) => one !== "X")), isX: true } : mark === "M" ? { score: 0, isX: false }
         : { score: Number(mark), isX: false };
 }
 

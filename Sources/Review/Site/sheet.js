@@ -16,7 +16,7 @@ export function sheetSection(session) {
 /** One round's table; `keeps` chooses whose arrows it counts. */
 export function sheetTable(session, round,
     { keeps = null, caption = t("sheetOfRound", { number: round.number }) } = {}) {
-    const countsX = session.marks.includes("X") && round.highestScore === 10;
+    const countsX = session.marks.includes("X") && round.countsX;
     let running = 0;
     const rows = round.ends.map((end) => {
         const arrows = inOrder(keeps ? end.arrows.filter(keeps) : end.arrows);

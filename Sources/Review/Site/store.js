@@ -62,6 +62,6 @@ function outside(session, photo) {
     const end = { number: null, total: nothing, running: 0, missing: 0, needsReview: false, trouble: null, review: [],
         photos: [photo], arrows };
     const round = last?.round ?? session.rounds[0]
-        ?? { number: 1, arrowsPerEnd: session.arrowsPerEnd, highestScore: 10, ends: [] };
+        ?? { number: 1, arrowsPerEnd: session.arrowsPerEnd, highestScore: 10, countsX: true, ends: [] };
     return { round, end, index: 0, photo };
 }

@@ -18,6 +18,17 @@ struct ArrowCandidate {
     var factor: Double
     /// The unit vector from the tip along its shaft.
     var along: Point
+
+    /// What it says of how the photo's shafts lean.
+    var lean: ShaftLean { ShaftLean(along: along, weight: score * factor * min(support / 0.6, 1)) }
+}
+
+/// A shaft's direction, and how sure it is that there is one.
+struct ShaftLean: Hashable {
+    /// The unit vector from tip to nock.
+    var along: Point
+    /// 0 to 1.
+    var weight: Double
 }
 
 /// Pairs tips with nocks along shafts.

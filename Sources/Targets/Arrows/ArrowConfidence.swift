@@ -30,22 +30,27 @@ struct ArrowConfidence {
     /// - Parameters:
     ///   - center: The face's centre in cells.
     ///   - radius: The outer edge of what scores, in cells.
-    func confidences(of candidates: [ArrowCandidate], center: Point, radius: Double) -> [Double] {
+    ///   - elsewhere: How shafts on the photo's other faces lean, in this view: on a sheet of spots each has one arrow, and
+    ///     alone it could be compared with none.
+    func confidences(
+        of candidates: [ArrowCandidate], center: Point, radius: Double, elsewhere: [ShaftLean] = []
+    ) -> [Double] {
         candidates.indices.map { index in
-            let features = Self.features(of: index, among: candidates, center: center, radius: radius)
+            let features = Self.features(
+                of: index, among: candidates, center: center, radius: radius, elsewhere: elsewhere)
             return 1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
         }
     }
 
     /// What decides, in the order of the weights.
     static func features(
-        of index: Int, among candidates: [ArrowCandidate], center: Point, radius: Double
+        of index: Int, among candidates: [ArrowCandidate], center: Point, radius: Double, elsewhere: [ShaftLean] = []
     ) -> [Double] {
         let candidate = candidates[index]
         let score = min(max(candidate.score, 0.01), 0.99)
         return [
             1, log(score / (1 - score)), candidate.role, min(candidate.support / 0.6, 1), min(candidate.pair / 0.4, 1),
-            log(max(candidate.factor, 0.05)), leaning(of: index, among: candidates),
+            log(max(candidate.factor, 0.05)), leaning(of: index, among: candidates, elsewhere: elsewhere),
             isOvershadowed(index, among: candidates) ? 1 : 0, candidate.nock == nil ? 0 : 1,
             candidate.tip.distance(to: center) / radius,
         ]
@@ -54,13 +59,15 @@ struct ArrowConfidence {
     /// How well its shaft leans as the others do: the arrows of one photo always agree, shadows and stands do not.
     ///
     /// The mean cosine of the angles to the other shafts, each weighed by how sure it is; 0 where there is no other.
-    private static func leaning(of index: Int, among candidates: [ArrowCandidate]) -> Double {
+    private static func leaning(
+        of index: Int, among candidates: [ArrowCandidate], elsewhere: [ShaftLean]
+    ) -> Double {
+        let others = candidates.indices.filter { $0 != index }.map { candidates[$0].lean } + elsewhere
+        let along = candidates[index].along
         var (sum, total) = (0.0, 0.0)
-        for (other, candidate) in candidates.enumerated() where other != index {
-            let weight = candidate.score * candidate.factor * min(candidate.support / 0.6, 1)
-            let (a, b) = (candidates[index].along, candidate.along)
-            sum += weight * (a.x * b.x + a.y * b.y)
-            total += weight
+        for other in others {
+            sum += other.weight * (along.x * other.along.x + along.y * other.along.y)
+            total += other.weight
         }
         return total > 0.2 ? sum / total : 0
     }

@@ -33,8 +33,8 @@ final class ArrowModel {
         self.confidence = confidence
     }
 
-    /// The arrows of one view, those likelier than `least`, in pixels of the view.
-    func arrows(in pixels: UnsafeRawBufferPointer, above least: Double) throws -> [SeenArrow] {
+    /// The places of one view where an arrow may stand.
+    func candidates(in pixels: UnsafeRawBufferPointer) throws -> [ArrowCandidate] {
         var maps: ArrowMaps?
         try loaded.infer(pixels) { outputs in
             guard let output = outputs.first, output.values.allSatisfy(\.isFinite) else { return }
@@ -44,17 +44,26 @@ final class ArrowModel {
             throw DetectionError(
                 .output, "The model for arrows gave values that are no numbers, or not as many as it promised.")
         }
-        let candidates = ArrowPairing.candidates(in: maps)
+        return ArrowPairing.candidates(in: maps)
+    }
+
+    /// The arrows among the candidates of one view, those likelier than `least`, in pixels of the view.
+    ///
+    /// - Parameter elsewhere: How the shafts on the photo's other faces lean, in this view.
+    func arrows(
+        among candidates: [ArrowCandidate], above least: Double, elsewhere: [ShaftLean] = []
+    ) -> [SeenArrow] {
         let middle = Self.cells(Point(x: Double(Self.side) / 2, y: Double(Self.side) / 2))
         let chances = confidence.confidences(
-            of: candidates, center: middle, radius: Self.outlineRadius / Double(Self.cell))
+            of: candidates, center: middle, radius: Self.outlineRadius / Double(Self.cell),
+            elsewhere: elsewhere)
         return zip(candidates, chances).filter { $1 > least }.map { candidate, chance in
             SeenArrow(tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), confidence: chance)
         }
     }
 
     /// From cells to pixels of the view, whose middles are whole numbers in both.
-    private static func pixels(_ point: Point) -> Point {
+    static func pixels(_ point: Point) -> Point {
         Point(x: (point.x + 0.5) * Double(cell) - 0.5, y: (point.y + 0.5) * Double(cell) - 0.5)
     }
 

@@ -10,7 +10,8 @@ from impacts.canonical import GREY, apply, rectify
 SIDE, RADIUS = 1024, 300
 CACHED_SIDE, CACHED_RADIUS = 1360, 400
 # the outer edge of what scores, in radii of the full ten-ring face
-OUTLINE = {"wa-40-triple": 0.5, "wa-40-triple-compound": 0.5, "wa-80-5": 0.5, "wa-80-6": 0.6}
+OUTLINE = {"wa-40-triple": 0.5, "wa-40-triple-compound": 0.5, "wa-80-5": 0.5, "wa-80-6": 0.6,
+           "nfaa-40-5-spot": 0.4}
 
 
 def of_face(face, side=CACHED_SIDE, radius=CACHED_RADIUS):

@@ -75,7 +75,7 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         let stored = try book.control.readScores { try $0.corrections() }
         guard !list else { return Terminal.print(CorrectionText.list(stored)) }
         let path = try wholePath(photo ?? "", in: book, stored)
-        let value = try score.map { try Self.value($0) } ?? .removed
+        let value = try score.map { try Self.value($0, best: try Self.best(of: path, in: book)) } ?? .removed
         let request: ControlRequest
         if withdraw {
             request = .withdraw(photo: path, arrow: arrow ?? 0)
@@ -108,9 +108,16 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         return path
     }
 
-    private static func value(_ text: String) throws -> Correction.Value {
+    /// What an X counts on the faces of a photo.
+    private static func best(of path: String, in book: OpenBook) throws -> Int {
+        let photos = try book.sessions().flatMap(\.rounds).flatMap(\.ends).flatMap(\.photos)
+        let faces = photos.first { $0.path == path }?.faces ?? []
+        return faces.map(\.type).filter(\.hasX).map(\.highestScore).max() ?? 10
+    }
+
+    private static func value(_ text: String, best: Int) throws -> Correction.Value {
         switch text.uppercased() {
-        case "X": return Correction.Value(score: 10, isX: true)
+        case "X": return Correction.Value(score: best, isX: true)
         case "M": return Correction.Value(score: 0)
         default:
             guard let score = Int(text), (0...10).contains(score) else {

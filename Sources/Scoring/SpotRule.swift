@@ -1,7 +1,7 @@
 import Findings
 
-/// The rule of triples: of two arrows in one spot the lower one counts, the higher is a miss.
-struct TripleFaceRule {
+/// The rule of sheets of spots, triples and fives: of two arrows in one spot the lower one counts, the higher is a miss.
+struct SpotRule {
     let faces: [RegisteredFace]
     let names: [(type: FaceType, isSizeAssumed: Bool)]
     /// Whether the settings name a face.
@@ -10,15 +10,21 @@ struct TripleFaceRule {
     /// How far the spots of one sheet lie from each other, in radii of the full face.
     ///
     /// They are 220 mm of 200 on a vertical triple, 215 to 224 on a Vegas face, and what a wavy sheet does to that.
-    /// Five-ring faces on butts side by side lie wider.
-    private static let spacing = 0.95...1.22
+    /// Five-ring faces on butts side by side lie wider. On a sheet of five the middle one lies 0.88 from the others.
+    private static func spacing(_ family: FaceFamily) -> ClosedRange<Double>? {
+        switch family {
+        case .fiveRing: 0.95...1.22
+        case .nfaaSpot: 0.8...1.32
+        case .tenRing, .sixRing, .field, .nfaa, .card: nil
+        }
+    }
 
     /// Makes misses of what is too much, and marks it for a person.
     ///
-    /// The rule holds where a triple is named or three spots are seen on one sheet. Two spots may be two faces of another
-    /// kind: there the arrows are only marked. A single spot that nobody has named is most likely no triple at all.
+    /// The rule holds where such a sheet is named or three spots are seen on one. Two spots may be two faces of another
+    /// kind: there the arrows are only marked. A single spot that nobody has named is most likely no sheet's at all.
     func settle(_ shots: inout [ScoredShot]) {
-        for spot in names.indices where names[spot].type.isTriple {
+        for spot in names.indices where names[spot].type.isSpot {
             let named = isNamed && !names[spot].isSizeAssumed
             let onSheet = Self.sheet(of: spot, faces).count
             guard named || onSheet >= 2 else { continue }
@@ -49,8 +55,8 @@ struct TripleFaceRule {
 
     /// Whether two faces are spots of one sheet: each lies in the other's plane where a neighbour lies.
     private static func areNeighbours(_ one: RegisteredFace, _ other: RegisteredFace) -> Bool {
-        one.family == .fiveRing && other.family == .fiveRing
-            && spacing.contains(one.homography.map(other.center).length)
+        guard one.family == other.family, let spacing = spacing(one.family) else { return false }
+        return spacing.contains(one.homography.map(other.center).length)
             && spacing.contains(other.homography.map(one.center).length)
     }
 }

@@ -2,7 +2,7 @@ import Findings
 import Scoring
 import Testing
 
-@Suite struct TripleFaceRuleTests {
+@Suite struct SpotRuleTests {
     private let lower = Point(x: 600, y: 1150)
     private let lowest = Point(x: 600, y: 1700)
 
@@ -62,5 +62,15 @@ import Testing
         ).arrows
         #expect(arrows.map(\.score) == [10, 0])
         #expect(!arrows.contains { $0.reviewReasons.contains(.secondInSpot) })
+    }
+
+    @Test func aSheetOfFiveHasOneArrowASpot() {
+        // In radii of 500 pixels, as the sheet is printed: the middle one 0.88 from the corners.
+        let corners = [(-310.0, -310.0), (310, -310), (0, 0), (-310, 310), (310, 310)]
+        let faces = corners.map { Scenes.face(.nfaaSpot, at: Point(x: 910 + $0, y: 910 + $1)) }
+        let impacts = [Scenes.arrow(0.02, 0), Scenes.arrow(0.16, 0), Scenes.arrow(0.3, 0)]
+        let photo = TargetScorer(ScoringSettings()).score(faces: faces, impacts: impacts)
+        #expect(photo.targetDetection.faces.map(\.type) == [FaceType](repeating: .nfaa40FiveSpot, count: 5))
+        #expect(photo.arrows.map(\.score) == [4, 0, 0])
     }
 }
