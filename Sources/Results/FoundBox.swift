@@ -18,6 +18,8 @@ struct FoundBox: Sendable, Hashable {
     var mask: RunLengthMask?
     /// Its keypoints, in pixels of the upright photo; empty where there are none.
     var keypoints: [Keypoint] = []
+    /// The corners of a turned box, in pixels of the upright photo; nil of an upright one.
+    var corners: [Point]?
 }
 
 extension Record {
@@ -30,7 +32,7 @@ extension Record {
         let size = PixelSize(width: image.width, height: image.height)
         func found(
             _ name: String, _ finding: any Finding, _ box: Box, _ mask: RunLengthMask? = nil,
-            _ keypoints: [Keypoint] = []
+            _ keypoints: [Keypoint] = [], corners: [Point]? = nil
         ) -> FoundBox? {
             let (box, classId) = (box.clipped(to: size), finding.classIndex ?? 0)
             guard box.width > 0, box.height > 0 else { return nil }
@@ -41,10 +43,10 @@ extension Record {
                 }
             return FoundBox(
                 detector: detector ?? 0, classId: classId, label: finding.label, box: box,
-                confidence: finding.confidence, mask: mask, keypoints: keypoints)
+                confidence: finding.confidence, mask: mask, keypoints: keypoints, corners: corners)
         }
         let boxes = photo.detectionsByConfidence.compactMap { index, detection in
-            found(photo.results[index].detector, detection, detection.box)
+            found(photo.results[index].detector, detection, detection.box, corners: detection.corners)
         }
         return boxes
             + photo.results.flatMap { result in

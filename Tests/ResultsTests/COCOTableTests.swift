@@ -81,4 +81,38 @@ import Testing
         #expect(try scene.coco().images.isEmpty)
         #expect(try scene.coco().categories.count == 3)
     }
+
+    @Test func aCategoryNamesItsKeypointsAndJoinsThem() throws {
+        var record = scene.record(of: "/in/a.jpg")
+        let points = (0..<21).map { Keypoint(x: Double($0), y: 50, visibility: $0 == 3 ? 0.2 : 0.9) }
+        let hand = Pose(
+            label: "cat", classId: 0, confidence: 0.9, box: Box(x: 0, y: 40, width: 30, height: 20), keypoints: points)
+        record.photo.results = [DetectorResult(detector: "dogs", task: .hands, found: .poses([hand]))]
+        try scene.make(.coco, [TableRow(record)])
+        let coco = try scene.coco()
+        let category = try #require(coco.categories.first)
+        #expect(category.keypoints == Skeleton.hand21.names)
+        // COCO counts keypoints from 1.
+        #expect(category.skeleton?.first == [1, 2])
+        #expect(category.skeleton?.joined().allSatisfy { (1...21).contains($0) } == true)
+        #expect(coco.categories.dropFirst().allSatisfy { $0.keypoints == nil && $0.skeleton == nil })
+        let annotation = try #require(coco.annotations.first)
+        #expect(annotation.keypoints?.count == 63 && annotation.num_keypoints == 21)
+        #expect(annotation.keypoints?[9...11] == [3, 50, 1])
+    }
+
+    @Test func aTurnedBoxHasItsCorners() throws {
+        var record = scene.record(of: "/in/a.jpg")
+        let corners = [(50.0, 20.0), (80, 50), (50, 80), (20, 50)].map { Point(x: $0.0, y: $0.1) }
+        record.photo.detections = [
+            Detection(
+                label: "cat", classId: 0, confidence: 0.9, box: Box(x: 20, y: 20, width: 60, height: 60),
+                corners: corners)
+        ]
+        try scene.make(.coco, [TableRow(record)])
+        let annotation = try #require(try scene.coco().annotations.first)
+        #expect(annotation.segmentation == [[50, 20, 80, 50, 50, 80, 20, 50]])
+        #expect(annotation.area == 1800)
+        #expect(annotation.bbox == [20, 20, 60, 60])
+    }
 }

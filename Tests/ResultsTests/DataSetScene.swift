@@ -91,10 +91,15 @@ struct DataSetScene {
             var area: Double
             var iscrowd: Int
             var score: Double
+            var keypoints: [Double]?
+            var num_keypoints: Int?
+            var segmentation: [[Double]]?
         }
         struct Category: Decodable, Equatable {
             var id: Int
             var name: String, supercategory: String
+            var keypoints: [String]?
+            var skeleton: [[Int]]?
         }
         var images: [Image]
         var annotations: [Annotation]

@@ -25,6 +25,8 @@ final class COCOTable: RecordTable {
     /// The boxes, until all images are written.
     private var boxes: BufferedFile
     private var classes: ClassNumbers
+    /// Keypoints by category: those of its first pose.
+    private var keypoints: [Int: [Keypoint]] = [:]
     private var (imageNumbers, boxNumbers) = (StableNumbers(), StableNumbers())
     private var (hasImages, hasBoxes) = (false, false)
 
@@ -44,6 +46,7 @@ final class COCOTable: RecordTable {
         for (index, box) in row.record.boxes(by: classes.detectors).enumerated() {
             let id = boxNumbers.number(for: Array("\(image) \(index)".utf8))
             let category = try classes.number(of: box) + 1
+            if !box.keypoints.isEmpty, keypoints[category] == nil { keypoints[category] = box.keypoints }
             try boxes.append(Self.item(Self.json(of: box, id: id, image: image, category: category), after: &hasBoxes))
         }
     }
@@ -53,13 +56,25 @@ final class COCOTable: RecordTable {
         try file.append(Array("\n],\"annotations\":[".utf8))
         try file.append(contentsOf: &boxes)
         let categories = classes.entries.map { entry -> JSONValue in
-            [
-                "id": .integer(entry.number + 1), "name": .string(entry.name),
-                "supercategory": .string(entry.detector),
+            let id = entry.number + 1
+            let members: [JSONValue.Member] = [
+                .init("id", .integer(id)), .init("name", .string(entry.name)),
+                .init("supercategory", .string(entry.detector)),
             ]
+            return .object(members + (keypoints[id].map(Self.skeleton) ?? []))
         }
         try file.append(Array(("\n],\"categories\":" + JSONValue.array(categories).line + "}\n").utf8))
         try file.publish()
+    }
+
+    /// A category's keypoints by name, and which are joined: COCO counts them from 1.
+    private static func skeleton(of keypoints: [Keypoint]) -> [JSONValue.Member] {
+        let known = Skeleton(count: keypoints.count)
+        let names = keypoints.enumerated().map { index, keypoint in
+            JSONValue.string(keypoint.name ?? known?.names[index] ?? "\(index + 1)")
+        }
+        let limbs = known?.limbs.map { limb in JSONValue.array(limb.map { .integer($0 + 1) }) } ?? []
+        return [.init("keypoints", .array(names)), .init("skeleton", .array(limbs))]
     }
 
     /// What a photo is known by, wherever the folder lies that was worked: its content, its folder in there, and its name.
@@ -82,11 +97,14 @@ final class COCOTable: RecordTable {
         var members: [JSONValue.Member] = [
             .init("id", .integer(id)), .init("image_id", .integer(image)), .init("category_id", .integer(category)),
             .init("bbox", .array(sides.map { .rounded($0, decimals: 3) })),
-            .init("area", box.mask.map { .integer($0.area) } ?? .rounded(box.box.area, decimals: 3)),
+            .init("area", area(of: box)),
             .init("iscrowd", 0), .init("score", .rounded(box.confidence, decimals: 6)),
         ]
         if let mask = box.mask {
             members.append(.init("segmentation", ValueFormat<RunLengthMask>.runLengths.write(mask)))
+        } else if let corners = box.corners {
+            let numbers = corners.flatMap { [JSONValue.rounded($0.x, decimals: 2), .rounded($0.y, decimals: 2)] }
+            members.append(.init("segmentation", [.array(numbers)]))
         }
         if !box.keypoints.isEmpty {
             // COCO's third number: 2 is labelled and seen, 1 labelled and hidden.
@@ -99,6 +117,15 @@ final class COCOTable: RecordTable {
             members += [.init("keypoints", .array(numbers)), .init("num_keypoints", .integer(box.keypoints.count))]
         }
         return .object(members)
+    }
+
+    /// The pixels of a mask, what a turned box covers, or else the box's area.
+    private static func area(of box: FoundBox) -> JSONValue {
+        if let mask = box.mask { return .integer(mask.area) }
+        guard let corners = box.corners else { return .rounded(box.box.area, decimals: 3) }
+        let next = corners.dropFirst() + corners.prefix(1)
+        let twice = zip(corners, next).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
+        return .rounded(abs(twice) / 2, decimals: 3)
     }
 
     /// An item of a list, each on a line of its own.
