@@ -7,13 +7,14 @@ struct ColourCandidates {
     /// Pixels of the photo that a pixel of the map covers, along a side.
     let scale: Double
 
-    private static let rayCount = 72
+    static let rayCount = 72
     /// The least gold patch that is looked at, in pixels of the map.
     private static let minimumArea = 16
 
-    func all() -> [Homography] {
+    /// - Parameter patches: how many of the largest gold patches are looked at.
+    func all(patches: Int) -> [Homography] {
         var found: [(ellipse: Ellipse, map: Homography)] = []
-        for patch in goldPatches() {
+        for patch in goldPatches(limit: patches) {
             let center = patch.center
             if found.contains(where: { $0.ellipse.relativeRadius(of: center) < 1 }) { continue }
             if let face = colourFace(around: patch) { found.append(face) }
@@ -23,7 +24,7 @@ struct ColourCandidates {
 
     /// Patches of gold, the largest first; then again without their outermost pixels, so that a yellow shaft does not
     /// tie a face's middle to the straw beside it.
-    private func goldPatches() -> [Component] {
+    func goldPatches(limit: Int) -> [Component] {
         let (width, height) = (map.width, map.height)
         return map.zones.withUnsafeBufferPointer { zones in
             func isGold(_ place: Int) -> Bool { zones[place] == .gold }
@@ -38,14 +39,14 @@ struct ColourCandidates {
                 Component.forEach(
                     width: width, height: height, minimumArea: Self.minimumArea, isMember: isMember,
                     visit: { patch, _ in patches.append(patch) })
-                return patches.sorted { $0.area > $1.area }.prefix(60)
+                return patches.sorted { $0.area > $1.area }.prefix(limit)
             }
         }
     }
 
     private func colourFace(around patch: Component) -> (Ellipse, Homography)? {
         var center = patch.center
-        let reach = 3 * Double(max(patch.right - patch.left, patch.bottom - patch.top)) + 20
+        let reach = 3 * Double(patch.longSide) + 20
         var best: (Ellipse, Homography)?
         for _ in 0..<3 {
             let rays = rays(from: center, reach: reach, middle: .red, outside: .blue)

@@ -19,6 +19,9 @@ struct Component {
         Point(x: Double(sumX) / Double(area) + 0.5, y: Double(sumY) / Double(area) + 0.5)
     }
 
+    /// The longer side of its box.
+    var longSide: Int { max(right - left, bottom - top) }
+
     /// The ellipse with the same second moments, in pixels of the map; nil for a line.
     var ellipse: Ellipse? {
         let count = Double(area)

@@ -15,30 +15,51 @@ public struct FaceFinder: Sendable {
 
     /// The faces of an upright photo.
     ///
+    /// Where nothing is found it is looked at again on finer pixels.
+    ///
     /// - Parameter hints: boxes, in the photo's pixels, where a detector saw a face or its middle. Where nothing is
-    ///   found in one it is looked at again on finer pixels.
+    ///   found in one there is a second look as well.
     public func faces(in raster: Raster, hints: [Box] = []) -> FaceSearch {
         let pyramid = Pyramid(raster)
         var harvest = Harvest(registrar: Registrar(pyramid: pyramid, wanted: wanted))
-        look(pyramid, longSide: 1100, into: &harvest) { _ in true }
+        look(pyramid, .first, into: &harvest) { _ in true }
         let missed = hints.filter { hint in
             !harvest.faces.contains { hint.contains($0.center) || $0.outline.bounds.intersectionOverUnion(hint) > 0.3 }
         }
-        if !missed.isEmpty {
-            look(pyramid, longSide: 2200, into: &harvest) { center in missed.contains { $0.contains(center) } }
+        if harvest.isEmpty {
+            look(pyramid, .fine, into: &harvest) { _ in true }
+        } else if !missed.isEmpty {
+            look(pyramid, .fine, into: &harvest) { center in missed.contains { $0.contains(center) } }
         }
         return harvest.result
     }
 
+    /// How finely a photo is looked at.
+    private struct Look {
+        /// The picture is made at most this long for it.
+        var longSide: Int
+        /// How many patches of gold may be a face's middle, the largest first.
+        var patches: Int
+
+        static let first = Look(longSide: 1100, patches: 60)
+        /// For a face that is small in a large picture: a few dots to the first look, and much straw and skin is larger.
+        static let fine = Look(longSide: 2200, patches: 600)
+    }
+
     /// Looks at one level of the pyramid for candidates whose middle is in a place that is asked for.
-    private func look(_ pyramid: Pyramid, longSide: Int, into harvest: inout Harvest, at isAsked: (Point) -> Bool) {
+    private func look(_ pyramid: Pyramid, _ look: Look, into harvest: inout Harvest, at isAsked: (Point) -> Bool) {
         if wanted.contains(where: { !$0.isFoundByDisc }) {
-            let level = pyramid.level(longSideAtMost: longSide)
+            let level = pyramid.level(longSideAtMost: look.longSide)
             let zones = ColourCandidates(map: ZoneMap(pyramid.levels[level]), scale: pyramid.scale(of: level))
-            for start in zones.all() where isAsked(start.center) { harvest.add(.colour(start: start)) }
+            for start in zones.all(patches: look.patches) where isAsked(start.center) {
+                harvest.add(.colour(start: start))
+            }
+            if harvest.isEmpty {
+                for gold in zones.golds() where isAsked(gold.center) { harvest.add(.gold(gold)) }
+            }
         }
         if wanted.contains(where: \.isFoundByDisc) {
-            let level = pyramid.level(longSideAtMost: longSide * 2 / 3)
+            let level = pyramid.level(longSideAtMost: look.longSide * 2 / 3)
             let discs = DiscCandidates(raster: pyramid.levels[level], scale: pyramid.scale(of: level))
             for disc in discs.all() where isAsked(disc.center) && !harvest.covers(disc.center) {
                 harvest.add(.disc(disc))
@@ -49,7 +70,7 @@ public struct FaceFinder: Sendable {
 
 extension FaceFamily {
     /// Whether its print is one dark disc, which is looked for by its outline; the others have gold, red and blue.
-    fileprivate var isFoundByDisc: Bool {
+    var isFoundByDisc: Bool {
         switch self {
         case .field, .nfaa, .nfaaSpot, .card: true
         case .tenRing, .sixRing, .fiveRing: false

@@ -16,9 +16,10 @@ extension Registrar {
         }
         guard let search = EdgeSearch(sampler: sampler, map: map) else { return .missing(.unclear) }
         let families = ColourExtent(search: search).families
+        if families.isEmpty { return closeUp(map, sampler) }
         // The settings know better than the photo where the two differ, as with a face's edge in the shade.
         guard let family = families.first(where: wanted.contains) else {
-            return .missing(families.isEmpty ? .unclear : .noFace)
+            return .missing(.noFace)
         }
         guard let refined = refined(Progress(family: family, map: map), sampler) else { return .missing(.unclear) }
         return judged(refined)
@@ -29,8 +30,8 @@ extension Registrar {
         var progress = start
         let family = start.family
         for (window, spread, edges) in [
-            (0.045, 0.015, family.steps), (0.03, 0.008, family.steps + family.lines),
-            (0.02, 0.005, family.steps + family.lines), (0.02, 0.005, family.steps + family.lines),
+            (0.045, 0.015, family.steps), (0.03, 0.008, family.rings),
+            (0.02, 0.005, family.rings), (0.02, 0.005, family.rings),
         ] {
             guard let next = step(progress, edges: edges, window: window, spread: spread, sampler) else { return nil }
             progress = next

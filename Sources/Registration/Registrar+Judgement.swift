@@ -3,8 +3,10 @@ import Foundation
 import Scoring
 
 extension Registrar {
-    /// The least share of a face's area that must be in the picture.
+    /// The least share of a face's area that must be in the picture, or of its middle's.
     private static let leastShare = 0.55
+    /// The radius of gold and red: of a close-up, that share of these must be in the picture.
+    static let middleRadius = 0.4
     /// The least share of the rays, in the picture, on which the colour edges are where the map puts them.
     private static let leastSupport = 0.35
     /// An edge this far from its ring, in radii, does not belong to it.
@@ -15,9 +17,14 @@ extension Registrar {
         let (map, family) = (progress.map, progress.family)
         guard let outline = map.ring(family.outlineRadius), let back = map.inverse else { return .missing(.unclear) }
         let size = pyramid.levels[0].size
-        let share = Self.visibleShare(back, radius: family.outlineRadius, in: size)
-        guard share >= Self.leastShare, Self.contains(size, back.map(Point(x: 0, y: 0))) else {
-            return .missing(.partial)
+        guard Self.contains(size, back.map(Point(x: 0, y: 0))) else { return .missing(.partial) }
+        var share = Self.visibleShare(back, radius: family.outlineRadius, in: size)
+        let isCloseUp = share < Self.leastShare
+        if isCloseUp {
+            // Gold and red fix the map; a disc's few lines do not.
+            guard !family.isFoundByDisc, Self.hasMiddle(progress) else { return .missing(.partial) }
+            share = Self.visibleShare(back, radius: Self.middleRadius, in: size)
+            guard share >= Self.leastShare else { return .missing(.partial) }
         }
         var squares = 0.0
         var agreeing = 0
@@ -38,18 +45,22 @@ extension Registrar {
         let confidence =
             min((support - 0.3) / 0.6, 1) * min(0.4 + 0.6 * (share - 0.5) / 0.45, 1)
             / (1 + (residual / 0.25) * (residual / 0.25))
-        return .face(
-            RegisteredFace(
-                family: family, homography: map, outline: outline, residual: residual, confidence: confidence))
+        let face = RegisteredFace(
+            family: family, homography: map, outline: outline, residual: residual, confidence: confidence)
+        return isCloseUp ? .closeUp(face) : .face(face)
     }
 
     /// Whether thin lines follow the face's shape: a dark ellipse alone is no face.
     static func hasLines(_ progress: Progress) -> Bool {
-        let shares = progress.found.filter { $0.edge.kind != .step && $0.visible >= 40 }.map { ring in
-            let near = ring.points.count { abs(progress.map.map($0.place).length - ring.edge.radius) < 0.01 }
-            return Double(near) / Double(ring.visible)
-        }
+        let shares = progress.found.filter { $0.edge.kind != .step && $0.visible >= 40 }
+            .map { share(of: $0, on: progress.map) }
         return shares.count(where: { $0 >= 0.3 }) >= 2 && shares.reduce(0, +) >= 1.3
+    }
+
+    /// The share of a ring's rays on which it is where the map puts it.
+    static func share(of ring: EdgeSearch.Found, on map: Homography) -> Double {
+        let near = ring.points.count { abs(map.map($0.place).length - ring.edge.radius) < 0.01 }
+        return Double(near) / Double(ring.visible)
     }
 
     /// The share of the face's area that the picture shows, as the face itself measures it.

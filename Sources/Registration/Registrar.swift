@@ -8,6 +8,8 @@ struct Registrar {
 
     enum Outcome {
         case face(RegisteredFace)
+        /// A face by its inner rings alone: too much of the outer ones is outside the picture.
+        case closeUp(RegisteredFace)
         case missing(MissingFace)
     }
 
@@ -15,6 +17,8 @@ struct Registrar {
     enum Candidate {
         /// A map from pixels of the photo to the plane, good to a few hundredths of the radius within the red.
         case colour(start: Homography)
+        /// The outline, in pixels of the photo, of a gold middle whose red need not be seen all around.
+        case gold(Ellipse)
         /// A dark ellipse in pixels of the photo: a card's disc, the middle of a banded face, or a field face.
         case disc(Ellipse)
     }
@@ -39,6 +43,7 @@ struct Registrar {
             guard let red = start.ring(0.4) else { return .missing(.unclear) }
             radius = red.meanRadius / 0.4
             guard radius >= Self.leastRadius else { return .missing(.tooSmall) }
+        case .gold(let gold): radius = gold.meanRadius / 0.2
         case .disc(let disc):
             // Dark dots are everywhere; a small one says nothing of a face.
             radius = disc.meanRadius / 0.4
@@ -49,6 +54,7 @@ struct Registrar {
         return pyramid.levels[level].withSampler(scale: scale) { sampler in
             switch candidate {
             case .colour(let start): return colourFace(start, sampler)
+            case .gold(let gold): return closeUp(gold, sampler)
             case .disc(let disc):
                 return pyramid.levels[level].withLumaSampler(scale: scale) { discFace(disc, sampler, $0) }
             }

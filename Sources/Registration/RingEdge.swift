@@ -28,6 +28,9 @@ extension FaceFamily {
         return radii.map { RingEdge(radius: $0, kind: .step) }
     }
 
+    /// All of the family's edges and lines.
+    var rings: [RingEdge] { steps + lines }
+
     /// The family's thin lines within one colour.
     var lines: [RingEdge] {
         switch self {

@@ -16,8 +16,9 @@ struct DrawnFace {
     private let zones: [(radius: Double, ink: String)]
     private let lines: [(radius: Double, ink: String)]
 
-    init(_ family: FaceFamily, discRings: Int = 4) {
+    init(_ family: FaceFamily, discRings: Int = 4, hasLines: Bool = true) {
         let dark = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5].map { (radius: $0, ink: "line") }
+        let lines: [(radius: Double, ink: String)]
         switch family {
         case .tenRing:
             zones = [(0.2, "gold"), (0.4, "red"), (0.6, "blue"), (0.8, "black"), (1, "white")]
@@ -41,6 +42,7 @@ struct DrawnFace {
             zones = [(Double(discRings) / 10, "black")]
             lines = (1...10).map { (Double($0) / 10, $0 < discRings ? "white" : "line") }
         }
+        self.lines = hasLines ? lines : []
     }
 
     /// Black and white bands between radii, black in the middle.

@@ -88,6 +88,16 @@ import Testing
         #expect(abs((faces.first?.center.y ?? 0) - 240) < 5)
     }
 
+    @Test(arguments: [FaceFamily.tenRing, .sixRing, .fiveRing])
+    func findsAFaceThatIsSmallInALargePicture(family: FaceFamily) throws {
+        let view = View(size: PixelSize(width: 2400, height: 400), center: Point(x: 1900, y: 150), radius: 30)
+        let picture = try #require(DrawnFace.picture([(DrawnFace(family), view)]))
+        let face = try #require(FaceFinder().faces(in: picture).faces.first)
+        let truth = try #require(view.toPhoto.inverse)
+        #expect(face.family == family)
+        #expect(truth.map(face.center).length < 0.03)
+    }
+
     @Test func namesOnlyWantedFamilies() throws {
         let picture = try #require(DrawnFace.picture([(DrawnFace(.fiveRing), View())]))
         #expect(FaceFinder(wanted: [.fiveRing]).faces(in: picture).faces.map(\.family) == [.fiveRing])

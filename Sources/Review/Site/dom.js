@@ -48,6 +48,12 @@ export function name(text) {
     return el("bdi", {}, text);
 }
 
+/** The last part of a path, and the folder before it; empty where there is none. */
+export function parted(path) {
+    const cut = path.lastIndexOf("/");
+    return { file: path.slice(cut + 1), folder: cut > 0 ? path.slice(0, cut) : "" };
+}
+
 /** Has a screen reader say a sentence. */
 export function say(text) {
     const region = document.getElementById("spoken");

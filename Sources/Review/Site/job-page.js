@@ -1,7 +1,7 @@
 // The review of one photo of the queue: a component for each detector, by the kind of its task.
 import * as outbox from "./outbox.js";
 import { banner } from "./banner.js";
-import { button, el, name, replace, say, set } from "./dom.js";
+import { button, el, name, parted, replace, say, set } from "./dom.js";
 import { chosenPhotos, fetchPhotos, filter, noteReviewed } from "./photo-index.js";
 import { get, jobPicture, path, send } from "./api.js";
 import { JobEditor } from "./job-editor.js";
@@ -77,11 +77,12 @@ export async function open({ main, parts }) {
     ];
     // Stages show the photo themselves, several of them beside each other.
     const staged = components.filter((one) => one.hasStage).length;
+    const { file, folder } = parted(job.photo);
     replace(main, el("div", { class: "review job" },
         el("div", { class: "review-head" },
             el("div", {}, el("p", { class: "kicker" },
                 el("a", { href: "#/photos", "data-test": "back" }, "← ", t("pagephotos"))),
-                el("h1", {}, name(job.photo)), state)),
+                el("h1", {}, name(file)), el("p", { class: "detail" }, name(folder)), state)),
         banners, el("div", { class: "tools" }, undo, redo, withdraw),
         el("div", { class: "job-parts" + (staged > 1 ? " many" : staged && components.length > 1 ? " two" : "") },
             staged ? null : picture(job),

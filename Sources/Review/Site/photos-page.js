@@ -1,5 +1,5 @@
 // The review of boxes and classes: ten thousand photos in a list, the uncertain ones first.
-import { button, el, replace } from "./dom.js";
+import { button, el, parted, replace } from "./dom.js";
 import { chosenPhotos, fetchPhotos, filter, onPhotos, photoIndex } from "./photo-index.js";
 import { fixed } from "./numbers.js";
 import { get, path, send } from "./api.js";
@@ -82,13 +82,13 @@ function drawRow(row, job) {
     const [title, detail] = link.children;
     link.href = "#/photos/" + job.job;
     link.dataset.test = "job-" + job.job;
-    const cut = job.photo.lastIndexOf("/");
-    title.textContent = job.photo.slice(cut + 1);
+    const { file, folder } = parted(job.photo);
+    title.textContent = file;
     title.dir = "auto";
     const facts = [t("state" + job.state),
         job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,
         job.uncertain === null || job.uncertain === undefined ? null : t("margin", { value: fixed(job.uncertain, 3) }),
-        job.reviewed ? "✓ " + t("reviewed") : null, job.reason, cut > 0 ? job.photo.slice(0, cut) : null];
+        job.reviewed ? "✓ " + t("reviewed") : null, job.reason, folder || null];
     detail.textContent = facts.filter(Boolean).join(" · ");
     row.classList.toggle("reviewed", Boolean(job.reviewed));
 }

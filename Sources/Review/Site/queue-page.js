@@ -1,5 +1,5 @@
 // The queue as it runs: counts, rate, workers, stages, errors. Readable on a phone at night.
-import { button, el, name, replace } from "./dom.js";
+import { button, el, name, parted, replace } from "./dom.js";
 import { duration, fixed, milliseconds, moment } from "./numbers.js";
 import { get, send } from "./api.js";
 import { on } from "./events.js";
@@ -113,7 +113,7 @@ function errors({ errors: list }, act) {
         button(t("retryAll"), () => act("/jobs/retry", { states: ["failed", "quarantined"] }, "retried"),
             { "data-test": "retry-all" })),
     el("ul", { class: "errors" }, list.map((one) => el("li", {},
-        el("div", {}, el("p", {}, el("strong", {}, name(one.photo))), el("p", {}, one.reason),
+        el("div", {}, el("p", {}, el("strong", {}, name(parted(one.photo).file))), el("p", {}, one.reason),
             el("p", { class: "detail" },
                 [t("state" + one.state), one.fault ? t("fault" + one.fault) : null, moment(one.at)].filter(Boolean)
                 .join(" · "))),

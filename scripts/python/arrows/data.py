@@ -1,16 +1,34 @@
 """An endless stream of training squares, half of them of real photos."""
 
+from collections import Counter
+
 import numpy as np
 
 from . import cache
 from .augment import coloured, cut, worn
 from .maps import encode
-from .paste import paste
+from .paste import paste, usable
 from .view import CACHED_SIDE
 
 # squares of one view follow each other in a pool of so many batches, lest a batch show one view alone
 POOL = 6
 SQUARES = 3
+
+
+class Places:
+    """Views drawn by place: one of a hundred photos of a hall is drawn less often than one of three of a field."""
+
+    def __init__(self, views):
+        self.views, groups = views, Counter(view.group for view in views)
+        weights = np.array([groups[view.group] ** -0.5 for view in views])
+        self.chances = weights / weights.sum()
+
+    def __bool__(self):
+        return bool(self.views)
+
+    def draw(self, rng):
+        """One view."""
+        return self.views[int(rng.choice(len(self.views), p=self.chances))]
 
 
 def _within(radius, matrix):
@@ -28,18 +46,18 @@ class Stream:
     """Batches of squares [N, H, W, 3] and their maps."""
 
     def __init__(self, rendered, real, seed, size, share=0.5, pasted=0.35):
-        self.rendered, self.real, self.size, self.share, self.pasted = cache.load(rendered), real, size, share, pasted
+        self.rendered, self.real, self.donors = cache.load(rendered), Places(real), Places(list(filter(usable, real)))
+        self.size, self.share, self.pasted = size, share, pasted
         self.rng = np.random.default_rng(seed)
 
     def _view(self):
         rng = self.rng
         is_real = bool(self.real) and rng.random() < self.share
-        views = self.real if is_real else self.rendered
-        chosen = views[int(rng.integers(len(views)))]
+        chosen = self.real.draw(rng) if is_real else self.rendered[int(rng.integers(len(self.rendered)))]
         pixels, rows = chosen.pixels(), chosen.rows
-        if self.real and rng.random() < (self.pasted if is_real else self.pasted / 3):
+        if self.donors and rng.random() < (self.pasted if is_real else self.pasted / 3):
             for _ in range(int(rng.integers(1, 4))):
-                pixels, rows = paste(rng, pixels, rows, self.real[int(rng.integers(len(self.real)))])
+                pixels, rows = paste(rng, pixels, rows, self.donors.draw(rng))
         return pixels, rows, chosen.known
 
     def squares(self):

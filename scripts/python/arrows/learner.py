@@ -6,7 +6,7 @@ import torch
 
 from .export import load
 from .loss import loss
-from .network import Network, prepared
+from .network import Network, is_folded, prepared
 
 KEPT = ("network", "average", "optimizer")
 # the backbone has learnt already: it moves more slowly
@@ -20,7 +20,10 @@ class Learner:
 
     def __init__(self, begin_with=None):
         """`begin_with` names an exported model whose weights it goes on from."""
-        network = load(begin_with) if begin_with else Network()
+        self._take(load(begin_with) if begin_with else Network())
+        self.spent, self.number = 0.0, 0
+
+    def _take(self, network):
         self.network = network.to(memory_format=torch.channels_last)
         self.network.freeze()
         self.average = deepcopy(self.network).eval().requires_grad_(False)
@@ -30,15 +33,16 @@ class Learner:
             {"params": [p for name, p in named if not name.startswith("blocks")], "share": 1.0},
         ]
         self.optimizer = torch.optim.AdamW(groups, lr=1e-3, weight_decay=1e-4)
-        self.spent, self.number = 0.0, 0
 
     def load(self, path):
         """Goes on from a checkpoint."""
         state = torch.load(path, weights_only=True)
+        if self.network.is_folded != is_folded(state["network"]):
+            # It had gone on from an exported model, whose batch norms are in its convolutions.
+            self._take(Network().fold() if is_folded(state["network"]) else Network())
         for name in KEPT:
             getattr(self, name).load_state_dict(state[name])
         self.spent, self.number = state["spent"], state["step"]
-
 
     def save(self, path):
         """Writes a checkpoint, whole or not at all."""

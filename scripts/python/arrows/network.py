@@ -87,6 +87,11 @@ class Network(nn.Module):
                     unit[norm] = nn.Identity()
         return self
 
+    @property
+    def is_folded(self):
+        """Whether the decoder has no batch norms of its own any more."""
+        return is_folded(self.state_dict())
+
     def depthwise(self):
         """Weights whose gradient costs most of a step on a CPU."""
         layers = (layer for block in self.backbone[FROZEN:] for layer in block.modules())
@@ -107,6 +112,11 @@ class Network(nn.Module):
         y = self.d8(torch.cat([up(y), self.l8(taps[4])], 1))
         y = self.d4(torch.cat([up(y), self.l4(taps[2])], 1))
         return self.head(y)
+
+
+def is_folded(state):
+    """Whether a state's decoder has its batch norms in its convolutions."""
+    return "d16.2.weight" not in state
 
 
 def prepared(pictures):

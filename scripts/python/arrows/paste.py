@@ -9,6 +9,17 @@ from .view import CACHED_RADIUS, CACHED_SIDE
 SHORTEST, LONGEST = 40, 620
 
 
+def _whole(rows):
+    """The arrows that can be cut out: both ends seen, and neither a stump nor a blur."""
+    lengths = np.hypot(*(rows[:, NOCK] - rows[:, TIP]).T)
+    return rows[(lengths > SHORTEST) & (lengths < LONGEST) & (rows[:, UNSURE] == 0) & (rows[:, SEEN] > 0)]
+
+
+def usable(donor):
+    """Whether a view has an arrow that can be cut out."""
+    return len(_whole(donor.rows)) > 0
+
+
 def _outline(tip, nock):
     """A strip around an arrow: narrow along the shaft, wide enough for vanes behind."""
     way = nock - tip
@@ -23,10 +34,7 @@ def _outline(tip, nock):
 
 def paste(rng, view, rows, donor):
     """Lays one arrow of a donor onto a view: turned, scaled, feathered, in other light."""
-    lengths = np.hypot(*(donor.rows[:, NOCK] - donor.rows[:, TIP]).T)
-    good = donor.rows[(lengths > SHORTEST) & (lengths < LONGEST) & (donor.rows[:, UNSURE] == 0) & (donor.rows[:, SEEN] > 0)]
-    if not len(good):
-        return view, rows
+    good = _whole(donor.rows)
     row, source = good[int(rng.integers(len(good)))], donor.pixels()
     tip, nock = row[TIP], row[NOCK]
     mask = np.zeros(source.shape[:2], np.uint8)
