@@ -12,26 +12,26 @@ import Testing
 
     @Test func aPhotoThatIsReplacedBeforeItsTurnIsWorkedAsItIsThen() throws {
         let fixtures = try RunFixtures()
-        let photos = try fixtures.add(60)
+        let photos = try fixtures.add(300)
         let running = try start(fixtures, "--workers", "1")
         try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
-        try RunFixtures.photo(777).write(to: photos[59])
+        try RunFixtures.photo(777).write(to: photos[299])
         let ended = try running.wait()
         #expect(ended.status == 0, "\(ended.talk)")
         let records = try fixtures.records()
-        #expect(records.count == 60 && records.values.allSatisfy { $0.state == .done })
-        #expect(records["00059.jpg"]?.source.bytes == Int(try RunFixtures.photo(777).count))
+        #expect(records.count == 300 && records.values.allSatisfy { $0.state == .done })
+        #expect(records["00299.jpg"]?.source.bytes == Int(try RunFixtures.photo(777).count))
     }
 
     @Test func aPhotoThatIsDeletedBeforeItsTurnIsGone() throws {
         let fixtures = try RunFixtures()
-        let photos = try fixtures.add(60)
+        let photos = try fixtures.add(300)
         let running = try start(fixtures, "--workers", "1")
         try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
-        try FileManager.default.removeItem(at: photos[59])
+        try FileManager.default.removeItem(at: photos[299])
         let ended = try running.wait()
         #expect(ended.status == 1, "\(ended.talk)")
-        #expect(try fixtures.records()["00059.jpg"]?.state == .gone)
+        #expect(try fixtures.records()["00299.jpg"]?.state == .gone)
     }
 
     @Test func aQueueThatIsDeletedUnderARunEndsItAndTheNextOneDoesTheRest() throws {
