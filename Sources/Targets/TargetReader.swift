@@ -73,6 +73,7 @@ public final class TargetReader {
                 among: view.candidates, above: settings.scoring.leastConfidence, elsewhere: view.leans(of: views))
             impacts += ImpactDecoder.impacts(seen, through: view.way, face: view.face, photo: size)
         }
+        impacts = LeanVote(impacts).settled(impacts, above: settings.scoring.leastConfidence)
         pixels.withUnsafeBufferPointer { pixels in
             for index in impacts.indices {
                 impacts[index].colour = ArrowColours.colour(of: impacts[index], in: pixels, size: size)
