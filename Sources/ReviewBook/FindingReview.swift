@@ -19,12 +19,17 @@ public struct FindingReview: Sendable, Hashable, Codable {
     public var texts: [String: [ReviewedReading]]
     /// The codes that there are, by detector; a detector that is not here read what is there.
     public var codes: [String: [ReviewedReading]]
+    /// The tables that there are, by detector; a detector that is not here read what is there.
+    public var tables: [String: [ReviewedTable]]
+    /// The pages that there are, by detector; a detector that is not here found what is there.
+    public var pages: [String: [ReviewedPage]]
 
     /// A review from its parts.
     public init(
         isAccepted: Bool, detections: [String: [ReviewedBox]] = [:], classes: [String: String] = [:],
         poses: [String: [ReviewedPose]] = [:], masks: [String: [ReviewedMask]] = [:],
-        texts: [String: [ReviewedReading]] = [:], codes: [String: [ReviewedReading]] = [:]
+        texts: [String: [ReviewedReading]] = [:], codes: [String: [ReviewedReading]] = [:],
+        tables: [String: [ReviewedTable]] = [:], pages: [String: [ReviewedPage]] = [:]
     ) {
         self.isAccepted = isAccepted
         self.detections = detections
@@ -33,9 +38,13 @@ public struct FindingReview: Sendable, Hashable, Codable {
         self.masks = masks
         self.texts = texts
         self.codes = codes
+        self.tables = tables
+        self.pages = pages
     }
 
-    private enum CodingKeys: CodingKey { case isAccepted, detections, classes, poses, masks, texts, codes }
+    private enum CodingKeys: CodingKey {
+        case isAccepted, detections, classes, poses, masks, texts, codes, tables, pages
+    }
 
     /// Reads a review; lists that are missing are empty.
     public init(from decoder: any Decoder) throws {
@@ -47,6 +56,8 @@ public struct FindingReview: Sendable, Hashable, Codable {
         masks = try keys.decodeIfPresent([String: [ReviewedMask]].self, forKey: .masks) ?? [:]
         texts = try keys.decodeIfPresent([String: [ReviewedReading]].self, forKey: .texts) ?? [:]
         codes = try keys.decodeIfPresent([String: [ReviewedReading]].self, forKey: .codes) ?? [:]
+        tables = try keys.decodeIfPresent([String: [ReviewedTable]].self, forKey: .tables) ?? [:]
+        pages = try keys.decodeIfPresent([String: [ReviewedPage]].self, forKey: .pages) ?? [:]
     }
 }
 

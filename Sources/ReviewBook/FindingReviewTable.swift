@@ -78,6 +78,8 @@ extension FindingReview {
         guard detections.values.joined().allSatisfy({ $0.box.isPossible && ($0.confidence ?? 0).isShare })
         else { throw ReviewBookError(.impossible, "A box has a place in the photo, a width and a height.") }
         try checkReadings()
+        try checkTables()
+        try checkPages()
     }
 }
 
@@ -133,5 +135,5 @@ extension Keypoint {
 }
 
 extension Double {
-    fileprivate var isShare: Bool { (0...1).contains(self) }
+    var isShare: Bool { (0...1).contains(self) }
 }

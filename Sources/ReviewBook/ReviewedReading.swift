@@ -34,12 +34,7 @@ public struct ReviewedReading: Sendable, Hashable, Codable {
         confidence = try keys.decodeIfPresent(Double.self, forKey: .confidence)
         origin = try keys.decodeIfPresent(Int.self, forKey: .origin)
         symbology = try keys.decodeIfPresent(Symbology.self, forKey: .symbology)
-        guard let points = try keys.decodeIfPresent([Point].self, forKey: .corners) else { return }
-        guard let corners = Quadrilateral(points) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .corners, in: keys, debugDescription: "a line has four corners")
-        }
-        self.corners = corners
+        corners = try keys.decodeIfPresent(CornerList.self, forKey: .corners)?.corners
     }
 
     /// Writes it as it is read; what is nil is left out.
@@ -48,7 +43,7 @@ public struct ReviewedReading: Sendable, Hashable, Codable {
         try keys.encode(text, forKey: .text)
         try keys.encodeIfPresent(confidence, forKey: .confidence)
         try keys.encodeIfPresent(origin, forKey: .origin)
-        try keys.encodeIfPresent(corners?.corners, forKey: .corners)
+        try keys.encodeIfPresent(corners.map(CornerList.init), forKey: .corners)
         try keys.encodeIfPresent(symbology, forKey: .symbology)
     }
 }
@@ -82,6 +77,6 @@ extension ReviewedReading {
     /// Whether it names what was read, and lies near the photo.
     fileprivate var isOfAPhoto: Bool {
         (origin ?? -1) >= 0 && (0...1).contains(confidence ?? 0)
-            && (corners?.corners ?? []).allSatisfy { abs($0.x) <= 999_999 && abs($0.y) <= 999_999 }
+            && corners?.isNearThePhoto != false
     }
 }

@@ -195,7 +195,7 @@ struct APITests {
 
 extension JSONValue {
     /// The schema with what it refers to in the place of its references.
-    fileprivate func withDefinitions(_ definitions: JSONValue) -> JSONValue {
+    func withDefinitions(_ definitions: JSONValue) -> JSONValue {
         switch self {
         case .array(let items): return .array(items.map { $0.withDefinitions(definitions) })
         case .object(let members):

@@ -12,36 +12,30 @@ extension BrowserTests {
 
         init() throws { folder = try TemporaryFolder() }
 
-        private static func corners(_ y: Int) -> JSONValue {
-            [
-                ["x": 60, "y": .integer(y)], ["x": 460, "y": .integer(y + 3)], ["x": 460, "y": .integer(y + 43)],
-                ["x": 60, "y": .integer(y + 40)],
-            ]
-        }
-
         private static func line(_ text: String, _ confidence: Double, _ y: Int) -> JSONValue {
-            ["text": .string(text), "confidence": .number(confidence), "corners": corners(y), "words": []]
-        }
-
-        private static func result(_ detector: String, _ task: String, _ kind: String, _ list: JSONValue) -> JSONValue {
-            .object([
-                .init("detector", .string(detector)), .init("task", .string(task)), .init("model", nil),
-                .init("parent", nil), .init("timings", ["load": 1, "infer": 2, "decode": nil]), .init(kind, list),
-            ])
+            [
+                "text": .string(text), "confidence": .number(confidence), "corners": ReviewPage.corners(60, y, 400, 40),
+                "words": [],
+            ]
         }
 
         private func opened() async throws -> ReviewPage {
             let model = try TinyModels.segmenting(in: folder.url)
             let results: JSONValue = [
-                Self.result(
+                ReviewPage.result(
                     "notes", "text", "texts",
                     [
                         Self.line("Meeting notes", 0.95, 40), Self.line("Roorn 3", 0.41, 130),
                         Self.line("Bring paper", 0.8, 220), Self.line("illegib1e", 0.55, 310),
                     ]),
-                Self.result(
+                ReviewPage.result(
                     "codes", "barcodes", "codes",
-                    [["symbology": "qr", "text": "a\r\nb", "bytes": "YQ0KYg==", "corners": Self.corners(400)]]),
+                    [
+                        [
+                            "symbology": "qr", "text": "a\r\nb", "bytes": "YQ0KYg==",
+                            "corners": ReviewPage.corners(60, 400, 400, 40),
+                        ]
+                    ]),
             ]
             let page = try await ReviewPage(
                 finding: [

@@ -1,6 +1,7 @@
 import Foundation
 import JSONTree
 import TestSupport
+import Testing
 
 /// The review's page in a browser, over a server of its own.
 final class ReviewPage: Sendable {
@@ -29,6 +30,22 @@ final class ReviewPage: Sendable {
         browser = try await WebDriver()
         session = ""
         try await browser.screen(1440, 900)
+    }
+
+    /// What a record says that a detector found, for `saying`.
+    static func result(_ detector: String, _ task: String, _ kind: String, _ list: JSONValue) -> JSONValue {
+        .object([
+            .init("detector", .string(detector)), .init("task", .string(task)), .init("model", nil),
+            .init("parent", nil), .init("timings", ["load": 1, "infer": 2, "decode": nil]), .init(kind, list),
+        ])
+    }
+
+    /// Four corners as records and the API have them; the right side lies a little lower.
+    static func corners(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> JSONValue {
+        .array(
+            [(x, y), (x + width, y + 3), (x + width, y + height + 3), (x, y + height)].map { x, y in
+                ["x": .integer(x), "y": .integer(y)]
+            })
     }
 
     /// The photo of an end.
@@ -99,5 +116,16 @@ final class ReviewPage: Sendable {
                 ? true : nil
         }
         return Int(try await text("[data-test=end-total]")) ?? -1
+    }
+}
+
+extension ReviewPage {
+    /// Expects that an answer is as the API's description says.
+    func expectDescribed(_ schema: String, _ address: String) async throws {
+        let schemas = try await scene.ask("/openapi.json").json["components"]?["schemas"] ?? nil
+        let answer = try await scene.ask(address).json
+        let problems = try JSONSchemaCheck.problems(
+            of: answer.line, against: (schemas[schema] ?? nil).withDefinitions(schemas).line)
+        #expect(problems.isEmpty, "\(problems.prefix(5))")
     }
 }

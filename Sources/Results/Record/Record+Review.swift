@@ -34,6 +34,8 @@ extension Record {
             }
         }
         record.takeReadings(of: review)
+        record.takeTables(of: review)
+        record.takePages(of: review)
         return record
     }
 }

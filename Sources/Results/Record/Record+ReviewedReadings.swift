@@ -91,24 +91,9 @@ extension ReviewedReading {
     /// In Unicode's composed form, as lines are.
     fileprivate var composed: String { text.precomposedStringWithCanonicalMapping }
 
-    /// The share of two boxes in each other from which they frame the same text.
-    private static let leastOverlap = 0.3
-
-    /// Which of the readings of a run it is: the one under its index if that stands at its place, else the one that
-    /// does.
+    /// Which of the readings of a run it is.
     fileprivate func index(among found: [Quadrilateral], _ bounds: [Box]) -> Int? {
-        let own = origin.flatMap { found.indices.contains($0) ? $0 : nil }
-        guard let corners else { return own }
-        let place = corners.bounds
-        if let own, isAt(found[own]) || bounds[own].intersectionOverUnion(place) >= 0.5 { return own }
-        let best = bounds.indices.max {
-            bounds[$0].intersectionOverUnion(place) < bounds[$1].intersectionOverUnion(place)
-        }
-        return best.flatMap { bounds[$0].intersectionOverUnion(place) >= Self.leastOverlap ? $0 : nil }
-    }
-
-    /// Whether its corners are the same, but for their rounding.
-    private func isAt(_ other: Quadrilateral) -> Bool {
-        zip(corners?.corners ?? [], other.corners).allSatisfy { $0.distance(to: $1) < 1 }
+        guard let corners else { return origin.flatMap { found.indices.contains($0) ? $0 : nil } }
+        return corners.index(among: found, bounds, origin: origin)
     }
 }

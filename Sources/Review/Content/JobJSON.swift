@@ -65,6 +65,8 @@ struct JobJSON {
             "masks": .array(masks.compactMap(\.json)), "name": .string(name),
             "texts": .array(results.flatMap { $0.found.texts ?? [] }.map(\.json)),
             "codes": .array(results.flatMap { $0.found.codes ?? [] }.map(\.json)),
+            "tables": .array(results.flatMap { $0.found.contents ?? [] }.compactMap { $0.table?.json }),
+            "pages": .array(results.flatMap { $0.found.pages ?? [] }.map(\.json)),
             "task": .string(results.first?.task.rawValue ?? "detect"),
             "labels": .array(labels.map { .string($0) }),
             "detections": .array(
@@ -94,7 +96,7 @@ extension FindingReview {
                 poses.sorted { $0.key < $1.key }.map { name, poses in .init(name, .array(poses.map(\.json))) }),
             "masks": .object(
                 masks.sorted { $0.key < $1.key }.map { name, masks in .init(name, .array(masks.map(\.json))) }),
-            "texts": texts.json, "codes": codes.json,
+            "texts": texts.json, "codes": codes.json, "tables": tables.json, "pages": pages.json,
         ]
     }
 }

@@ -94,6 +94,11 @@ final class JobSummaries: Sendable {
                 (margins, confidences) = (lines.map(\.confidence), lines.map(\.confidence))
             } else if let codes = result.found.codes {
                 (margins, confidences) = (codes.map(\.confidence), codes.map(\.confidence))
+            } else if let pages = result.found.pages {
+                (margins, confidences) = (pages.map(\.confidence), pages.map(\.confidence))
+            } else if let tables = result.found.contents?.compactMap(\.table) {
+                // Other parts of a text are made of lines, which have doubts of their own.
+                (margins, confidences) = (tables.map(\.confidence), tables.map(\.confidence))
             }
             if let least = confidences.min() {
                 summary.least[result.detector] = min(least, summary.least[result.detector] ?? 1)

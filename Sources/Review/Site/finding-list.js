@@ -11,9 +11,11 @@ export function findingParts(stage, ...side) {
 }
 
 const asIs = (label) => label;
+const confidenceOf = ({ confidence }) => (confidence === null ? t("personsWord") : percent(confidence));
 
-/** The list; `test` is in the names for tests, `mark(index)` is what leads from an entry to the photo. */
-export function findingList({ findings, test, empty, mark = () => null, nameOf = asIs }) {
+/** The list; `test` is in the names for tests, `mark(index)` is what leads from an entry to the photo,
+    `nameOf` and `wordOf` say what a finding is and how sure it is. */
+export function findingList({ findings, test, empty, mark = () => null, nameOf = asIs, wordOf = confidenceOf }) {
     const list = el("ul", { class: "arrow-list" });
     list.draw = () => {
         const focused = list.contains(document.activeElement) ? document.activeElement.dataset.index : null;
@@ -22,9 +24,8 @@ export function findingList({ findings, test, empty, mark = () => null, nameOf =
             type: "button", class: "arrow-item" + (k === selected ? " selected" : ""),
             "aria-pressed": String(k === selected), "data-index": k, "data-test": `list-${test}-${k + 1}`,
             onclick: () => findings.choose(k),
-        }, el("span", { class: "no" }, String(k + 1)), mark(k), el("span", {}, nameOf(one.label)),
-            el("span", { class: "detail" },
-                one.confidence === null ? t("personsWord") : percent(one.confidence))))),
+        }, el("span", { class: "no" }, String(k + 1)), mark(k), el("span", {}, nameOf(one.label, one)),
+            el("span", { class: "detail" }, wordOf(one))))),
             findings.list.length ? null : el("li", { class: "detail" }, t(empty)));
         if (focused !== null) list.querySelector(`[data-index="${focused}"]`)?.focus();
     };

@@ -1,4 +1,4 @@
-// The list of one detector under review and the chosen one of it: the same for boxes, masks and poses.
+// The list of one detector under review and the chosen one of it: the same for all kinds.
 
 /** `all()` and `put(list)` are the editor's, `draw()` shows what changed here alone. */
 export class Findings {

@@ -1,4 +1,4 @@
-// The review of one photo of the queue: its boxes, masks, poses and classes, undo and redo, and the way to the server.
+// The review of one photo of the queue: its findings, undo and redo, and the way to the server.
 import * as outbox from "./outbox.js";
 import { jobName } from "./outbox-request.js";
 
@@ -48,6 +48,21 @@ export class JobEditor extends EventTarget {
     }
 
     setReadings(kind, detector, readings) { this.put(kind, detector, readings); }
+
+    /** The tables of a detector; as above. */
+    tables(detector) {
+        return this.review.tables?.[detector] ?? this.found("tables", detector,
+            ({ corners, isRuled, rows, columns, cells }) => ({ corners, isRuled, rows, columns, cells }));
+    }
+
+    setTables(detector, tables) { this.put("tables", detector, tables); }
+
+    /** The pages of a detector; as above. */
+    pages(detector) {
+        return this.review.pages?.[detector] ?? this.found("pages", detector, ({ corners }) => ({ corners }));
+    }
+
+    setPages(detector, pages) { this.put("pages", detector, pages); }
 
     /** What a detector found, and where in its list each comes from. */
     found(kind, detector, valueOf) {
@@ -103,5 +118,6 @@ function asRead(job) {
         const best = [...(detector.classes ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
         if (best) classes[detector.name] = best.label;
     }
-    return { isAccepted: false, detections, classes, poses: {}, masks: {}, texts: {}, codes: {} };
+    return { isAccepted: false, detections, classes, poses: {}, masks: {}, texts: {}, codes: {}, tables: {},
+        pages: {} };
 }

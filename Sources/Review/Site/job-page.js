@@ -16,7 +16,7 @@ export async function open({ main, parts }) {
     const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]);
     const editor = new JobEditor(job);
     const components = job.detectors.filter((one) => kinds[one.task])
-        .map((detector) => kinds[detector.task]({ editor, detector }));
+        .map((detector) => kinds[detector.task]({ editor, detector })).filter(Boolean);
     const order = () => chosenPhotos(filter).map((one) => one.job);
     const beside = (step) => { const all = order(); return all[all.indexOf(id) + step] ?? null; };
     // The place in the list is looked up before accepting moves the photo to its end.

@@ -1,9 +1,13 @@
 // A photo of the queue that zooms and pans: what the stages of boxes, masks and poses have in common.
 import { el, svg } from "./dom.js";
 import { jobPicture } from "./api.js";
+import { between, middle } from "./quadrilateral.js";
 import { listenToPointers } from "./gestures.js";
 import { t } from "./strings.js";
 import { Viewport } from "./viewport.js";
+
+/** So high, in pixels of the screen, is a line that can be read. */
+const readable = 22;
 
 /** The base. A kind draws its findings into `layer`, in pixels of the screen, and hears `grab`, `follow`, `release`. */
 export class JobStage {
@@ -50,4 +54,16 @@ export class JobStage {
     panBy(dx, dy) { this.view.pan(dx, dy); this.draw(); }
 
     goHome() { this.view.goHome(); this.draw(); }
+
+    /** Brings what corners frame into sight, as large as a line must be to be read. */
+    revealCorners(corners) {
+        if (!corners) return;
+        const { view } = this;
+        const [width, height] = [between(corners[0], corners[1]), between(corners[0], corners[3])];
+        const fitting = (0.9 * view.size.width) / Math.max(1, width);
+        const scale = Math.min(readable / Math.max(1, height), fitting);
+        if (scale > view.scale) view.zoom(scale / view.scale, view.toScreen(middle(corners)));
+        view.reveal(middle(corners));
+        this.draw();
+    }
 }

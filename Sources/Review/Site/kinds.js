@@ -2,10 +2,12 @@
 import { boxReview } from "./box-review.js";
 import { classReview } from "./class-review.js";
 import { maskReview } from "./mask-review.js";
+import { pageReview } from "./page-review.js";
 import { poseReview } from "./pose-review.js";
 import { codeReview, textReview } from "./reading-review.js";
+import { tableReview } from "./table-review.js";
 
-/** Each makes `{node, hasStage, key(event), close()}` for one detector of a photo. */
+/** Each makes `{node, hasStage, key(event), close()}` for one detector of a photo; null where that has nothing. */
 export const kinds = {
     detect: boxReview,
     obb: boxReview,
@@ -16,4 +18,6 @@ export const kinds = {
     faces: poseReview,
     text: textReview,
     barcodes: codeReview,
+    document: pageReview,
+    extract: tableReview,
 };

@@ -1,5 +1,6 @@
 // A line of text or a code over a photo: its four corners, and a button of its own.
 import { percent } from "./numbers.js";
+import { pointsOf } from "./quadrilateral.js";
 import { svg } from "./dom.js";
 import { t } from "./strings.js";
 
@@ -12,6 +13,9 @@ export function isDoubtful({ confidence }) { return confidence !== null && confi
 /** What it is, in the names for tests. */
 export function wordOf({ symbology }) { return symbology ? "code" : "line"; }
 
+/** How sure it is, as a class of the mark. */
+export function sureness(one) { return one.confidence === null ? "person" : isDoubtful(one) ? "unsure" : "sure"; }
+
 /** How sure it is, in words. */
 export function surenessOf(one) {
     if (one.confidence === null) return t("personsWord");
@@ -20,13 +24,12 @@ export function surenessOf(one) {
 
 /** Draws it in pixels of the photo. */
 export function readingMark(one, index, isSelected, onFocus) {
-    const points = (one.corners ?? []).map(({ x, y }) => `${x},${y}`).join(" ");
-    const kind = one.confidence === null ? "person" : isDoubtful(one) ? "unsure" : "sure";
+    const points = pointsOf(one.corners);
     return svg("g", {
         class: "reading-mark" + (isSelected ? " selected" : ""), role: "button", tabindex: 0, onfocus: onFocus,
         "aria-label": t("readingLabel", { number: index + 1, text: one.text, word: surenessOf(one) }),
         "aria-pressed": String(isSelected), "data-test": `${wordOf(one)}-${index + 1}`,
-    }, svg("polygon", { class: "box under", points }), svg("polygon", { class: "box " + kind, points }));
+    }, svg("polygon", { class: "box under", points }), svg("polygon", { class: "box " + sureness(one), points }));
 }
 
 /** The number of a line, as in the list; `place` is a point of the screen. */

@@ -1,5 +1,6 @@
 // The lines of text and the codes of a photo: accept, correct what one says, delete it.
 import { button, el, say, set } from "./dom.js";
+import { DoubtOrder } from "./doubt-order.js";
 import { findingParts } from "./finding-list.js";
 import { Findings } from "./findings.js";
 import { isDoubtful } from "./reading-mark.js";
@@ -16,13 +17,6 @@ export function codeReview(parts) { return readingReview(parts, "codes"); }
 
 function readingReview({ editor, detector }, kind) {
     const isLine = kind === "texts";
-    const confidences = (detector[kind] ?? []).map(({ confidence }) => confidence);
-    // By what the engine said: a line that was corrected stays where it is.
-    const rankOf = (one) => confidences[one.origin] ?? one.confidence ?? 1;
-    const order = () => {
-        const ranks = findings.list.map(rankOf);
-        return ranks.map((_, k) => k).sort((a, b) => ranks[a] - ranks[b] || a - b);
-    };
     const draw = () => {
         findings.settle();
         const { list: all, selected } = findings;
@@ -34,26 +28,20 @@ function readingReview({ editor, detector }, kind) {
     };
     const findings = new Findings({ all: () => editor.readings(kind, detector.name),
         put: (readings) => editor.setReadings(kind, detector.name, readings), known: [], draw });
+    const order = new DoubtOrder(findings, detector[kind] ?? []);
     const choose = (index) => {
         findings.choose(index);
         list.reveal(index);
     };
-    /** The next one in the order of the list, or the one before; only a doubtful one if so wished. Null for none. */
-    const beside = (way, isWanted = () => true, from = findings.selected) => {
-        const all = order();
-        const start = all.indexOf(from);
-        const turned = all.map((_, k) => all.at((start + way * (k + 1) + (start < 0 && way < 0 ? 1 : 0)) % all.length));
-        return turned.find((index) => isWanted(findings.list[index])) ?? null;
-    };
     const step = (way) => {
-        const index = beside(way);
+        const index = order.beside(way);
         if (index === null) return false;
         choose(index);
         stage.reveal();
         return true;
     };
     const nextDoubtful = (way = 1) => {
-        const index = beside(way, isDoubtful);
+        const index = order.beside(way, isDoubtful);
         if (index === null) {
             say(t("noneToCheck"));
             if (findings.one) stage.focusChosen();
@@ -89,15 +77,11 @@ function readingReview({ editor, detector }, kind) {
     const remove = () => {
         const { selected } = findings;
         if (!findings.one) return say(t("chooseReading"));
-        const all = order();
-        const at = all.indexOf(selected);
-        const next = all[at + 1] ?? all[at - 1] ?? null;
-        findings.selected = next !== null && next > selected ? next - 1 : next;
-        findings.put(findings.list.filter((_, k) => k !== selected));
+        order.remove();
         say(t("readingRemoved", { number: selected + 1 }));
     };
     const stage = new ReadingStage(editor.job, { chosen: (index) => choose(index) });
-    const list = readingList({ findings, order, isLine, empty: "noReadings",
+    const list = readingList({ findings, order: () => order.all, isLine, empty: "noReadings",
         label: t(isLine ? "linesOf" : "codesOf", { name: detector.name }),
         written: write, entered: enter, left: () => stage.focusChosen() });
     const state = el("p", { class: "detail", "aria-live": "polite", "data-test": "readings-state" });

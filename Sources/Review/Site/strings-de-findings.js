@@ -1,6 +1,6 @@
-// Die Durchsicht von Masken, Gelenkpunkten, Zeilen und Codes, auf Deutsch.
+// Die Durchsicht von Masken, Gelenkpunkten, Zeilen, Codes, Tabellen und Papierseiten, auf Deutsch.
 
-/** The words of masks, bodies, hands, faces, lines and codes in German. */
+/** The words of masks, bodies, hands, faces, lines, codes, tables and pages in German. */
 export const germanFindings = {
     // Masks.
     masksOf: "Masken von {name}", maskLabel: "{number}, {label}, {word}",
@@ -52,4 +52,29 @@ export const germanFindings = {
         + "zweifelhaften.",
     readingKeys: "N und P gehen zu dem, was zweifelhaft ist, J und K zum nächsten und zum vorigen, E bearbeitet, Esc "
         + "verlässt das Feld, Entf löscht, Eingabe im Foto nimmt an.",
+
+    // Tables and pages.
+    tablesOf: "Tabellen von {name}", noTables: "Es ist keine Tabelle mehr da.", tableSize: "{rows} × {columns}",
+    tableName: "Tabelle {number}, {rows} Zeilen, {columns} Spalten", acceptTable: "Tabelle stimmt",
+    deleteTable: "Tabelle löschen", tableAccepted: "Tabelle {number} stimmt.",
+    cellField: "Zeile {row}, Spalte {column}",
+    cellChanged: "Zeile {row}, Spalte {column}, berichtigt, gelesen wurde „{read}“",
+    cellRead: "Gelesen wurde „{read}“", cellWritten: "Die Zelle wurde geändert.",
+    tableHelp: "Berichtigen Sie einen Text in seiner Zelle. Eingabe geht zur nächsten Zelle; in der letzten sagt sie, "
+        + "dass die Tabelle stimmt.",
+    tableKeys: "N und P gehen zu den zweifelhaften Tabellen, J und K zur nächsten und zur vorigen, E bearbeitet, Tab "
+        + "wechselt die Zelle, Umschalt + Eingabe beginnt darin eine neue Zeile, Esc verlässt sie, Entf löscht die "
+        + "Tabelle, Eingabe im Foto nimmt an.",
+    pagesOf: "Papierseiten von {name}", noPages: "Hier ist keine Papierseite.", pageOfPaper: "Seite",
+    pageName: "Seite {number}, {word}", acceptPage: "Seite stimmt", deletePage: "Seite löschen",
+    addPage: "Seite hinzufügen", pageAccepted: "Seite {number} stimmt.",
+    pageAdded: "Eine Seite kam hinzu. Verschieben Sie ihre Ecken.",
+    pageFolded: "Die Ränder einer Seite kreuzen sich nicht. Die Ecke ist, wo sie war.",
+    cornerLabel: "Ecke {corner} von Seite {number}, bei {x}, {y}", cornerTopLeft: "oben links",
+    cornerTopRight: "oben rechts", cornerBottomRight: "unten rechts", cornerBottomLeft: "unten links",
+    pageHelp: "Ziehen Sie eine Ecke dorthin, wo die des Papiers ist. Eingabe sagt, dass eine Seite stimmt, und geht "
+        + "zur nächsten zweifelhaften.",
+    pageKeys: "N und P gehen zu dem, was zweifelhaft ist, J und K zur nächsten und zur vorigen, 1–4 wählen eine Ecke, "
+        + "Pfeiltasten verschieben sie, mit Umschalt weiter, D fügt eine Seite hinzu, Entf löscht eine, Eingabe nimmt "
+        + "an.",
 };

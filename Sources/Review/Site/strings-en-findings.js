@@ -1,6 +1,6 @@
-// The review of masks, keypoints, lines and codes, in English.
+// The review of masks, keypoints, lines, codes, tables and pages, in English.
 
-/** The words of masks, bodies, hands, faces, lines and codes in English. */
+/** The words of masks, bodies, hands, faces, lines, codes, tables and pages in English. */
 export const englishFindings = {
     // Masks.
     masksOf: "Masks of {name}", maskLabel: "{number}, {label}, {word}",
@@ -48,4 +48,25 @@ export const englishFindings = {
     readingHelp: "Correct a text in its field. Enter says that it is right and goes to the next one in doubt.",
     readingKeys: "N and P go to what is in doubt, J and K to the next and the one before, E edits, Escape leaves the "
         + "field, Delete removes, Enter on the photo accepts.",
+
+    // Tables and pages.
+    tablesOf: "Tables of {name}", noTables: "No table is left.", tableSize: "{rows} × {columns}",
+    tableName: "Table {number}, {rows} rows, {columns} columns", acceptTable: "Table is right",
+    deleteTable: "Delete table", tableAccepted: "Table {number} is right.", cellField: "Row {row}, column {column}",
+    cellChanged: "Row {row}, column {column}, corrected, was read as “{read}”", cellRead: "Was read as “{read}”",
+    cellWritten: "The cell was changed.",
+    tableHelp: "Correct a text in its cell. Enter goes to the next cell; in the last one it says that the table is "
+        + "right.",
+    tableKeys: "N and P go to the tables in doubt, J and K to the next and the one before, E edits, Tab changes the "
+        + "cell, Shift + Enter starts a new line in it, Escape leaves it, Delete removes the table, Enter on the photo "
+        + "accepts.",
+    pagesOf: "Pages of paper of {name}", noPages: "No page of paper is here.", pageOfPaper: "page",
+    pageName: "Page {number}, {word}", acceptPage: "Page is right", deletePage: "Delete page", addPage: "Add page",
+    pageAccepted: "Page {number} is right.", pageAdded: "A page was added. Move its corners.",
+    pageFolded: "A page’s sides do not cross. The corner is where it was.",
+    cornerLabel: "{corner} corner of page {number}, at {x}, {y}", cornerTopLeft: "Top left",
+    cornerTopRight: "Top right", cornerBottomRight: "Bottom right", cornerBottomLeft: "Bottom left",
+    pageHelp: "Drag a corner to where the paper’s is. Enter says that a page is right and goes to the next in doubt.",
+    pageKeys: "N and P go to what is in doubt, J and K to the next and the one before, 1–4 choose a corner, arrow keys "
+        + "move it, with Shift by more, D adds a page, Delete removes one, Enter accepts.",
 };

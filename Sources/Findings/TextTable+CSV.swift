@@ -1,5 +1,3 @@
-import Findings
-
 extension TextTable {
     /// The table by RFC 4180: a line a row, each text in the first place of its cell, line breaks within quotes.
     ///
@@ -9,7 +7,7 @@ extension TextTable {
     }
 
     /// The texts by row and column; places that a span covers are empty.
-    func grid() -> [[String]] {
+    private func grid() -> [[String]] {
         // A table from outside may claim any size; its cells are the measure.
         guard rows > 0, columns > 0, rows <= 100_000, columns <= 100_000, rows * columns <= 4_000_000 else { return [] }
         var grid = [[String]](repeating: [String](repeating: "", count: columns), count: rows)
@@ -28,7 +26,7 @@ extension TextTable {
         else { return plain }
         let isNumber =
             (first == "+" || first == "-") && plain.count > 1
-            && plain.unicodeScalars.dropFirst().allSatisfy { $0.isDigit || $0 == "." || $0 == "," }
+            && plain.unicodeScalars.dropFirst().allSatisfy { ("0"..."9").contains($0) || $0 == "." || $0 == "," }
         return isNumber ? plain : "'" + plain
     }
 

@@ -1,4 +1,3 @@
-import Findings
 import Foundation
 
 /// The shape that a sheet has in truth, from how its corners are seen.
@@ -6,12 +5,12 @@ import Foundation
 /// After Zhang and He, Whiteboard scanning and image enhancement (Digital Signal Processing 17, 2007), section 3.3: the
 /// lens's middle is the picture's, and the focal length follows from the sides standing upright on each other. How well it
 /// follows depends on the view: seen from the front it does not at all. So it is weighed against what cameras usually have.
-struct SheetShape {
+public struct SheetShape {
     /// Width through height.
-    let ratio: Double
+    public let ratio: Double
 
     /// Nil where the corners do not frame an area.
-    init?(_ corners: Quadrilateral, in photo: PixelSize) {
+    public init?(_ corners: Quadrilateral, in photo: PixelSize) {
         let diagonal = hypot(Double(photo.width), Double(photo.height))
         guard diagonal > 0 else { return nil }
         func place(_ point: Point) -> [Double] {
@@ -45,7 +44,7 @@ struct SheetShape {
     }
 
     /// The size of the flat page: as many pixels as the page's longest sides have in the photo, in the sheet's ratio.
-    static func size(_ corners: Quadrilateral, in photo: PixelSize) -> PixelSize {
+    public static func size(_ corners: Quadrilateral, in photo: PixelSize) -> PixelSize {
         let width = max(
             corners.topLeft.distance(to: corners.topRight), corners.bottomLeft.distance(to: corners.bottomRight))
         let height = max(

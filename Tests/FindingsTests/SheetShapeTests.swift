@@ -2,8 +2,6 @@ import Findings
 import Foundation
 import Testing
 
-@testable import Pages
-
 @Suite("The shape of a sheet from its corners")
 struct SheetShapeTests {
     /// The corners of a sheet of one unit's width that a camera sees, turned around three axes.

@@ -1,0 +1,126 @@
+// The tables of a photo: accept, correct what a cell says, delete a table.
+import { button, el, say, set } from "./dom.js";
+import { findingList, findingParts } from "./finding-list.js";
+import { DoubtOrder } from "./doubt-order.js";
+import { Findings } from "./findings.js";
+import { isDoubtful, surenessOf } from "./reading-mark.js";
+import { t } from "./strings.js";
+import { tableCells } from "./table-cells.js";
+import { tableName } from "./table-mark.js";
+import { TableStage } from "./table-stage.js";
+
+/** The tables of one detector; null where it read none. */
+export function tableReview({ editor, detector }) {
+    const found = detector.tables ?? [];
+    if (!found.length && !editor.tables(detector.name).length) return null;
+    let cell = null;
+    const draw = () => {
+        findings.settle();
+        const { list: all, one, selected } = findings;
+        if (!one?.cells[cell]) cell = null;
+        stage.show(all, selected, cell);
+        list.draw();
+        cells.draw(one, selected, found[one?.origin], cell);
+        const count = all.filter(isDoubtful).length;
+        state.textContent = count ? t("readingsToCheck", { count }) : t("noneToCheck");
+        set(nextButton, { "aria-disabled": count ? null : "true" });
+        set(acceptButton, { "aria-disabled": one && isDoubtful(one) ? null : "true" });
+    };
+    const findings = new Findings({ all: () => editor.tables(detector.name),
+        put: (tables) => editor.setTables(detector.name, tables), known: [], draw });
+    const order = new DoubtOrder(findings, found);
+    const choose = (table, which = null) => {
+        cell = which;
+        findings.choose(table);
+        if (which !== null) cells.reveal(which);
+    };
+    /** Chooses a table, shows it on the photo, and gives its first cell the focus. */
+    const open = (table) => {
+        choose(table, findings.list[table].cells.length ? 0 : null);
+        stage.reveal();
+        cells.edit(0);
+        return true;
+    };
+    const step = (way) => {
+        const index = order.beside(way);
+        if (index === null) return false;
+        choose(index);
+        stage.reveal();
+        return true;
+    };
+    const nextDoubtful = (way = 1) => {
+        const index = order.beside(way, isDoubtful);
+        if (index !== null) return open(index);
+        say(t("noneToCheck"));
+        if (findings.one) stage.focusChosen();
+        return true;
+    };
+    /** The chosen table is right as it stands now. */
+    const accept = () => {
+        if (!findings.one) return say(t("chooseReading"));
+        const { selected } = findings;
+        if (isDoubtful(findings.one)) {
+            findings.change({ confidence: null });
+            say(t("tableAccepted", { number: selected + 1 }));
+        }
+        nextDoubtful();
+    };
+    const write = (which, typed) => {
+        const { one, selected } = findings;
+        const text = typed.normalize("NFC").trim();
+        if (!one?.cells[which] || one.cells[which].text === text) return draw();
+        findings.change({ cells: one.cells.map((old, k) => (k === which ? { ...old, text } : old)) }, selected);
+        say(t("cellWritten"));
+    };
+    const remove = () => {
+        if (!findings.one) return say(t("chooseReading"));
+        const number = findings.selected + 1;
+        cell = null;
+        order.remove();
+        say(t("readingRemoved", { number }));
+    };
+    const stage = new TableStage(editor.job, { chosen: choose });
+    const list = findingList({ findings, test: "table", empty: "noTables", wordOf: surenessOf,
+        nameOf: (_, { rows, columns }) => t("tableSize", { rows, columns }) });
+    const cells = tableCells({ name: tableName, written: write, left: () => stage.focusChosen(),
+        reached: (which) => {
+            if (cell === which) return;
+            choose(findings.selected, which);
+            stage.reveal();
+        },
+        // After the last cell the whole table has been seen.
+        entered: (which) => (which + 1 < (findings.one?.cells.length ?? 0) ? cells.edit(which + 1) : accept()) });
+    const state = el("p", { class: "detail", "aria-live": "polite", "data-test": "tables-state" });
+    const nextButton = button(t("nextDoubtful"), () => nextDoubtful(),
+        { "data-test": "next-doubtful", "aria-keyshortcuts": "N" });
+    const acceptButton = button(t("acceptTable"), accept, { "data-test": "accept-table" });
+    // On the photo Enter means the chosen table as long as that is in doubt, and after that the whole photo.
+    stage.node.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || !findings.one || !isDoubtful(findings.one)) return;
+        event.preventDefault();
+        accept();
+    });
+    editor.addEventListener("change", draw);
+    findings.selected = order.all[0] ?? null;
+    draw();
+    return {
+        hasStage: true,
+        node: el("section", { class: "box-review", "aria-label": t("tablesOf", { name: detector.name }) },
+            el("h2", {}, detector.name),
+            findingParts(stage,
+                el("div", { class: "row" }, nextButton, acceptButton,
+                    button(t("deleteTable"), remove, { "data-test": "delete-table" })),
+                state, list, cells, el("p", { class: "detail" }, t("tableHelp") + " " + t("tableKeys")))),
+        key(event) {
+            const key = event.key.toLowerCase();
+            if (key === "j" || key === "k") return step(key === "j" ? 1 : -1);
+            if (key === "n" || key === "p") return nextDoubtful(key === "n" ? 1 : -1);
+            if (!findings.one) return false;
+            if (key === "e") cells.edit(cell ?? 0);
+            else if (key === "delete" || key === "backspace") remove();
+            else return false;
+            return true;
+        },
+        close() { stage.close(); editor.removeEventListener("change", draw); },
+    };
+}

@@ -1,0 +1,107 @@
+import Findings
+
+/// A table of texts as a person wants it.
+public struct ReviewedTable: Sendable, Hashable {
+    /// Its place, its rows and columns, and what its cells say; its confidence is not the person's, see ``confidence``.
+    public var table: TextTable
+    /// The engine's confidence; nil where a person says that the whole table is right.
+    public var confidence: Double?
+    /// The index among the tables that the detector read: a person draws none.
+    public var origin: Int
+
+    /// A table from its parts.
+    public init(_ table: TextTable, confidence: Double? = nil, origin: Int) {
+        self.table = table
+        self.table.confidence = confidence ?? 1
+        self.confidence = confidence
+        self.origin = origin
+    }
+}
+
+/// One object with the table's own keys; corners are lists of four points, clockwise from the top left.
+extension ReviewedTable: Codable {
+    private enum CodingKeys: CodingKey { case confidence, origin, corners, isRuled, rows, columns, cells }
+
+    /// Reads it.
+    public init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        let confidence = try keys.decodeIfPresent(Double.self, forKey: .confidence)
+        let table = TextTable(
+            confidence: 1, corners: try keys.decode(CornerList.self, forKey: .corners).corners,
+            isRuled: try keys.decodeIfPresent(Bool.self, forKey: .isRuled) ?? false,
+            rows: try keys.decode(Int.self, forKey: .rows), columns: try keys.decode(Int.self, forKey: .columns),
+            cells: try keys.decode([ReviewedCell].self, forKey: .cells).map(\.cell))
+        self.init(table, confidence: confidence, origin: try keys.decode(Int.self, forKey: .origin))
+    }
+
+    /// Writes it as it is read; what is nil is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var keys = encoder.container(keyedBy: CodingKeys.self)
+        try keys.encodeIfPresent(confidence, forKey: .confidence)
+        try keys.encode(origin, forKey: .origin)
+        try keys.encode(CornerList(table.corners), forKey: .corners)
+        try keys.encode(table.isRuled, forKey: .isRuled)
+        try keys.encode(table.rows, forKey: .rows)
+        try keys.encode(table.columns, forKey: .columns)
+        try keys.encode(table.cells.map(ReviewedCell.init), forKey: .cells)
+    }
+}
+
+/// A cell as clients send it and books keep it.
+private struct ReviewedCell: Codable {
+    let cell: TextTable.Cell
+
+    private enum CodingKeys: CodingKey { case row, column, rowSpan, columnSpan, text, corners }
+
+    init(_ cell: TextTable.Cell) { self.cell = cell }
+
+    init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        cell = TextTable.Cell(
+            row: try keys.decode(Int.self, forKey: .row), column: try keys.decode(Int.self, forKey: .column),
+            rowSpan: try keys.decodeIfPresent(Int.self, forKey: .rowSpan) ?? 1,
+            columnSpan: try keys.decodeIfPresent(Int.self, forKey: .columnSpan) ?? 1,
+            text: try keys.decode(String.self, forKey: .text),
+            corners: try keys.decode(CornerList.self, forKey: .corners).corners)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var keys = encoder.container(keyedBy: CodingKeys.self)
+        try keys.encode(cell.row, forKey: .row)
+        try keys.encode(cell.column, forKey: .column)
+        try keys.encode(cell.rowSpan, forKey: .rowSpan)
+        try keys.encode(cell.columnSpan, forKey: .columnSpan)
+        try keys.encode(cell.text, forKey: .text)
+        try keys.encode(CornerList(cell.corners), forKey: .corners)
+    }
+}
+
+extension FindingReview {
+    /// More tables than any photo has.
+    static let mostTables = 1000
+    /// More cells than any photo has, in all its tables.
+    static let mostCells = 20_000
+
+    /// - Throws: ``ReviewBookError`` for tables that no photo can show.
+    func checkTables() throws {
+        let tables = self.tables.values.joined()
+        guard tables.count <= Self.mostTables, tables.reduce(0, { $0 + $1.table.cells.count }) <= Self.mostCells else {
+            throw ReviewBookError(
+                .impossible, "A photo has at most \(Self.mostTables) tables with \(Self.mostCells) cells.")
+        }
+        guard tables.allSatisfy({ $0.table.cells.allSatisfy { $0.text.utf8.count <= Self.longestText } }) else {
+            throw ReviewBookError(.impossible, "A cell has at most \(Self.longestText) bytes of text.")
+        }
+        guard tables.allSatisfy(\.isOfAPhoto) else {
+            throw ReviewBookError(.impossible, "A table has a place, and its cells lie within its rows and columns.")
+        }
+    }
+}
+
+extension ReviewedTable {
+    /// Whether it names what was read, and lies near the photo.
+    fileprivate var isOfAPhoto: Bool {
+        origin >= 0 && (confidence ?? 0).isShare && table.isWellFormed && table.corners.isNearThePhoto
+            && table.cells.allSatisfy(\.corners.isNearThePhoto)
+    }
+}
