@@ -68,12 +68,18 @@ public final class TargetReader {
             times.infer += clock.now - laid
         }
         let before = clock.now
-        for view in views {
-            let seen = arrows.arrows(
-                among: view.candidates, above: settings.scoring.leastConfidence, elsewhere: view.leans(of: views))
-            impacts += ImpactDecoder.impacts(seen, through: view.way, face: view.face, photo: size)
+        let least = settings.scoring.leastConfidence
+        let seen = views.map { arrows.arrows(among: $0.candidates, above: least, elsewhere: $0.leans(of: views)) }
+        let vote = LeanVote(zip(views, seen).flatMap { view, arrows in arrows.compactMap(view.lean) })
+        for (view, arrows) in zip(views, seen) {
+            let settled = arrows.map { arrow in
+                var settled = arrow
+                settled.confidence = view.lean(of: arrow).map(vote.confidence) ?? arrow.confidence
+                return settled
+            }
+            impacts += ImpactDecoder.impacts(
+                settled.filter { $0.confidence > least }, through: view.way, face: view.face, photo: size)
         }
-        impacts = LeanVote(impacts).settled(impacts, above: settings.scoring.leastConfidence)
         pixels.withUnsafeBufferPointer { pixels in
             for index in impacts.indices {
                 impacts[index].colour = ArrowColours.colour(of: impacts[index], in: pixels, size: size)

@@ -1,44 +1,31 @@
 import Findings
-import Scoring
+import Foundation
 import Testing
 
 @testable import Targets
 
 @Suite("The vote of a photo's sure arrows")
 struct LeanVoteTests {
-    private func arrow(_ x: Double, _ y: Double, confidence: Double, nock: Point?) -> Impact {
-        let tip = Point(x: x, y: y)
-        return Impact(
-            kind: .arrow, tip: tip, nock: nock.map { tip + $0 }, confidence: confidence,
-            box: Box(x: x, y: y, width: 10, height: 10), face: 0)
+    private func lean(_ degrees: Double, _ confidence: Double) -> ShaftLean {
+        let angle = degrees * .pi / 180
+        return ShaftLean(along: Point(x: cos(angle), y: sin(angle)), weight: confidence)
     }
 
-    private var sure: [Impact] {
-        [(-100.0, 10.0), (-90, 18), (-110, 5)].enumerated().map {
-            arrow(Double($0) * 50, 0, confidence: 0.95, nock: Point(x: $1.0, y: $1.1))
-        }
+    private var sure: [ShaftLean] { [170, 175, 182, 60].map { lean($0, 0.95) } }
+
+    @Test("halves the confidence of what leans elsewhere", arguments: [(0.0, 0.3), (90, 0.3), (150, 0.6), (215, 0.6)])
+    func doubts(degrees: Double, left: Double) {
+        let find = lean(degrees, 0.6)
+        #expect(LeanVote(sure + [find]).confidence(of: find) == left)
     }
 
-    @Test("doubts what leans elsewhere, and leaves out what is then too unlikely")
-    func doubts() {
-        let finds = [
-            arrow(0, 90, confidence: 0.85, nock: Point(x: 100, y: 0)),
-            arrow(0, 120, confidence: 0.5, nock: Point(x: 0, y: 100)),
-            arrow(0, 150, confidence: 0.5, nock: Point(x: -80, y: 30)),
-            arrow(0, 180, confidence: 0.5, nock: nil),
-        ]
-        let settled = LeanVote(sure + finds).settled(sure + finds, above: 0.35)
-        #expect(settled.map(\.confidence) == [0.95, 0.95, 0.95, 0.425, 0.5, 0.5])
-    }
-
-    @Test("says nothing where few are sure, or where they point in all directions")
+    @Test("says nothing of what is sure, where few are sure, or where they point in all directions")
     func silent() {
-        let find = arrow(0, 90, confidence: 0.5, nock: Point(x: 100, y: 0))
-        let around = [(100.0, 0.0), (-50, 80), (-50, -80)].map {
-            arrow(0, 0, confidence: 0.95, nock: Point(x: $0.0, y: $0.1))
-        }
+        #expect(LeanVote(sure).confidence(of: sure[3]) == 0.95)
+        let find = lean(0, 0.6)
+        let around = [0.0, 72, 144, 216, 288].map { lean($0, 0.95) }
         for voters in [Array(sure.prefix(2)), around, []] {
-            #expect(LeanVote(voters + [find]).settled(voters + [find], above: 0.35) == voters + [find])
+            #expect(LeanVote(voters + [find]).confidence(of: find) == 0.6)
         }
     }
 }

@@ -58,7 +58,9 @@ final class ArrowModel {
             of: candidates, center: middle, radius: Self.outlineRadius / Double(Self.cell),
             elsewhere: elsewhere)
         return zip(candidates, chances).filter { $1 > least }.map { candidate, chance in
-            SeenArrow(tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), confidence: chance)
+            SeenArrow(
+                tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), along: candidate.along,
+                confidence: chance)
         }
     }
 
@@ -76,6 +78,8 @@ final class ArrowModel {
 struct SeenArrow: Hashable {
     var tip: Point
     var nock: Point?
+    /// The unit vector from the tip along its shaft.
+    var along: Point
     /// 0 to 1.
     var confidence: Double
 }

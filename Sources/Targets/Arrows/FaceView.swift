@@ -7,8 +7,8 @@ struct FaceView {
     let way: Rectifier
     let candidates: [ArrowCandidate]
 
-    /// How far along the shaft its direction is taken, in cells.
-    private static let reach = 8.0
+    /// How far along the shaft its direction is taken, in pixels of the view.
+    private static let reach = 32.0
 
     /// How the shafts of other views lean in this one.
     ///
@@ -18,7 +18,8 @@ struct FaceView {
         guard let here = way.photo(middle) else { return [] }
         return others.filter { $0.face != face }.flatMap { other in
             other.candidates.compactMap { candidate in
-                guard let direction = other.direction(of: candidate) else { return nil }
+                guard let direction = other.direction(at: ArrowModel.pixels(candidate.tip), along: candidate.along)
+                else { return nil }
                 let along = way.toCanonical.map(here + direction) - middle
                 guard along.length > 1e-6, along.length.isFinite else { return nil }
                 return ShaftLean(along: along * (1 / along.length), weight: candidate.lean.weight)
@@ -26,11 +27,14 @@ struct FaceView {
         }
     }
 
-    /// A candidate's direction in pixels of the photo; its length says nothing.
-    private func direction(of candidate: ArrowCandidate) -> Point? {
-        guard let tip = way.photo(ArrowModel.pixels(candidate.tip)),
-            let end = way.photo(ArrowModel.pixels(candidate.tip + candidate.along * Self.reach))
-        else { return nil }
+    /// How an arrow of this view leans in the photo, weighed by its confidence; nil beyond the horizon.
+    func lean(of arrow: SeenArrow) -> ShaftLean? {
+        direction(at: arrow.tip, along: arrow.along).map { ShaftLean(along: $0, weight: arrow.confidence) }
+    }
+
+    /// The unit vector in the photo of a direction at a point of the view.
+    private func direction(at tip: Point, along: Point) -> Point? {
+        guard let end = way.photo(tip + along * Self.reach), let tip = way.photo(tip) else { return nil }
         let way = end - tip
         return way.length > 1e-6 ? way * (1 / way.length) : nil
     }

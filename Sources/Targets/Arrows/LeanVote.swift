@@ -1,5 +1,4 @@
 import Findings
-import Scoring
 
 /// What a photo's sure arrows say of its other finds: arrows lean alike, for they come from one line.
 ///
@@ -8,43 +7,43 @@ import Scoring
 struct LeanVote {
     /// An arrow as sure as this votes.
     private static let sure = 0.9
-    /// Fewer voters say nothing.
+    /// Fewer that agree say nothing, nor does a smaller share of the voters.
     private static let fewest = 3
-    /// The length of the voters' mean direction, at least: 1 where all lean alike, 0.95 where they differ by some 18 degrees.
-    private static let agreement = 0.95
+    private static let majority = 0.6
+    /// The cosine of 20 degrees: voters that differ less agree.
+    private static let agreement = 0.94
     /// The cosine of 60 degrees: a find that deviates more is in doubt.
     private static let leastCosine = 0.5
     /// What is left of the confidence of a find in doubt.
     private static let share = 0.5
 
-    /// The unit vector of the voters' mean direction from tip to nock in the photo; nil where they do not agree.
+    /// Where most voters point; nil where they do not agree.
     private let direction: Point?
 
-    init(_ impacts: [Impact]) {
-        let voters = impacts.filter { $0.confidence >= Self.sure }.compactMap(\.direction)
-        let mean = voters.reduce(Point(x: 0, y: 0)) { $0 + $1 * (1 / Double(voters.count)) }
-        direction = voters.count >= Self.fewest && mean.length >= Self.agreement ? mean * (1 / mean.length) : nil
+    /// - Parameter finds: Their shafts' directions in the photo, from tip to nock, weighed by their confidence.
+    init(_ finds: [ShaftLean]) {
+        let voters = finds.filter { $0.weight >= Self.sure }.map(\.along)
+        let groups = voters.map { voter in voters.filter { $0.cosine(to: voter) >= Self.agreement } }
+        guard let largest = groups.max(by: { $0.count < $1.count }), largest.count >= Self.fewest,
+            Double(largest.count) >= Self.majority * Double(voters.count)
+        else {
+            direction = nil
+            return
+        }
+        let sum = largest.reduce(Point(x: 0, y: 0)) { $0 + $1 }
+        direction = sum * (1 / sum.length)
     }
 
-    /// The finds with what the vote leaves of their confidence, those above `least`.
-    func settled(_ impacts: [Impact], above least: Double) -> [Impact] {
-        guard let direction else { return impacts }
-        return impacts.compactMap { impact in
-            guard impact.confidence < Self.sure, let own = impact.direction,
-                own.x * direction.x + own.y * direction.y < Self.leastCosine
-            else { return impact }
-            var doubtful = impact
-            doubtful.confidence *= Self.share
-            return doubtful.confidence > least ? doubtful : nil
+    /// What the vote leaves of a find's confidence.
+    func confidence(of find: ShaftLean) -> Double {
+        guard let direction, find.weight < Self.sure, find.along.cosine(to: direction) < Self.leastCosine else {
+            return find.weight
         }
+        return find.weight * Self.share
     }
 }
 
-extension Impact {
-    /// The unit vector from tip to nock; nil where the nock is not seen, or lies at the tip.
-    fileprivate var direction: Point? {
-        guard kind == .arrow, let nock else { return nil }
-        let way = nock - tip
-        return way.length > 1e-6 ? way * (1 / way.length) : nil
-    }
+extension Point {
+    /// The cosine of the angle between two unit vectors.
+    fileprivate func cosine(to other: Point) -> Double { x * other.x + y * other.y }
 }

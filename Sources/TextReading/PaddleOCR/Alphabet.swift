@@ -11,6 +11,8 @@ struct Alphabet {
 
     /// Class 0 included.
     var count: Int { characters.count + 1 }
+    /// The class of the space, which is the last.
+    var space: Int { characters.count }
 
     /// The characters that a model's metadata lists under `character`, and after them the space.
     ///

@@ -20,13 +20,18 @@ struct LineReading {
         var end: Double
     }
 
-    /// Reads the steps of a line that takes a share of the width of the model's input.
-    init(_ steps: CharacterSteps, _ alphabet: Alphabet, lineShare: Double, settings: SceneTextSettings) {
+    /// Reads the steps of a line that takes a share of the width of the model's input; of print with doubtful spaces.
+    init(
+        _ steps: CharacterSteps, _ alphabet: Alphabet, lineShare: Double, settings: SceneTextSettings,
+        isPrint: Bool = false
+    ) {
         let readings = steps.best()
         let best = readings.map(\.symbol)
-        text = Self.text(best, alphabet)
+        // How sure the line is depends on its letters: a doubtful space between two sure words takes nothing from them.
         confidence = Self.mean(readings)
-        words = settings.words ? Self.words(readings, alphabet, steps: Double(steps.count) * lineShare) : []
+        let spaced = isPrint ? steps.withSpaces(readings, alphabet) : readings
+        text = Self.text(spaced.map(\.symbol), alphabet)
+        words = settings.words ? Self.words(spaced, alphabet, steps: Double(steps.count) * lineShare) : []
         candidates =
             settings.candidates > 0
             ? Self.candidates(steps, alphabet, best: best, confidence: confidence, count: settings.candidates) : nil

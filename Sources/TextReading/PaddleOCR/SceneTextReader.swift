@@ -49,16 +49,20 @@ public final class SceneTextReader {
     /// - Parameters:
     ///   - pixels: 8-bit RGB, interleaved, row by row, of the upright photo.
     ///   - size: The photo's size; corners are in its pixels.
+    ///   - isPrint: Whether it shows a page, a form or a receipt: small letters are then enlarged before they are read, and
+    ///     spaces kept that the model doubts. The original does neither.
     /// - Throws: `InferenceError` where there are more or fewer pixels, or a model fails.
-    public func lines(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws -> [TextLine] {
+    public func lines(
+        in pixels: UnsafeRawBufferPointer, size: PixelSize, isPrint: Bool = false
+    ) throws -> [TextLine] {
         guard let scale = SceneScale(photo: size), let picture = picture(pixels, scale) else {
             throw InferenceError(
                 .inference,
                 "A photo of \(size.width)x\(size.height) pixels came with \(pixels.count) bytes. Please report this.",
                 fault: .quiver)
         }
-        let cuts = try turned(cuts(in: picture, scale), of: picture)
-        let lines = zip(cuts, try recognizer.read(cuts, of: picture)).compactMap { cut, reading in
+        let cuts = try turned(cuts(in: picture, scale, isPrint: isPrint), of: picture)
+        let lines = zip(cuts, try recognizer.read(cuts, of: picture, isPrint: isPrint)).compactMap { cut, reading in
             reading.text.isEmpty || reading.confidence < settings.confidence ? nil : line(cut, reading, scale)
         }
         return surest(lines)
@@ -76,7 +80,7 @@ public final class SceneTextReader {
     }
 
     /// Where there are lines.
-    private func cuts(in picture: ScenePicture, _ scale: SceneScale) throws -> [LineCut] {
+    private func cuts(in picture: ScenePicture, _ scale: SceneScale, isPrint: Bool) throws -> [LineCut] {
         let input = picture.size == scale.detection ? picture : picture.resized(to: scale.detection)
         var boxes: [Quadrilateral] = []
         try input.bytes.withUnsafeBytes { pixels in
@@ -84,6 +88,7 @@ public final class SceneTextReader {
                 boxes = TextBoxes.boxes(in: try TextMap(outputs, of: input.size), of: picture.size)
             }
         }
+        if isPrint { boxes = TextBoxes.joined(boxes) }
         return boxes.compactMap(LineCut.init).filter { cut in
             Double(cut.size.height) >= settings.minimumHeight * Double(scale.scaled.height)
         }

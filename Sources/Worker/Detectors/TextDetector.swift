@@ -46,7 +46,7 @@ final class TextDetector: Detector {
         let isCoarse = Self.confidence(of: page) < Self.leastConfidence
         guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract) }
         // Coarse print, and the single words and numbers of tables: the other reader bears them better.
-        let scene = try scenes.lines(in: pixels.bytes, size: pixels.size)
+        let scene = try scenes.lines(in: pixels.bytes, size: pixels.size, isPrint: true)
         let least = Self.certainty(of: page) * (isTable && readsTables ? Self.tableShare : 1)
         return Self.certainty(of: scene) > least ? (scene, .paddleocr) : (page, .tesseract)
     }

@@ -16,11 +16,13 @@ struct LineReadingTests {
     }
 
     private func reading(
-        _ steps: [[Int: Float]], share: Double = 1, settings: SceneTextSettings = SceneTextSettings()
+        _ steps: [[Int: Float]], share: Double = 1, settings: SceneTextSettings = SceneTextSettings(),
+        isPrint: Bool = false, alphabet: Alphabet? = nil
     ) throws -> LineReading {
         try values(steps).withUnsafeBufferPointer { values in
             let steps = try #require(CharacterSteps(count: steps.count, classes: 5, values: values))
-            return LineReading(steps, alphabet, lineShare: share, settings: settings)
+            return LineReading(
+                steps, alphabet ?? self.alphabet, lineShare: share, settings: settings, isPrint: isPrint)
         }
     }
 
@@ -49,6 +51,26 @@ struct LineReadingTests {
         // One character alone is as wide as a quarter of the line.
         #expect(words[1].start == 4.5 / 8 && words[1].end == 6.5 / 8)
         #expect(try reading([[1: 1]], settings: SceneTextSettings(words: false)).words.isEmpty)
+    }
+
+    @Test("has, in print, a space where one was seen between two characters, though a blank was more probable")
+    func spaces() throws {
+        let steps: [[Int: Float]] = [[1: 0.9], [0: 0.8, 4: 0.2], [2: 0.7], [0: 0.95, 4: 0.05], [3: 0.8]]
+        let line = try reading(steps, isPrint: true)
+        #expect(line.text == "a bc")
+        #expect(line.words.map(\.text) == ["a", "bc"])
+        // The space counts for nothing in it.
+        #expect(abs(line.confidence - (0.9 + 0.7 + 0.8) / 3) < 1e-6)
+        #expect(try reading(steps).text == "abc")
+        // None at the ends, and no second one beside a sure one.
+        let sure: [[Int: Float]] = [[0: 0.8, 4: 0.2], [1: 1], [4: 1], [0: 0.8, 4: 0.2], [2: 1], [0: 0.8, 4: 0.2]]
+        #expect(try reading(sure, isPrint: true).text == "a b")
+    }
+
+    @Test("has no doubtful space within a number, and one after it")
+    func numbers() throws {
+        let steps: [[Int: Float]] = [[1: 1], [2: 1], [0: 0.8, 4: 0.2], [1: 1], [0: 0.8, 4: 0.2], [3: 1]]
+        #expect(try reading(steps, isPrint: true, alphabet: Alphabet("4\n.\nx")).text == "4.4 x")
     }
 
     @Test("may be read otherwise: the other readings by falling probability, without the line's own")

@@ -92,4 +92,24 @@ struct TextBoxesTests {
             #expect(map.mask() == [0, 0, 0, 0, 1, 1, 0, 1, 1])
         }
     }
+
+    private func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Quadrilateral {
+        Quadrilateral(
+            topLeft: Point(x: left, y: top), topRight: Point(x: right, y: top),
+            bottomRight: Point(x: right, y: bottom), bottomLeft: Point(x: left, y: bottom))
+    }
+
+    @Test("are one where the first ends well within the next on the same level: 5. and .2 and 2 kg")
+    func joined() {
+        let parts = [box(10, 20, 40, 40), box(35, 21, 70, 41), box(64, 20, 90, 40)]
+        #expect(TextBoxes.joined(parts).map(\.bounds) == [Box(left: 10, top: 20, right: 90, bottom: 40)])
+    }
+
+    @Test("stay apart where they touch, lie a line lower, differ in height, or one lies in the other")
+    func apart() {
+        let first = box(10, 20, 40, 40)
+        for other in [box(39, 20, 70, 40), box(35, 32, 70, 52), box(35, 0, 70, 60), box(20, 20, 38, 40)] {
+            #expect(TextBoxes.joined([first, other]).count == 2)
+        }
+    }
 }
