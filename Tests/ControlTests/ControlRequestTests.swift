@@ -34,7 +34,7 @@ import Testing
         ),
         (
             .findings(content: "0a", as: FindingReview(isAccepted: true)),
-            #"{"command":"findings","content":"0a","review":{"classes":{},"codes":{},"detections":{},"isAccepted":true,"masks":{},"poses":{},"texts":{}}}"#
+            #"{"command":"findings","content":"0a","review":{"classes":{},"codes":{},"detections":{},"isAccepted":true,"masks":{},"pages":{},"poses":{},"tables":{},"texts":{}}}"#
         ),
         (.findings(content: "0a", as: nil, revision: 2), #"{"command":"findings","content":"0a","revision":2}"#),
         (.accept(contents: ["0a"]), #"{"command":"accept","contents":["0a"]}"#),

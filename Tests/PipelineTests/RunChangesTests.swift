@@ -24,14 +24,20 @@ import Testing
     }
 
     @Test func aPhotoThatIsDeletedBeforeItsTurnIsGone() throws {
-        let fixtures = try RunFixtures()
-        let photos = try fixtures.add(300)
-        let running = try start(fixtures, "--workers", "1")
-        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
-        try FileManager.default.removeItem(at: photos[299])
-        let ended = try running.wait()
-        #expect(ended.status == 1, "\(ended.talk)")
-        #expect(try fixtures.records()["00299.jpg"]?.state == .gone)
+        // Where the machine is so busy that the run was faster than this test, it is tried again.
+        for attempt in 1...5 {
+            let fixtures = try RunFixtures()
+            let photos = try fixtures.add(300)
+            let running = try start(fixtures, "--workers", "1")
+            try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+            try FileManager.default.removeItem(at: photos[299])
+            let isTooLate = try fixtures.records()["00299.jpg"] != nil
+            let ended = try running.wait()
+            if isTooLate, attempt < 5 { continue }
+            #expect(ended.status == 1, "\(ended.talk)")
+            #expect(try fixtures.records()["00299.jpg"]?.state == .gone)
+            return
+        }
     }
 
     @Test func aQueueThatIsDeletedUnderARunEndsItAndTheNextOneDoesTheRest() throws {
