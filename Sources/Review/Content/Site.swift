@@ -106,6 +106,7 @@ extension Site {
         File("photo-view.js", PackageResources.photo_view_js),
         File("photos-page.js", PackageResources.photos_page_js),
         File("pictures.js", PackageResources.pictures_js),
+        File("points-stage.js", PackageResources.points_stage_js),
         File("pose-mark.js", PackageResources.pose_mark_js),
         File("pose-review.js", PackageResources.pose_review_js),
         File("pose-stage.js", PackageResources.pose_stage_js),

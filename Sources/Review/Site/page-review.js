@@ -37,7 +37,7 @@ export function pageReview({ editor, detector }) {
     const show = (page, which = 0) => {
         choose(page, which);
         stage.reveal();
-        stage.focusCorner();
+        stage.focusPoint();
         return true;
     };
     const step = (way) => {
@@ -48,7 +48,7 @@ export function pageReview({ editor, detector }) {
         const index = order.beside(way, isDoubtful);
         if (index !== null) return show(index);
         say(t("noneToCheck"));
-        stage.focusCorner();
+        stage.focusPoint();
         return true;
     };
     /** The corners of the chosen page are right as they stand now. */
@@ -73,7 +73,7 @@ export function pageReview({ editor, detector }) {
         corner = 0;
         findings.add({ corners: [place(0.15, 0.15), place(0.85, 0.15), place(0.85, 0.85), place(0.15, 0.85)] });
         stage.goHome();
-        stage.focusCorner();
+        stage.focusPoint();
         say(t("pageAdded"));
     };
     const remove = () => {
