@@ -2,9 +2,10 @@
 
     git clone https://github.com/OWNER/NAME CLONES/OWNER+NAME …; python -m arrows.others CLONES FOLDER
 
-Of fletchworks' photos (Roboflow Universe, fletchworks/fletcheorks-test) the authors boxed the arrows; tips and nocks are ours:
-an end of a box that the network saw a tip at was moved there, an end that it saw none at is marked unsure. The used faces have
-no arrow: what looks like one, and ground to paste arrows on. The photos stay out of this project.
+The labels are ours. A row is an arrow: its tip, its other end, whether the tip is hidden, whether the other end is the nock (1)
+or the place where the shaft leaves the picture (0). Of fletchworks' photos (Roboflow Universe, fletchworks/fletcheorks-test) one
+of each three, which are one photo turned and warped, was labelled by eye; its rows were mapped to the others. The used faces
+have no arrow: what looks like one, and ground to paste arrows on. The photos stay out of this project.
 """
 
 import json
@@ -29,11 +30,8 @@ def _picture(clone, commit, path):
 
 def _label(part, path, file, rows):
     is_held = any(folder in path for folder in part.get("kept back", []))
-    arrows = [
-        {"tip": row[:2], "nock": row[2:4] if row[2] is not None else None, "unsure": bool(row[4])} for row in rows
-    ]
-    group = part["group"] + (", kept back" if is_held else "")
-    return {"file": file, "group": group, "one_face": part.get("one face", False), "arrows": arrows}
+    arrows = [{"tip": row[:2], "nock": row[2:4], "unsure": bool(row[4]), "leaves": not row[5]} for row in rows]
+    return {"file": file, "group": part["group"] + (", kept back" if is_held else ""), "arrows": arrows}
 
 
 def make(clones, folder):

@@ -7,6 +7,8 @@ from .cache import NOCK, SEEN, TIP, UNSURE
 from .view import CACHED_RADIUS, CACHED_SIDE
 
 SHORTEST, LONGEST = 40, 620
+# share of the arrows laid in a neighbour's face or beside any: their nocks reach over this one
+BESIDE = 0.25
 
 
 def _whole(rows):
@@ -43,7 +45,8 @@ def paste(rng, view, rows, donor):
     angle, scale = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(-0.4, 0.3))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     linear = scale * turn @ np.diag([rng.choice([-1.0, 1.0]), 1])
-    around, distance = rng.uniform(0, 2 * np.pi), 0.95 * CACHED_RADIUS * np.sqrt(rng.uniform(0, 1))
+    nearest, farthest = (1.1, 1.65) if rng.random() < BESIDE else (0, 0.95)
+    around, distance = rng.uniform(0, 2 * np.pi), CACHED_RADIUS * np.sqrt(rng.uniform(nearest**2, farthest**2))
     target = CACHED_SIDE / 2 + distance * np.array([np.cos(around), np.sin(around)])
     matrix = np.concatenate([linear, (target - linear @ tip)[:, None]], 1)
     light = np.clip(np.arange(256)[:, None] * np.exp(rng.normal(0, 0.15, (1, 3))), 0, 255).astype(np.uint8)

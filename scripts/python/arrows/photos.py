@@ -1,8 +1,9 @@
 """Views of real photos whose arrows people labelled.
 
 A set of photos is a folder with `labels.json`: a list of photos with `file`, `group` (photos of one place), and `arrows` with
-`tip`, `nock` (null where it is out of sight) and `unsure`; `one_face` where only the arrows of one face are labelled, though
-others' may be seen. The faces come from the program's own records of these photos.
+`tip`, `nock` (null where nobody labelled it), `leaves` where that is no nock but the place where the shaft leaves the picture,
+and `unsure` where the tip is hidden; `one_face` where only the arrows of one face are labelled, though others' may be seen. The
+faces come from the program's own records of these photos.
 """
 
 import json
@@ -42,7 +43,8 @@ def _arrows(label, face, matrix):
         if not all(in_front(matrix, point, middle) for point in (arrow["tip"], nock) if point):
             continue
         tip, end = apply(matrix, [arrow["tip"], nock or arrow["tip"]])
-        found.append(cache.arrow(tip, end, nock is not None, arrow.get("unsure", False)))
+        is_nock = nock is not None and not arrow.get("leaves", False)
+        found.append(cache.arrow(tip, end, is_nock, arrow.get("unsure", False)))
     return found
 
 
