@@ -9,7 +9,7 @@ enum ImpactDecoder {
 
     /// Sees that a model is one for impacts: classes arrow and hole, keypoints tip and nock, our canonical picture.
     static func check(_ model: PoseModel) throws(DetectionError) {
-        let side = Rectifier.side
+        let side = CanonicalView.holes.side
         guard model.inputSize == PixelSize(width: side, height: side), model.keypoints == 2,
             model.names == Impact.Kind.allCases.map(\.rawValue)
         else {
@@ -19,6 +19,9 @@ enum ImpactDecoder {
                     + "with the keypoints tip and nock. Leave scoring.holeModel out, or name another.")
         }
     }
+
+    /// So far an arrow's box reaches beyond its ends, as a share of the scoring area's radius.
+    private static let margin = 1.0 / 50
 
     /// A hole this near to an arrow, in canonical pixels, is the one that the arrow stands in.
     private static let sameSpot = 8.0
@@ -30,7 +33,8 @@ enum ImpactDecoder {
             let nock = arrow.nock.flatMap(way.photo).flatMap { $0.isInside(photo) ? $0 : nil }
             return Impact(
                 kind: .arrow, tip: tip, nock: nock, confidence: arrow.confidence,
-                box: Box(around: [tip, nock].compactMap { $0 }, margin: 8 * way.scale).clipped(to: photo), face: face)
+                box: Box(around: [tip, nock].compactMap { $0 }, margin: margin * way.radius).clipped(to: photo),
+                face: face)
         }
     }
 
@@ -46,7 +50,7 @@ enum ImpactDecoder {
                 nock = way.photo(pose.keypoints[1].point).flatMap { $0.isInside(photo) ? $0 : nil }
             }
             let corners = kind == .arrow ? [tip, nock].compactMap { $0 } : pose.box.corners.compactMap(way.photo)
-            let around = kind == .arrow ? 8 * way.scale : 0
+            let around = kind == .arrow ? margin * way.radius : 0
             return Impact(
                 kind: kind, tip: tip, nock: nock, confidence: pose.confidence,
                 box: Box(around: corners, margin: around).clipped(to: photo), face: face)

@@ -10,7 +10,7 @@ extension Rectifier {
     /// Photos finer than the canonical picture are averaged first, so that a thin shaft does not fall between samples.
     /// - Parameter photo: 8-bit RGB of `size`, interleaved, without gaps.
     public func canonical(of photo: UnsafeBufferPointer<UInt8>, size: PixelSize) -> [UInt8] {
-        let side = Self.side
+        let side = side
         guard var part = PhotoPart(photo, size: size, around: reach(in: size)) else {
             return [UInt8](repeating: Self.grey, count: side * side * 3)
         }
@@ -40,7 +40,7 @@ extension Rectifier {
 
     /// The part of a photo that the canonical picture shows.
     private func reach(in size: PixelSize) -> Box {
-        let side = Double(Self.side)
+        let side = Double(side)
         let edge = stride(from: 0.0, through: side, by: side / 16)
         let border = edge.flatMap {
             [Point(x: $0, y: 0), Point(x: $0, y: side), Point(x: 0, y: $0), Point(x: side, y: $0)]

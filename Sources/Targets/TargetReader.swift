@@ -49,8 +49,7 @@ public final class TargetReader {
             // Holes are looked for where they may be the shots.
             let wantsHoles = face.family == .card || settings.scoring.count == .holes
             guard
-                let rectifier = wantsHoles
-                    ? Rectifier(face) : Rectifier(face, outlineRadius: ArrowModel.outlineRadius)
+                let rectifier = Rectifier(face, view: wantsHoles ? .holes : .arrows)
             else { continue }
             let before = clock.now
             let canonical = pixels.withUnsafeBufferPointer { rectifier.canonical(of: $0, size: size) }
@@ -69,16 +68,14 @@ public final class TargetReader {
         }
         let before = clock.now
         let least = settings.scoring.leastConfidence
-        let seen = views.map { arrows.arrows(among: $0.candidates, above: least, elsewhere: $0.leans(of: views)) }
-        let vote = LeanVote(zip(views, seen).flatMap { view, arrows in arrows.compactMap(view.lean) })
-        for (view, arrows) in zip(views, seen) {
-            let settled = arrows.map { arrow in
-                var settled = arrow
-                settled.confidence = view.lean(of: arrow).map(vote.confidence) ?? arrow.confidence
-                return settled
-            }
+        let seen = views.map { view in
+            (view: view, arrows: arrows.arrows(among: view.candidates, above: least, elsewhere: view.leans(of: views)))
+        }
+        let together = PhotoArrows(seen)
+        for (view, arrows) in seen {
             impacts += ImpactDecoder.impacts(
-                settled.filter { $0.confidence > least }, through: view.way, face: view.face, photo: size)
+                together.settled(arrows, of: view).filter { $0.confidence > least }, through: view.way, face: view.face,
+                photo: size)
         }
         pixels.withUnsafeBufferPointer { pixels in
             for index in impacts.indices {

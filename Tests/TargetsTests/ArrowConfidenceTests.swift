@@ -15,12 +15,13 @@ struct ArrowConfidenceTests {
         _ x: Double, _ y: Double, score: Double = 0.5, along: Point = Point(x: 1, y: 0)
     ) -> ArrowCandidate {
         ArrowCandidate(
-            tip: Point(x: x, y: y), nock: nil, score: score, role: 1, support: 0.6, pair: 0, factor: 1, along: along)
+            tip: Point(x: x, y: y), nock: nil, score: score, role: 1, support: 0.6, pair: 0, factor: 1, along: along,
+            line: along)
     }
 
     @Test(
         "needs as many numbers as there are features",
-        arguments: ["", "1 2 3", "1 2 3 4 5 6 7 8 9 x", "1 2 3 4 5 6 7 8 9 nan"])
+        arguments: ["", "1 2 3", "1 2 3 4 5 6 7 8 9 10 11 x", "1 2 3 4 5 6 7 8 9 10 11 nan"])
     func refuses(_ weights: String) {
         #expect(confidence(weights) == nil)
         #expect(ArrowConfidence(ModelMetadata()) == nil)
@@ -31,8 +32,10 @@ struct ArrowConfidenceTests {
         let all = [candidate(128, 128, score: 0.5)]
         let center = Point(x: 128, y: 128)
         #expect(
-            try #require(confidence("0 0 0 0 0 0 0 0 0 0")).confidences(of: all, center: center, radius: 75) == [0.5])
-        let tip = try #require(confidence("0 1 0 0 0 0 0 0 0 0"))
+            try #require(confidence("0 0 0 0 0 0 0 0 0 0 0 0")).confidences(of: all, center: center, radius: 75) == [
+                0.5
+            ])
+        let tip = try #require(confidence("0 1 0 0 0 0 0 0 0 0 0 0"))
         let scores = [0.1, 0.5, 0.9]
         let chances = scores.map {
             tip.confidences(of: [candidate(128, 128, score: $0)], center: center, radius: 75)[0]

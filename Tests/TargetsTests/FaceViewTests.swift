@@ -7,9 +7,10 @@ import Testing
 @Suite("One face as the arrow network saw it")
 struct FaceViewTests {
     private func view(_ face: Int, _ map: Homography, along: Point) throws -> FaceView {
-        let way = try #require(Rectifier(RectifierTests.face(map: map), outlineRadius: ArrowModel.outlineRadius))
+        let way = try #require(Rectifier(RectifierTests.face(map: map), view: .arrows))
         let candidate = ArrowCandidate(
-            tip: Point(x: 128, y: 128), nock: nil, score: 0.8, role: 1, support: 0.6, pair: 0, factor: 1, along: along)
+            tip: Point(x: 128, y: 128), nock: nil, score: 0.8, role: 1, support: 0.6, pair: 0, factor: 1, along: along,
+            line: along)
         return FaceView(face: face, way: way, candidates: [candidate])
     }
 

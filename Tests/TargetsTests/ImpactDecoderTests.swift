@@ -13,7 +13,8 @@ struct ImpactDecoderTests {
         map: Homography(rows: [1 / 200.0, 0, -2, 0, 1 / 200.0, -1.5, 0, 0, 1]))
 
     private func impacts(_ poses: Pose...) throws -> [Impact] {
-        ImpactDecoder.impacts(poses, through: try #require(Rectifier(Self.face)), face: 3, photo: Self.photo)
+        ImpactDecoder.impacts(
+            poses, through: try #require(Rectifier(Self.face, view: .holes)), face: 3, photo: Self.photo)
     }
 
     private func pose(

@@ -18,10 +18,10 @@ struct RectifierTests {
     @Test("has the face's centre in its middle and the scoring edge at its radius", arguments: FaceFamily.allCases)
     func places(_ family: FaceFamily) throws {
         let face = Self.face(family)
-        let way = try #require(Rectifier(face))
-        let middle = Double(Rectifier.side) / 2
+        let way = try #require(Rectifier(face, view: .holes))
+        let middle = Double(CanonicalView.holes.side) / 2
         #expect(try #require(way.photo(Point(x: middle, y: middle))).distance(to: face.center) < 1e-6)
-        let edge = try #require(way.photo(Point(x: middle, y: middle - Rectifier.outlineRadius)))
+        let edge = try #require(way.photo(Point(x: middle, y: middle - CanonicalView.holes.outlineRadius)))
         #expect(abs(face.homography.map(edge).length - family.outlineRadius) < 1e-9)
         #expect(face.homography.map(edge).y < 0, "up is up")
     }
@@ -39,12 +39,13 @@ struct RectifierTests {
         }
         let way = try #require(
             Rectifier(
-                Self.face(map: Homography(rows: [1 / 150.0, 0, -256 / 150.0, 0, 1 / 150.0, -200 / 150.0, 0, 0, 1]))))
+                Self.face(map: Homography(rows: [1 / 150.0, 0, -256 / 150.0, 0, 1 / 150.0, -200 / 150.0, 0, 0, 1])),
+                view: .holes))
         let picture = photo.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
-        #expect(picture.count == Rectifier.side * Rectifier.side * 3)
+        #expect(picture.count == CanonicalView.holes.side * CanonicalView.holes.side * 3)
         for (column, row) in [(512, 512), (700, 400), (300, 800)] {
             let place = try #require(way.photo(Point(x: Double(column), y: Double(row))))
-            let at = (row * Rectifier.side + column) * 3
+            let at = (row * CanonicalView.holes.side + column) * 3
             #expect(abs(Double(picture[at]) - (place.x - 0.5) / 2) <= 1)
             #expect(abs(Double(picture[at + 1]) - (place.y - 0.5) / 2) <= 1)
         }
@@ -55,10 +56,12 @@ struct RectifierTests {
         let size = PixelSize(width: 64, height: 64)
         let white = [UInt8](repeating: 255, count: size.area * 3)
         let way = try #require(
-            Rectifier(Self.face(map: Homography(rows: [1 / 60.0, 0, -32 / 60.0, 0, 1 / 60.0, -32 / 60.0, 0, 0, 1]))))
+            Rectifier(
+                Self.face(map: Homography(rows: [1 / 60.0, 0, -32 / 60.0, 0, 1 / 60.0, -32 / 60.0, 0, 0, 1])),
+                view: .holes))
         let picture = white.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
         #expect(Array(picture[0..<3]) == [114, 114, 114])
-        let middle = (512 * Rectifier.side + 512) * 3
+        let middle = (512 * CanonicalView.holes.side + 512) * 3
         #expect(Array(picture[middle..<middle + 3]) == [255, 255, 255])
     }
 
@@ -75,9 +78,12 @@ struct RectifierTests {
         let way = try #require(
             Rectifier(
                 Self.face(
-                    map: Homography(rows: [1 / 1600.0, 0, -2048 / 1600.0, 0, 1 / 1600.0, -2048 / 1600.0, 0, 0, 1]))))
+                    map: Homography(rows: [1 / 1600.0, 0, -2048 / 1600.0, 0, 1 / 1600.0, -2048 / 1600.0, 0, 0, 1])),
+                view: .holes))
         let picture = photo.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
-        for at in stride(from: (512 * Rectifier.side + 100) * 3, to: (512 * Rectifier.side + 900) * 3, by: 3) {
+        for at in stride(
+            from: (512 * CanonicalView.holes.side + 100) * 3, to: (512 * CanonicalView.holes.side + 900) * 3, by: 3)
+        {
             #expect(abs(Int(picture[at]) - 128) <= 1)
         }
     }
@@ -87,21 +93,21 @@ struct RectifierTests {
         // A face so near and so tilted that its plane's horizon lies 1.25 radii above its centre: w = 1 + 0.8 y.
         let toPhoto = Homography(rows: [200, 0, 300, 0, 200, 200, 0, 0.8, 1])
         let map = try #require(toPhoto.inverse)
-        let way = try #require(Rectifier(Self.face(map: map)))
+        let way = try #require(Rectifier(Self.face(map: map), view: .holes))
         let size = PixelSize(width: 600, height: 400)
         let photo = [UInt8](repeating: 200, count: size.area * 3)
         let picture = photo.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
         #expect(way.photo(Point(x: 512, y: 512)) != nil)
-        let beyond = (0..<Rectifier.side).filter { way.photo(Point(x: 512, y: Double($0))) == nil }
-        #expect(!beyond.isEmpty && beyond.count < Rectifier.side)
+        let beyond = (0..<CanonicalView.holes.side).filter { way.photo(Point(x: 512, y: Double($0))) == nil }
+        #expect(!beyond.isEmpty && beyond.count < CanonicalView.holes.side)
         for row in beyond {
-            let at = (row * Rectifier.side + 512) * 3
+            let at = (row * CanonicalView.holes.side + 512) * 3
             #expect(Array(picture[at..<at + 3]) == [114, 114, 114])
         }
     }
 
     @Test("needs a map with a way back")
     func flat() {
-        #expect(Rectifier(Self.face(map: Homography(rows: [Double](repeating: 0, count: 9)))) == nil)
+        #expect(Rectifier(Self.face(map: Homography(rows: [Double](repeating: 0, count: 9))), view: .holes) == nil)
     }
 }

@@ -18,6 +18,8 @@ struct ArrowCandidate {
     var factor: Double
     /// The unit vector from the tip along its shaft.
     var along: Point
+    /// The same, measured along as much of the shaft as the view shows.
+    var line: Point
 
     /// What it says of how the photo's shafts lean.
     var lean: ShaftLean { ShaftLean(along: along, weight: score * factor * min(support / 0.6, 1)) }
@@ -112,7 +114,7 @@ struct ArrowPairing {
             let around = support.leaving(tips[index].point)
             var candidate = ArrowCandidate(
                 tip: tips[index].point, nock: nil, score: tips[index].score, role: roles[index],
-                support: around.support, pair: 0, factor: factors[index], along: around.along)
+                support: around.support, pair: 0, factor: factors[index], along: around.along, line: around.along)
             if let partner = partners[index] {
                 let nock = nocks[partner.nock]
                 let way = nock.point - candidate.tip
@@ -121,6 +123,7 @@ struct ArrowPairing {
                 candidate.support = max(partner.agreement, around.support)
                 candidate.pair = partner.agreement * nock.score.squareRoot()
             }
+            candidate.line = support.line(from: candidate.tip, along: candidate.along)
             return candidate
         }
     }

@@ -13,7 +13,9 @@ struct ArrowConfidence {
     /// The entry of the model's metadata that holds the weights.
     static let key = "arrow_confidence"
     /// The number of features, the constant one included.
-    static let count = 10
+    static let count = 12
+    /// So far, in radii of what scores, a tip may be one of the face; farther out arrows are rare, and nails and stands are not.
+    private static let face = 1.06
 
     /// - Returns: Nil where the metadata hold no such weights.
     init?(_ metadata: ModelMetadata) {
@@ -48,11 +50,12 @@ struct ArrowConfidence {
     ) -> [Double] {
         let candidate = candidates[index]
         let score = min(max(candidate.score, 0.01), 0.99)
+        let depth = candidate.tip.distance(to: center) / radius
         return [
             1, log(score / (1 - score)), candidate.role, min(candidate.support / 0.6, 1), min(candidate.pair / 0.4, 1),
             log(max(candidate.factor, 0.05)), leaning(of: index, among: candidates, elsewhere: elsewhere),
             isOvershadowed(index, among: candidates) ? 1 : 0, candidate.nock == nil ? 0 : 1,
-            candidate.tip.distance(to: center) / radius,
+            depth, ShaftOverlap(among: candidates).share(of: index), depth > face ? 1 : 0,
         ]
     }
 

@@ -3,12 +3,13 @@ import Findings
 import Inference
 
 /// The network that sees the arrows of one face, ends and shafts, in a wide view that holds their nocks too.
+///
+/// It looks twice: at the whole view at half the size, where a thick arrow of a near face is as wide as it knows them, and at the
+/// face in full size, where a thin arrow of a large face is. Its maps are the mean of both.
 final class ArrowModel {
-    /// The side of its view in pixels, and of one cell of its maps.
-    static let side = 1024
-    static let cell = 4
-    /// The radius of the scoring area's edge in its view: nocks lie up to 1.7 radii from the centre.
-    static let outlineRadius = 300.0
+    private static let view = CanonicalView.arrows
+    /// The side of one cell of its maps, in pixels of the view.
+    static let cell = 8
 
     private let loaded: any LoadedModel
     private let confidence: ArrowConfidence
@@ -18,14 +19,14 @@ final class ArrowModel {
     /// - Throws: a sentence where it is another one.
     init(_ loaded: any LoadedModel) throws(DetectionError) {
         let metadata = loaded.description.metadata
-        let cells = Self.side / Self.cell
+        let (side, cells) = (Self.view.side, Self.view.side / Self.cell)
         guard metadata.task == "arrows", let confidence = ArrowConfidence(metadata),
-            loaded.description.inputSize == PixelSize(width: Self.side, height: Self.side),
+            loaded.description.inputSize == PixelSize(width: side, height: side),
             loaded.description.outputs.first?.shape == [1, ArrowMaps.Channel.allCases.count, cells, cells]
         else {
             throw DetectionError(
                 .taskUnsupported,
-                "The model is none for arrows: it must take \(Self.side)x\(Self.side) pixels and give "
+                "The model is none for arrows: it must take \(side)x\(side) pixels and give "
                     + "\(ArrowMaps.Channel.allCases.count) maps of \(cells)x\(cells) cells. "
                     + "Leave scoring.model out, or name another.")
         }
@@ -38,7 +39,7 @@ final class ArrowModel {
         var maps: ArrowMaps?
         try loaded.infer(pixels) { outputs in
             guard let output = outputs.first, output.values.allSatisfy(\.isFinite) else { return }
-            maps = ArrowMaps(side: Self.side / Self.cell, values: Array(output.values))
+            maps = ArrowMaps(side: Self.view.side / Self.cell, values: Array(output.values))
         }
         guard let maps else {
             throw DetectionError(
@@ -53,14 +54,14 @@ final class ArrowModel {
     func arrows(
         among candidates: [ArrowCandidate], above least: Double, elsewhere: [ShaftLean] = []
     ) -> [SeenArrow] {
-        let middle = Self.cells(Point(x: Double(Self.side) / 2, y: Double(Self.side) / 2))
+        let middle = Self.cells(Point(x: Double(Self.view.side) / 2, y: Double(Self.view.side) / 2))
         let chances = confidence.confidences(
-            of: candidates, center: middle, radius: Self.outlineRadius / Double(Self.cell),
+            of: candidates, center: middle, radius: Self.view.outlineRadius / Double(Self.cell),
             elsewhere: elsewhere)
         return zip(candidates, chances).filter { $1 > least }.map { candidate, chance in
             SeenArrow(
                 tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), along: candidate.along,
-                confidence: chance)
+                line: candidate.line, confidence: chance)
         }
     }
 
@@ -80,6 +81,8 @@ struct SeenArrow: Hashable {
     var nock: Point?
     /// The unit vector from the tip along its shaft.
     var along: Point
+    /// The same, measured along as much of the shaft as the view shows.
+    var line: Point
     /// 0 to 1.
     var confidence: Double
 }

@@ -8,13 +8,13 @@ struct FaceView {
     let candidates: [ArrowCandidate]
 
     /// How far along the shaft its direction is taken, in pixels of the view.
-    private static let reach = 32.0
+    private static let reach = 64.0
 
     /// How the shafts of other views lean in this one.
     ///
     /// All arrows of a photo come from one line, so that their shafts lean alike in the photo, on whichever face they stand.
     func leans(of others: [FaceView]) -> [ShaftLean] {
-        let middle = Point(x: Double(ArrowModel.side) / 2, y: Double(ArrowModel.side) / 2)
+        let middle = Point(x: Double(way.side) / 2, y: Double(way.side) / 2)
         guard let here = way.photo(middle) else { return [] }
         return others.filter { $0.face != face }.flatMap { other in
             other.candidates.compactMap { candidate in
@@ -27,9 +27,12 @@ struct FaceView {
         }
     }
 
-    /// How an arrow of this view leans in the photo, weighed by its confidence; nil beyond the horizon.
-    func lean(of arrow: SeenArrow) -> ShaftLean? {
-        direction(at: arrow.tip, along: arrow.along).map { ShaftLean(along: $0, weight: arrow.confidence) }
+    /// An arrow of this view in the photo; nil beyond the horizon.
+    func shaft(of arrow: SeenArrow) -> PhotoShaft? {
+        guard let tip = way.photo(arrow.tip), let along = direction(at: arrow.tip, along: arrow.line) else {
+            return nil
+        }
+        return PhotoShaft(face: face, tip: tip, along: along, radius: way.radius, confidence: arrow.confidence)
     }
 
     /// The unit vector in the photo of a direction at a point of the view.

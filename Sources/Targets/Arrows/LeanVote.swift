@@ -34,6 +34,11 @@ struct LeanVote {
         direction = sum * (1 / sum.length)
     }
 
+    /// Whether most voters lean as this unit vector does; false where they do not agree.
+    func supports(_ along: Point) -> Bool {
+        direction.map { along.cosine(to: $0) >= Self.agreement } ?? false
+    }
+
     /// What the vote leaves of a find's confidence.
     func confidence(of find: ShaftLean) -> Double {
         guard let direction, find.weight < Self.sure, find.along.cosine(to: direction) < Self.leastCosine else {

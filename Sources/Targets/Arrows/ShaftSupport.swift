@@ -13,7 +13,7 @@ struct ShaftSupport {
     private static let reaches = [8, 16, 28]
 
     /// The chance of a shaft at a point times how well its direction fits; `along` is the unit vector from tip to nock.
-    private func agreement(at point: Point, along: Point) -> Double {
+    fileprivate func agreement(at point: Point, along: Point) -> Double {
         let shaft = maps.value(.shaft, at: point)
         guard shaft > 0 else { return 0 }
         let double =
@@ -58,6 +58,24 @@ struct ShaftSupport {
             }
         }
         return best
+    }
+}
+
+extension ShaftSupport {
+    /// Angles that are tried around a direction: 5 degrees either way in steps of a third.
+    private static let turns = stride(from: -5.0, through: 5.0, by: 1.0 / 3).map { $0 * Double.pi / 180 }
+    /// In cells: so far a shaft is followed.
+    private static let farthest = 90
+
+    /// The direction near `along` in which the maps agree best on a long shaft.
+    func line(from tip: Point, along: Point) -> Point {
+        let tried = Self.turns.map { turn in
+            let turned = Point(
+                x: along.x * cos(turn) - along.y * sin(turn), y: along.x * sin(turn) + along.y * cos(turn))
+            let sum = (1...Self.farthest).reduce(0.0) { $0 + agreement(at: tip + turned * Double($1), along: turned) }
+            return (turned: turned, sum: sum)
+        }
+        return tried.max { $0.sum < $1.sum }?.turned ?? along
     }
 }
 

@@ -16,8 +16,11 @@ struct HostileTextTests {
         let detector = DataDetector()
         let (short, long) = (text(part, 2000), text(part, 20_000))
         let clock = ContinuousClock()
-        let small = (0..<2).map { _ in clock.measure { _ = detector.matches(in: short) } }.min() ?? .zero
-        let large = clock.measure { _ = detector.matches(in: long) }
+        // The best of three: on a busy machine one measurement may wait for others.
+        func best(_ text: String) -> Duration {
+            (0..<3).map { _ in clock.measure { _ = detector.matches(in: text) } }.min() ?? .zero
+        }
+        let (small, large) = (best(short), best(long))
         // A quadratic reader takes a hundred times as long; the rest is for a busy machine.
         #expect(large < small * 45 + .milliseconds(200), "\(part): \(small) and \(large)")
     }

@@ -8,6 +8,10 @@ from .view import CACHED_RADIUS, CACHED_SIDE, GREY, RADIUS, apply
 
 # how far before the horizon a shaft is cut off
 NEAREST = 0.2
+# the radii of the face in a square, in pixels: from less than the network sees in its first look to more than in its second
+LEAST_RADIUS, LARGEST_RADIUS = 0.35 * RADIUS, 1.2 * RADIUS
+# how far from the middle of a square what it is aimed at may lie, as a share of its side
+OFF = 0.4
 
 
 def worn(rng, square):
@@ -55,17 +59,18 @@ def coloured(rng, square):
     return square
 
 
-def _aim(rng, rows):
+def _aim(rng, rows, reach):
     """Where a square's middle lies: mostly near a tip, a shaft or a nock."""
     inside = rows[(rows[:, TIP] > 0).all(1) & (rows[:, TIP] < CACHED_SIDE).all(1)] if len(rows) else rows
     kind = rng.random()
     if len(inside) and kind < 0.75:
         row = inside[int(rng.integers(len(inside)))]
         share = 0.0 if kind < 0.42 else (rng.uniform(0, 1) if kind < 0.62 else 1.0)
-        aim = row[TIP] + (row[NOCK] - row[TIP]) * share + rng.uniform(-150, 150, 2)
+        aim = row[TIP] + (row[NOCK] - row[TIP]) * share + rng.uniform(-OFF, OFF, 2) * reach
     else:
         aim = rng.uniform(0.15, 0.85, 2) * CACHED_SIDE
-    return np.clip(aim, 100, CACHED_SIDE - 100)
+    edge = 0.08 * CACHED_SIDE
+    return np.clip(aim, edge, CACHED_SIDE - edge)
 
 
 def _turn(angle):
@@ -75,10 +80,10 @@ def _turn(angle):
 def cut(rng, view, rows, size):
     """A square of `size` pixels, its arrows, and the map from the view to it.
 
-    It is turned, mirrored and stretched, at the network's scale and around it.
+    It is turned, mirrored and stretched, at the scales of both looks of the network and between them.
     """
-    aim = _aim(rng, rows)
-    scale = RADIUS / CACHED_RADIUS * np.exp(rng.uniform(-0.35, 0.4))
+    scale = np.exp(rng.uniform(np.log(LEAST_RADIUS), np.log(LARGEST_RADIUS))) / CACHED_RADIUS
+    aim = _aim(rng, rows, size / scale)
     stretch, mirror = np.diag(np.exp(rng.normal(0, 0.08, 2))), np.diag([rng.choice([-1.0, 1.0]), 1])
     linear = scale * _turn(rng.uniform(0, 2 * np.pi)) @ stretch @ _turn(rng.uniform(0, np.pi)) @ mirror
     move, tilt, centre = np.eye(3), np.eye(3), np.eye(3)

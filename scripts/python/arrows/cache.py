@@ -6,6 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from .view import CACHED_SIDE
+
+# the side of views that do not say it
+FORMER_SIDE = 1360
 # the columns of a row: tip, nock, whether the nock is known, whether the tip is only guessed
 TIP, NOCK, SEEN, UNSURE = slice(0, 2), slice(2, 4), 4, 5
 
@@ -21,10 +25,17 @@ class View:
         # how far from the face's centre all arrows are labelled, in pixels of the view; None for everywhere
         self.known = label.get("known")
         self.rows = np.array([_row(arrow) for arrow in label["arrows"]], np.float64).reshape(-1, 6)
+        # kept views may be of another size
+        enlarged = CACHED_SIDE / label.get("side", FORMER_SIDE)
+        self.rows[:, :4] *= enlarged
+        self.known = self.known and self.known * enlarged
 
     def pixels(self):
-        """8-bit RGB."""
-        return cv2.cvtColor(cv2.imdecode(self.bytes, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+        """8-bit RGB, CACHED_SIDE a side."""
+        picture = cv2.imdecode(self.bytes, cv2.IMREAD_COLOR)
+        if picture.shape[0] != CACHED_SIDE:
+            picture = cv2.resize(picture, (CACHED_SIDE, CACHED_SIDE), interpolation=cv2.INTER_LINEAR)
+        return cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
 
 
 def _row(arrow):
@@ -39,7 +50,8 @@ def arrow(tip, nock, seen, unsure):
 def keep(stem, picture, arrows, group=None, quality=93, known=None):
     """Keeps a view; `picture` is 8-bit BGR, `known` as in View."""
     cv2.imwrite(f"{stem}.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    Path(f"{stem}.json").write_text(json.dumps({"arrows": arrows, "group": group, "known": known}))
+    label = {"arrows": arrows, "group": group, "known": known, "side": picture.shape[0]}
+    Path(f"{stem}.json").write_text(json.dumps(label))
 
 
 def load(folder):

@@ -2,8 +2,10 @@
 
     git clone … CLONE; python -m arrows.halls CLONE FOLDER; scripts/train arrows --photos FOLDER ../shared/cases/archery-more
 
-Its author marked the tips of 476 photos; labels/ma-haozhe.json has our tips and nocks of 63 of them. The photos stay out of
-this project.
+Its author marked the tips of 476 photos. labels/ma-haozhe.json has what we added to 406 of them, by eye: the other ends, and
+arrows that were passed over. A row is an arrow: its tip, its other end, whether the tip is hidden, whether the other end is the
+nock (1) or the place where the shaft leaves the picture (0); `complete` tells that no arrow in sight is missing. The photos stay
+out of this project.
 """
 
 import json
@@ -11,6 +13,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+from .photos import arrows
 
 REVISIONS = {"60cm": "cdfbeecd816720c3348c9b40caf9ac81be7c747e", "60cm-batch2": "cc64532e3df12bf3c770507f6aa9035f9a783920"}
 # an arrow behind others has no tip that can be read there, or two shafts overlap
@@ -43,11 +47,11 @@ def _pixels(mark):
     return [value["x"] * mark["original_width"] / 100, value["y"] * mark["original_height"] / 100]
 
 
-def _label(path, arrows):
+def _label(path, rows, is_complete):
     folder, name = path.split("/")
     held = int(Path(name).stem) >= FIRST_HELD[folder]
-    # neighbours' arrows are in sight and not labelled
-    return {"file": path.replace("/", "_"), "group": HELD if held else "halls", "one_face": True, "arrows": arrows}
+    group = HELD if held else "halls"
+    return {"file": path.replace("/", "_"), "group": group, "one_face": not is_complete, "arrows": arrows(rows)}
 
 
 def make(clone, folder):
@@ -58,15 +62,11 @@ def make(clone, folder):
     for batch, revision in REVISIONS.items():
         for path in _git(clone, "ls-tree", "--name-only", revision, f"{batch}/").decode().split("\n"):
             name = path.split("/")[-1]
-            if path in ours:
-                rows = [(row[:2], row[2:4] if row[2] is not None else None, bool(row[4])) for row in ours[path]]
-            else:
-                rows = [(tip, None, False) for tip in theirs.get(name, [])]
-            if not re.fullmatch(r"\d+\.jpeg", name) or path in UNREADABLE or not rows:
+            our = ours.get(path, {"complete": False, "arrows": [[*tip, None, None, 0, 0] for tip in theirs.get(name, [])]})
+            if not re.fullmatch(r"\d+\.jpeg", name) or path in UNREADABLE or not our["arrows"]:
                 continue
             (folder / path.replace("/", "_")).write_bytes(_git(clone, "show", f"{revision}:{path}"))
-            arrows = [{"tip": tip, "nock": nock, "unsure": unsure} for tip, nock, unsure in rows]
-            labels.append(_label(path, arrows))
+            labels.append(_label(path, our["arrows"], our["complete"]))
     (folder / "labels.json").write_text(json.dumps(labels))
     print(f"{len(labels)} photos, {sum(len(label['arrows']) for label in labels)} arrows in {folder}")
 

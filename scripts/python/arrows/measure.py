@@ -4,8 +4,8 @@ import numpy as np
 import torch
 
 from .cache import NOCK, TIP
-from .confidence import chances, examples, fit, reliability
-from .export import Averaged
+from .confidence import FACE, chances, examples, fit, reliability
+from .export import TwoLooks
 from .network import prepared
 from .view import CACHED_SIDE, CACHED_RADIUS, RADIUS, SIDE, apply, rectify
 
@@ -17,7 +17,7 @@ _SHRINK[:2, 2] = SIDE / 2 - CACHED_SIDE / 2 * RADIUS / CACHED_RADIUS
 def maps_of(network, pixels):
     """The maps of a picture of the network's own size, as the exported model gives them."""
     with torch.no_grad():
-        return Averaged(network)(prepared(torch.from_numpy(pixels[None])))[0].numpy()
+        return TwoLooks(network)(prepared(torch.from_numpy(pixels[None])))[0].numpy()
 
 
 def view(cached):
@@ -34,9 +34,9 @@ def collect(network, views):
     parts, arrows = [], 0
     for number, cached in enumerate(views):
         pixels, rows = view(cached)
-        x, said = examples(maps_of(network, pixels), rows)
+        x, said = examples(maps_of(network, pixels), rows, cached.known is None)
         parts.append((x, said, np.full(len(said), number)))
-        inside = np.hypot(*(rows[:, TIP] - SIDE / 2).T) <= 1.06 * RADIUS
+        inside = np.hypot(*(rows[:, TIP] - SIDE / 2).T) <= FACE * RADIUS
         arrows += int((inside & (rows[:, 5] == 0)).sum())
     return tuple(np.concatenate(part) for part in zip(*parts)), arrows
 

@@ -16,6 +16,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from .photos import arrows
+
 LONGEST = 2000
 
 
@@ -30,8 +32,7 @@ def _picture(clone, commit, path):
 
 def _label(part, path, file, rows):
     is_held = any(folder in path for folder in part.get("kept back", []))
-    arrows = [{"tip": row[:2], "nock": row[2:4], "unsure": bool(row[4]), "leaves": not row[5]} for row in rows]
-    return {"file": file, "group": part["group"] + (", kept back" if is_held else ""), "arrows": arrows}
+    return {"file": file, "group": part["group"] + (", kept back" if is_held else ""), "arrows": arrows(rows)}
 
 
 def make(clones, folder):

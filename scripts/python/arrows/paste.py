@@ -6,7 +6,9 @@ import numpy as np
 from .cache import NOCK, SEEN, TIP, UNSURE
 from .view import CACHED_RADIUS, CACHED_SIDE
 
-SHORTEST, LONGEST = 40, 620
+# in pixels of the cached view
+SHORTEST, LONGEST = 0.1 * CACHED_RADIUS, 1.55 * CACHED_RADIUS
+UNIT = CACHED_RADIUS / 400
 # share of the arrows laid in a neighbour's face or beside any: their nocks reach over this one
 BESIDE = 0.25
 
@@ -28,8 +30,8 @@ def _outline(tip, nock):
     length = np.hypot(*way)
     along = way / length
     across = np.array([-along[1], along[0]])
-    wide = 4.5 + 0.004 * length
-    front, back, end = tip - along * 3, nock - along * length * 0.4, nock + along * 7
+    wide = 4.5 * UNIT + 0.004 * length
+    front, back, end = tip - along * 3 * UNIT, nock - along * length * 0.4, nock + along * 7 * UNIT
     half = [(front, 1), (back - along * length * 0.02, 1), (back + along * length * 0.02, 2.4), (end, 2.2)]
     return np.array([p + across * wide * w for p, w in half] + [p - across * wide * w for p, w in reversed(half)])
 
@@ -69,5 +71,5 @@ def _covered(rows, tip, nock):
     along = way / length
     away = rows[:, TIP] - tip
     distance, aside = away @ along, np.abs(away @ np.array([-along[1], along[0]]))
-    rows[(distance > 0) & (distance < length) & (aside < 7), UNSURE] = 1
+    rows[(distance > 0) & (distance < length) & (aside < 7 * UNIT), UNSURE] = 1
     return rows

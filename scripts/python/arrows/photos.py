@@ -20,6 +20,14 @@ from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, of_face, rectify
 KNOWN = 1.2
 
 
+def arrows(rows):
+    """The arrows of rows of ours: tip, other end, whether the tip is hidden, whether the other end is the nock."""
+    return [
+        {"tip": row[:2], "nock": row[2:4] if row[2] is not None else None, "unsure": bool(row[4]), "leaves": not row[5]}
+        for row in rows
+    ]
+
+
 def records(quiver, folder, output):
     """Scores the photos of a folder, and gives the folder of their records."""
     shutil.rmtree(output, ignore_errors=True)
