@@ -38,7 +38,8 @@ struct ReviewRules {
         let tolerance = tolerances.lineTolerance(residual: face.residual, pixel: shot.placed.pixel)
         var reasons: [ReviewReason] = []
         if shot.score.distanceToLine < tolerance { reasons.append(.nearLine) }
-        if shot.confidence < tolerances.confidence { reasons.append(.lowConfidence) }
+        let isMiss = shot.placed.depth > tolerances.missDepth
+        if shot.confidence < (isMiss ? tolerances.sureMiss : tolerances.confidence) { reasons.append(.lowConfidence) }
         if liesPoorly(face) { reasons.append(.poorRegistration) }
         if isOther(face) { reasons.append(.otherFace) }
         if isHidden(shot, among: shots) { reasons.append(.hidden) }

@@ -17,6 +17,8 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     public var likely = 0.5
     /// How sure an impact beside the scoring area must be to count as a miss.
     public var missConfidence = 0.55
+    /// How sure a miss must be not to be marked: the nails that hold the paper look like arrows.
+    public var sureMiss = 0.97
     /// From which distance on an impact lies beside the scoring area, in radii of what scores.
     public var missDepth = 1.06
     /// How far out a miss is still one of this face, in radii of what scores.

@@ -7,7 +7,8 @@ struct ShotSelection {
     ///
     /// Those the model is sure of. Where it is known how many arrows an end has and fewer are sure, the surest of the others
     /// are taken up to that number: a weak one is then likelier a hidden arrow than none, and it is marked for a person by
-    /// its low confidence. Where more are sure, the weakest are left out if they are likelier no arrow than one. Beside the scoring area lie pins, seams and other faces' arrows, so that a miss must be surer.
+    /// its low confidence. Where more are sure, the weakest are left out if they are likelier no arrow than one. Beside the
+    /// scoring area lie pins, seams and other faces' arrows, so that a miss must be surer.
     func shots(among impacts: [PlacedImpact]) -> [PlacedImpact] {
         let possible = impacts.filter { impact in
             if impact.depth > tolerances.missReach { return false }

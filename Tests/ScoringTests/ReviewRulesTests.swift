@@ -37,6 +37,12 @@ import Testing
         #expect(reasons([Scenes.arrow(0.25, 0, confidence: 0.49)]) == [[.lowConfidence]])
     }
 
+    /// The nails that hold the paper look like arrows.
+    @Test(arguments: [(0.9, true), (0.98, false)])
+    func aMissMustBeSurer(_ confidence: Double, _ isMarked: Bool) {
+        #expect(reasons([Scenes.arrow(1.15, 0, confidence: confidence)]) == [isMarked ? [.lowConfidence] : []])
+    }
+
     @Test(arguments: [(0.3, 0.9), (0.02, 0.4)])
     func aFaceThatLiesPoorlyMakesAllDoubtful(_ residual: Double, _ confidence: Double) {
         let face = Scenes.face(residual: residual, confidence: confidence)

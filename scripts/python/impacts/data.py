@@ -105,7 +105,7 @@ def _coloured(rng, square):
 class Stream(torch.utils.data.IterableDataset):
     """Endless batches; scenes that appear in the folder later are taken in as they come."""
 
-    def __init__(self, scenes, cards, batch, size, seed, cards_share=0.12):
+    def __init__(self, scenes, cards, batch, size, seed, cards_share):
         self.scenes, self.cards, self.share = scenes, cards, cards_share
         self.batch, self.size, self.seed = batch, size, seed
 

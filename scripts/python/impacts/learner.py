@@ -4,6 +4,9 @@ from copy import deepcopy
 
 import torch
 
+from arrows.export import load
+from arrows.learner import BACKBONE_RATE, DEPTHWISE_EVERY
+
 from .loss import loss
 from .network import Network
 from .together import share_gradients
@@ -14,15 +17,18 @@ KEPT = ("network", "average", "optimizer")
 class Learner:
     """What a checkpoint holds."""
 
-    def __init__(self, rate):
+    def __init__(self, rate, arrows):
+        """`arrows` names the exported model for arrows, whose weights it begins with."""
         torch.manual_seed(1)
-        self.network = Network().to(memory_format=torch.channels_last)
+        self.network = Network().take(load(arrows)).to(memory_format=torch.channels_last)
+        self.network.freeze()
         self.average = deepcopy(self.network).eval().requires_grad_(False)
+        named = [(name, p) for name, p in self.network.named_parameters() if p.requires_grad]
         groups = [
-            {"params": [p for p in self.network.parameters() if p.ndim > 1], "weight_decay": 0.02},
-            {"params": [p for p in self.network.parameters() if p.ndim <= 1], "weight_decay": 0.0},
+            {"params": [p for name, p in named if name.startswith("blocks")], "share": BACKBONE_RATE},
+            {"params": [p for name, p in named if not name.startswith("blocks")], "share": 1.0},
         ]
-        self.optimizer = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.99))
+        self.optimizer = torch.optim.AdamW(groups, lr=rate, weight_decay=1e-4)
         self.spent, self.number = 0.0, 0
 
     def load(self, path):
@@ -42,7 +48,9 @@ class Learner:
     def step(self, batch, rate):
         """Learns from one batch, together with the other processes; the loss and its parts."""
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["share"]
+        for weight in self.network.depthwise():
+            weight.requires_grad_(self.number % DEPTHWISE_EVERY == 0)
         pictures, *wanted = batch
         pictures = pictures.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):

@@ -1,9 +1,9 @@
-"""The network: a small pyramid; every cell of a quarter of the picture's size may be an arrow's tip or a hole."""
+"""The network: every cell of a quarter of the picture's size may be an arrow's tip or a hole."""
 
 import torch
 from torch import nn
 
-from training.network import Pool, Stage, Unit
+from training.unet import UNet
 
 from .canonical import RADIUS, SIDE
 
@@ -13,32 +13,26 @@ NOCK_SCALE = 64.0
 # of each cell: two scores, offset x and y (cells), log of width and height (to 16 pixels), nock's offset, nock seen;
 # and whether a shaft passes there, which only helps the rest to learn what a shaft is
 CHANNELS = 10
+# the logit of an arrow or a hole to begin with: hardly any cell is one
+RARE = -4.6
 
 
-class Network(nn.Module):
+class Network(UNet):
     """Pictures [B, 3, H, W] in 0…1 to raw maps [B, CHANNELS, H / 4, W / 4]."""
 
-    def __init__(self, widths=(16, 32, 64, 96, 128)):
-        super().__init__()
-        a, b, c, d, e = widths
-        self.quarter = nn.Sequential(Unit(3, a, 3, 2), Unit(a, b, 3, 2))
-        self.eighth = nn.Sequential(Unit(b, c, 3, 2), Stage(c, c, 2))
-        self.middle = nn.Sequential(Unit(c, d, 3, 2), Stage(d, d, 2))
-        self.deep = nn.Sequential(Unit(d, e, 3, 2), Stage(e, e, 1), Pool(e))
-        self.up = nn.Upsample(scale_factor=2, mode="nearest")
-        self.to_middle = Stage(e + d, d, 1, residual=False)
-        self.to_eighth = Stage(d + c, c, 1, residual=False)
-        # an eighth of the size, with four cells of a quarter side by side: far cheaper than to compute there
-        self.head = nn.Sequential(Unit(c, c), nn.Conv2d(c, 4 * CHANNELS, 1), nn.PixelShuffle(2))
-        nn.init.constant_(self.head[1].bias[:8], -4.6)
+    def __init__(self):
+        super().__init__((RARE, RARE) + (0.0,) * (CHANNELS - 2))
 
     def forward(self, x):
         """Raw maps."""
-        eighth = self.eighth(self.quarter(x))
-        middle = self.middle(eighth)
-        deep = self.deep(middle)
-        middle = self.to_middle(torch.cat([self.up(deep), middle], 1))
-        return self.head(self.to_eighth(torch.cat([self.up(middle), eighth], 1)))
+        return super().forward((x * 255 - 127.0) / 128.0)
+
+    def take(self, arrows):
+        """Begins with what the network for arrows has learnt, all but its last layer."""
+        mine = self.fold().state_dict()
+        theirs = {name: value for name, value in arrows.state_dict().items() if value.shape == mine[name].shape}
+        self.load_state_dict(mine | theirs)
+        return self
 
 
 class Exported(nn.Module):

@@ -37,7 +37,7 @@ def shared_clock(seconds):
 
 def share_gradients(network):
     """Averages the gradients of all processes."""
-    gradients = [p.grad for p in network.parameters()]
+    gradients = [p.grad for p in network.parameters() if p.grad is not None]
     flat = torch.cat([gradient.flatten() for gradient in gradients])
     distributed.all_reduce(flat)
     flat /= distributed.get_world_size()

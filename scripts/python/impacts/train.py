@@ -34,7 +34,8 @@ def arguments():
     parser.add_argument("--first", type=int, default=400, help="scenes to wait for before it begins (default 400)")
     parser.add_argument("--batch", type=int, default=8, help="squares in a step of each process (default 8)")
     parser.add_argument("--size", type=int, default=256, help="side of the squares in pixels (default 256)")
-    parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (default 0.002)")
+    parser.add_argument("--share", type=float, default=0.6, help="share of real cards (default 0.6)")
+    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate (default 0.001)")
     parser.add_argument("--processes", type=int, default=2, help="processes of one thread each (default 2)")
     parser.add_argument("--export-every", type=float, default=10, help="minutes between exports (default 10)")
     parser.add_argument("--fresh", action="store_true", help="start again instead of going on from the last checkpoint")
@@ -42,6 +43,7 @@ def arguments():
     parser.add_argument("--measure", action="store_true", help="only measure the model that is there")
     parser.add_argument("--cases", type=Path, default=ROOT.parent / "shared" / "cases", help="has shooting-cards in it")
     parser.add_argument("--work", type=Path, default=ROOT / ".build/train/impacts", help="cache and checkpoints")
+    parser.add_argument("--arrows", type=Path, default=ROOT / "samples/models/arrows.onnx", help="whose weights it begins with")
     parser.add_argument("--model", type=Path, default=ROOT / "samples/models/impacts.onnx", help="where the model goes")
     return parser.parse_args()
 
@@ -64,7 +66,7 @@ def prepare(args):
 def train(rank, args, port):
     """The training itself, in one of several processes that step together."""
     meet(rank, args.processes, port)
-    learner, checkpoint = Learner(args.rate), args.work / "checkpoint.pt"
+    learner, checkpoint = Learner(args.rate, args.arrows), args.work / "checkpoint.pt"
     if checkpoint.exists() and not args.fresh:
         learner.load(checkpoint)
         learner.spent *= not args.again
@@ -72,7 +74,7 @@ def train(rank, args, port):
         faces, done = len(listing(args.work / "scenes")), learner.spent / 60
         print(f"{faces} rendered faces; from step {learner.number}, {done:.1f} minutes in", flush=True)
     seed = (learner.number + 1) * args.processes + rank
-    stream = Stream(args.work / "scenes", args.work / "cards", args.batch, args.size, seed)
+    stream = Stream(args.work / "scenes", args.work / "cards", args.batch, args.size, seed, args.share)
     loader = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
     budget, begun, saved, shown = args.minutes * 60, time.monotonic() - learner.spent, learner.spent, None
     while (spent := shared_clock(time.monotonic() - begun)) < budget:
