@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.export import write
+from training.export import HALF, write
 
 from .network import Network
 from .view import CELL, RADIUS, SIDE
@@ -23,9 +23,6 @@ CREDIT = (
 # the part of the picture that is looked at a second time, in full size: the face and a little more
 CLOSE = 1408
 BESIDE = (SIDE - CLOSE) // 2
-HALF = ".half"
-# smaller ones are kept as they are
-LEAST = 64
 
 
 class TwoLooks(nn.Module):
@@ -77,25 +74,7 @@ def export(network, path, version, confidence, credit=CREDIT):
         "arrow_confidence": " ".join(f"{weight:.6g}" for weight in confidence),
         "credit": credit,
     }
-    write(Exported(folded), path, SIDE, version, metadata)
-    model = onnx.load(str(path))
-    _halve(model.graph)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
-
-
-def _halve(graph):
-    """Keeps large weights as halves, which the graph widens again."""
-    casts = []
-    for tensor in graph.initializer:
-        values = onnx.numpy_helper.to_array(tensor)
-        if tensor.data_type != onnx.TensorProto.FLOAT or values.size < LEAST:
-            continue
-        name = tensor.name
-        tensor.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), name + HALF))
-        casts.append(onnx.helper.make_node("Cast", [name + HALF], [name], to=onnx.TensorProto.FLOAT))
-    for node in reversed(casts):
-        graph.node.insert(0, node)
+    write(Exported(folded), path, SIDE, version, metadata, halved=True)
 
 
 def load(path):

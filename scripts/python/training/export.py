@@ -5,11 +5,15 @@ import warnings
 from copy import deepcopy
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
 
 from .data import NAMES
 from .network import Exported, Unit
+
+# the names of weights that are kept as halves end so; smaller ones are kept as they are
+HALF, LEAST_HALVED = ".half", 64
 
 
 def fuse(network):
@@ -21,8 +25,11 @@ def fuse(network):
     return network
 
 
-def write(exported, path, size, version, metadata):
-    """Writes a network that takes pictures of `size` by `size` to `path`, whole or not at all, with its metadata."""
+def write(exported, path, size, version, metadata, halved=False):
+    """Writes a network that takes pictures of `size` by `size` to `path`, whole or not at all, with its metadata.
+
+    `halved` keeps large weights as halves, which the graph widens again.
+    """
     partial = Path(str(path) + ".part")
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
@@ -48,10 +55,26 @@ def write(exported, path, size, version, metadata):
     del model.metadata_props[:]
     for key, value in (common | metadata).items():
         model.metadata_props.add(key=key, value=value)
+    if halved:
+        _halve(model.graph)
     model.producer_name, model.producer_version = "quiver", version
     onnx.checker.check_model(model)
     onnx.save(model, str(partial))
     os.replace(partial, path)
+
+
+def _halve(graph):
+    """Keeps large weights as halves, which the graph widens again."""
+    casts = []
+    for tensor in graph.initializer:
+        values = onnx.numpy_helper.to_array(tensor)
+        if tensor.data_type != onnx.TensorProto.FLOAT or values.size < LEAST_HALVED:
+            continue
+        name = tensor.name
+        tensor.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), name + HALF))
+        casts.append(onnx.helper.make_node("Cast", [name + HALF], [name], to=onnx.TensorProto.FLOAT))
+    for node in reversed(casts):
+        graph.node.insert(0, node)
 
 
 def settled(network):
