@@ -16,7 +16,7 @@ struct ArrowConfidenceTests {
     ) -> ArrowCandidate {
         ArrowCandidate(
             tip: Point(x: x, y: y), nock: nil, score: score, role: 1, support: 0.6, pair: 0, factor: 1, along: along,
-            line: along)
+            line: along, length: 28)
     }
 
     @Test(

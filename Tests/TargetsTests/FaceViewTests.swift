@@ -10,7 +10,7 @@ struct FaceViewTests {
         let way = try #require(Rectifier(RectifierTests.face(map: map), view: .arrows))
         let candidate = ArrowCandidate(
             tip: Point(x: 128, y: 128), nock: nil, score: 0.8, role: 1, support: 0.6, pair: 0, factor: 1, along: along,
-            line: along)
+            line: along, length: 28)
         return FaceView(face: face, way: way, candidates: [candidate])
     }
 

@@ -11,7 +11,7 @@ struct ShaftCoverTests {
     ) -> PhotoShaft {
         let angle = degrees * .pi / 180
         return PhotoShaft(
-            face: face, tip: Point(x: x, y: y), along: Point(x: cos(angle), y: sin(angle)), radius: 100,
+            face: face, tip: Point(x: x, y: y), along: Point(x: cos(angle), y: sin(angle)), length: 300, radius: 100,
             confidence: confidence)
     }
 
@@ -53,5 +53,14 @@ struct ShaftCoverTests {
         let found = try ShaftSupport(maps: #require(drawn.maps)).line(
             from: tip, along: Point(x: cos(angle + 0.03), y: sin(angle + 0.03)))
         #expect(found.distance(to: along) < 0.006)
+    }
+
+    @Test("a shaft is followed to its end")
+    func length() throws {
+        let (tip, along) = (Point(x: 30, y: 40), Point(x: 1, y: 0))
+        var drawn = DrawnMaps(side: 192)
+        drawn.arrow(tip: tip, nock: tip + along * 50)
+        let found = try ShaftSupport(maps: #require(drawn.maps)).length(from: tip, along: along)
+        #expect((48...54).contains(found))
     }
 }

@@ -11,7 +11,7 @@ struct ShaftOverlapTests {
         let tip = Point(x: x, y: y)
         return ArrowCandidate(
             tip: tip, nock: length.map { tip + along * $0 }, score: score, role: 1, support: 0.6, pair: 0, factor: 1,
-            along: along, line: along)
+            along: along, line: along, length: 28)
     }
 
     @Test("a second tip on a sure shaft is covered, the sure one is not")

@@ -20,6 +20,8 @@ struct ArrowCandidate {
     var along: Point
     /// The same, measured along as much of the shaft as the view shows.
     var line: Point
+    /// How far the shaft can be followed, in cells.
+    var length: Double
 
     /// What it says of how the photo's shafts lean.
     var lean: ShaftLean { ShaftLean(along: along, weight: score * factor * min(support / 0.6, 1)) }
@@ -114,7 +116,8 @@ struct ArrowPairing {
             let around = support.leaving(tips[index].point)
             var candidate = ArrowCandidate(
                 tip: tips[index].point, nock: nil, score: tips[index].score, role: roles[index],
-                support: around.support, pair: 0, factor: factors[index], along: around.along, line: around.along)
+                support: around.support, pair: 0, factor: factors[index], along: around.along, line: around.along,
+                length: 0)
             if let partner = partners[index] {
                 let nock = nocks[partner.nock]
                 let way = nock.point - candidate.tip
@@ -124,6 +127,7 @@ struct ArrowPairing {
                 candidate.pair = partner.agreement * nock.score.squareRoot()
             }
             candidate.line = support.line(from: candidate.tip, along: candidate.along)
+            candidate.length = support.length(from: candidate.tip, along: candidate.line)
             return candidate
         }
     }

@@ -15,7 +15,7 @@ struct ArrowConfidence {
     /// The number of features, the constant one included.
     static let count = 12
     /// So far, in radii of what scores, a tip may be one of the face; farther out arrows are rare, and nails and stands are not.
-    private static let face = 1.06
+    static let face = 1.06
 
     /// - Returns: Nil where the metadata hold no such weights.
     init?(_ metadata: ModelMetadata) {

@@ -61,7 +61,7 @@ final class ArrowModel {
         return zip(candidates, chances).filter { $1 > least }.map { candidate, chance in
             SeenArrow(
                 tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), along: candidate.along,
-                line: candidate.line, confidence: chance)
+                line: candidate.line, length: candidate.length * Double(Self.cell), confidence: chance)
         }
     }
 
@@ -83,6 +83,8 @@ struct SeenArrow: Hashable {
     var along: Point
     /// The same, measured along as much of the shaft as the view shows.
     var line: Point
+    /// How far the shaft can be followed.
+    var length: Double
     /// 0 to 1.
     var confidence: Double
 }

@@ -27,12 +27,20 @@ struct FaceView {
         }
     }
 
+    /// Whether an arrow stands beside what scores.
+    func isBeside(_ arrow: SeenArrow) -> Bool {
+        let middle = Point(x: Double(way.side) / 2, y: Double(way.side) / 2)
+        return arrow.tip.distance(to: middle) > ArrowConfidence.face * CanonicalView.arrows.outlineRadius
+    }
+
     /// An arrow of this view in the photo; nil beyond the horizon.
     func shaft(of arrow: SeenArrow) -> PhotoShaft? {
         guard let tip = way.photo(arrow.tip), let along = direction(at: arrow.tip, along: arrow.line) else {
             return nil
         }
-        return PhotoShaft(face: face, tip: tip, along: along, radius: way.radius, confidence: arrow.confidence)
+        let length = way.photo(arrow.tip + arrow.line * arrow.length).map { $0.distance(to: tip) } ?? .infinity
+        return PhotoShaft(
+            face: face, tip: tip, along: along, length: length, radius: way.radius, confidence: arrow.confidence)
     }
 
     /// The unit vector in the photo of a direction at a point of the view.

@@ -47,6 +47,8 @@ struct PhotoShaft: Hashable {
     var tip: Point
     /// The unit vector along the shaft, from tip to nock.
     var along: Point
+    /// How far the shaft can be followed.
+    var length: Double
     /// The radius of the face's scoring area.
     var radius: Double
     /// 0 to 1.

@@ -66,6 +66,9 @@ extension ShaftSupport {
     private static let turns = stride(from: -5.0, through: 5.0, by: 1.0 / 3).map { $0 * Double.pi / 180 }
     /// In cells: so far a shaft is followed.
     private static let farthest = 90
+    /// A shaft ends where the agreement is below this for so many cells.
+    private static let faint = 0.15
+    private static let gap = 5
 
     /// The direction near `along` in which the maps agree best on a long shaft.
     func line(from tip: Point, along: Point) -> Point {
@@ -76,6 +79,17 @@ extension ShaftSupport {
             return (turned: turned, sum: sum)
         }
         return tried.max { $0.sum < $1.sum }?.turned ?? along
+    }
+
+    /// How many cells a shaft can be followed from its tip, at most 90.
+    func length(from tip: Point, along line: Point) -> Double {
+        var recent: [Double] = []
+        for step in 1...Self.farthest {
+            recent.append(agreement(at: tip + line * Double(step), along: line))
+            let last = recent.suffix(Self.gap)
+            if last.count == Self.gap, last.allSatisfy({ $0 < Self.faint }) { return Double(step - Self.gap) }
+        }
+        return Double(Self.farthest)
     }
 }
 
