@@ -45,6 +45,8 @@ struct ArrowPairing {
     /// In cells: a shorter pair says nothing of a direction.
     private static let shortest = 4.0
     private static let leastAgreement = 0.15
+    /// A pair agrees at least so well, as a share of the best way around the tip.
+    private static let leastShare = 0.6
 
     private let maps: ArrowMaps
     private let support: ShaftSupport
@@ -118,15 +120,17 @@ struct ArrowPairing {
                 tip: tips[index].point, nock: nil, score: tips[index].score, role: roles[index],
                 support: around.support, pair: 0, factor: factors[index], along: around.along, line: around.along,
                 length: 0)
-            if let partner = partners[index] {
+            // A nock that the maps lead to less well than another way is another arrow's, or none.
+            if let partner = partners[index], partner.agreement >= Self.leastShare * around.support {
                 let nock = nocks[partner.nock]
                 let way = nock.point - candidate.tip
                 candidate.nock = nock.point
                 candidate.along = way * (1 / way.length)
+                candidate.line = candidate.along
                 candidate.support = max(partner.agreement, around.support)
                 candidate.pair = partner.agreement * nock.score.squareRoot()
             }
-            candidate.line = support.line(from: candidate.tip, along: candidate.along)
+            candidate.line = support.line(from: candidate.tip, along: candidate.line)
             candidate.length = support.length(from: candidate.tip, along: candidate.line)
             return candidate
         }

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 LEAST_TIP, LEAST_NOCK, MOST = 0.08, 0.1, 60
-SHORTEST, LEAST_AGREEMENT = 4.0, 0.15
+SHORTEST, LEAST_AGREEMENT, LEAST_SHARE = 4.0, 0.15, 0.6
 SENSE_SHARE, DIRECTIONS, REACHES = 0.4, 96, (8, 16, 28)
 _ANGLES = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
 _WAYS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])[:, :, None]
@@ -92,8 +92,8 @@ def candidates(maps):
         tip = np.array([x, y])
         support, along = _leaving(maps, tip)
         made = Candidate(tip, None, score, role[index], support, 0.0, factor[index], along)
-        if index in partners:
-            nock, agreement = partners[index]
+        nock, agreement = partners.get(index, (None, 0.0))
+        if nock is not None and agreement >= LEAST_SHARE * support:
             made.nock = nocks[nock, :2]
             made.along = (made.nock - tip) / np.hypot(*(made.nock - tip))
             made.support, made.pair = max(agreement, support), agreement * np.sqrt(nocks[nock, 2])
