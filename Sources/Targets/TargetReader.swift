@@ -48,9 +48,7 @@ public final class TargetReader {
         for (index, face) in faces.enumerated() {
             // Holes are looked for where they may be the shots.
             let wantsHoles = face.family == .card || settings.scoring.count == .holes
-            guard
-                let rectifier = Rectifier(face, view: wantsHoles ? .holes : .arrows)
-            else { continue }
+            guard let rectifier = Rectifier(face, view: wantsHoles ? .holes : .arrows) else { continue }
             let before = clock.now
             let canonical = pixels.withUnsafeBufferPointer { rectifier.canonical(of: $0, size: size) }
             let laid = clock.now

@@ -6,7 +6,7 @@ import Findings
 /// stands in front of the face, shafts point in all directions and nothing is said.
 struct LeanVote {
     /// An arrow as sure as this votes.
-    private static let sure = 0.9
+    static let sure = 0.9
     /// Fewer that agree say nothing, nor does a smaller share of the voters.
     private static let fewest = 3
     private static let majority = 0.6

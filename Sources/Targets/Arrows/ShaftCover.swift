@@ -5,8 +5,6 @@ import Findings
 /// A tip that seems to lie on the shaft of another face's arrow is a part of that arrow: its nock, a vane, the shaft's own wrap.
 /// A real tip there could not be seen.
 struct ShaftCover {
-    /// An arrow as sure as this has a shaft that counts.
-    private static let sure = 0.9
     /// So far, in radii of its face, a shaft may reach from its tip.
     private static let reach = 3.5
     /// Nearer to its tip, in radii of its face, an arrow says nothing: the tip would be one of its own face.
@@ -20,7 +18,7 @@ struct ShaftCover {
 
     /// - Parameter vote: Only shafts that lean as most do count: a nock that was taken for a tip points back along its own.
     init(_ shafts: [PhotoShaft], vote: LeanVote) {
-        self.shafts = shafts.filter { $0.confidence >= Self.sure && vote.supports($0.along) }
+        self.shafts = shafts.filter { $0.confidence >= LeanVote.sure && vote.supports($0.along) }
     }
 
     /// What a find's confidence is worth, given what may cover it.

@@ -13,7 +13,7 @@ struct ShaftSupport {
     private static let reaches = [8, 16, 28]
 
     /// The chance of a shaft at a point times how well its direction fits; `along` is the unit vector from tip to nock.
-    fileprivate func agreement(at point: Point, along: Point) -> Double {
+    private func agreement(at point: Point, along: Point) -> Double {
         let shaft = maps.value(.shaft, at: point)
         guard shaft > 0 else { return 0 }
         let double =

@@ -2,8 +2,6 @@ import Findings
 
 /// Tells the nails that hold a face from arrows beside it: they are much shorter than the photo's sure arrows.
 struct StubRule {
-    /// An arrow as sure as this counts.
-    private static let sure = 0.9
     /// Fewer say nothing.
     private static let fewest = 3
     /// What is shorter than this share of their median length is in doubt.
@@ -15,7 +13,7 @@ struct StubRule {
     private let usual: Double?
 
     init(_ shafts: [PhotoShaft]) {
-        let lengths = shafts.filter { $0.confidence >= Self.sure }.map(\.length).sorted()
+        let lengths = shafts.filter { $0.confidence >= LeanVote.sure }.map(\.length).sorted()
         usual = lengths.count >= Self.fewest ? lengths[lengths.count / 2] : nil
     }
 

@@ -81,7 +81,7 @@ def load(path):
     """The network of an exported model, its batch norms folded."""
     tensors = {}
     for tensor in onnx.load(str(path)).graph.initializer:
-        name = tensor.name.removeprefix("averaged.network.").removeprefix("looks.network.").removesuffix(HALF)
+        name = tensor.name.removeprefix("looks.network.").removesuffix(HALF)
         tensors[name] = torch.from_numpy(onnx.numpy_helper.to_array(tensor).astype(np.float32).copy())
     network = Network().fold()
     network.load_state_dict({name: tensors[name] for name in network.state_dict()})

@@ -2,7 +2,7 @@
 
     git clone … CLONE; python -m arrows.halls CLONE FOLDER; scripts/train arrows --photos FOLDER ../shared/cases/archery-more
 
-Its author marked the tips of 476 photos. labels/ma-haozhe.json has what we added to 406 of them, by eye: the other ends, and
+Its author marked the tips of 476 photos. labels/ma-haozhe.json has what we added to 428 of them, by eye: the other ends, and
 arrows that were passed over. A row is an arrow: its tip, its other end, whether the tip is hidden, whether the other end is the
 nock (1) or the place where the shaft leaves the picture (0); `complete` tells that no arrow in sight is missing. The photos stay
 out of this project.
