@@ -90,6 +90,8 @@ def limit(process):
             lines = Path(f"/proc/{worker}/limits").read_text().splitlines()
         except OSError:
             continue
-        soft = next(line for line in lines if line.startswith("Max data size")).split()[3]
+        # a worker that died in between has an empty file
+        said = next((line for line in lines if line.startswith("Max data size")), None)
+        soft = said.split()[3] if said else "unlimited"
         found += [int(soft)] if soft != "unlimited" else []
     return found
