@@ -31,8 +31,23 @@ public struct FaceFinder: Sendable {
         } else if !missed.isEmpty {
             look(pyramid, .fine, into: &harvest) { center in missed.contains { $0.contains(center) } }
         }
+        if wanted.contains(where: \.isFoundByDisc) { follow(missed, in: pyramid, into: &harvest) }
         return harvest.result
     }
+
+    /// Looks for a disc's outline in the boxes where a detector saw a face, and no face is known.
+    private func follow(_ hints: [Box], in pyramid: Pyramid, into harvest: inout Harvest) {
+        for hint in hints where !harvest.covers(hint.center) {
+            let level = pyramid.level(forLength: min(hint.width, hint.height) / 2, atLeast: Self.followedRadius)
+            let outline = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) {
+                HintedDisc(sampler: $0).ellipse(in: hint)
+            }
+            if let outline { harvest.add(.disc(outline)) }
+        }
+    }
+
+    /// The radius of a disc, in pixels, on the level that its outline is looked for on.
+    private static let followedRadius = 80.0
 
     /// How finely a photo is looked at.
     private struct Look {
@@ -79,6 +94,9 @@ extension FaceFamily {
 }
 
 extension Box {
+    /// Its middle.
+    var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+
     fileprivate func contains(_ point: Point) -> Bool {
         point.x >= x && point.x <= right && point.y >= y && point.y <= bottom
     }

@@ -20,8 +20,8 @@ public final class TargetReader {
     /// Checks that the models are what they should be.
     ///
     /// - Parameters:
-    ///   - arrows: Sees arrows on printed faces.
-    ///   - holes: Sees holes, and arrows, on cards.
+    ///   - arrows: Sees arrows.
+    ///   - holes: Sees holes, and whether there are arrows, on cards.
     /// - Throws: a sentence where one is of another kind.
     public init(arrows: any LoadedModel, holes: any LoadedModel, settings: TargetSettings) throws {
         self.arrows = try ArrowModel(arrows)
@@ -38,31 +38,24 @@ public final class TargetReader {
     ///   - hints: Where a detector saw faces or bulls, in the same pixels; a help, never needed.
     public func read(_ pixels: [UInt8], size: PixelSize, hints: [Box] = []) throws -> TargetReading {
         let clock = ContinuousClock()
-        var times = TargetReading.Times()
+        var flat = FlatFaces(pixels: pixels, size: size)
         let start = clock.now
         let search = FaceSearch(pixels, size: size, finder: finder, hints: hints)
-        times.register = clock.now - start
+        flat.times.register = clock.now - start
         let faces = Array(search.faces.prefix(Self.mostFaces))
         var impacts: [Impact] = []
         var views: [FaceView] = []
         for (index, face) in faces.enumerated() {
+            var found: [Impact] = []
             // Holes are looked for where they may be the shots.
-            let wantsHoles = face.family == .card || settings.scoring.count == .holes
-            guard let rectifier = Rectifier(face, view: wantsHoles ? .holes : .arrows) else { continue }
-            let before = clock.now
-            let canonical = pixels.withUnsafeBufferPointer { rectifier.canonical(of: $0, size: size) }
-            let laid = clock.now
-            try canonical.withUnsafeBytes { view in
-                if wantsHoles {
-                    impacts += ImpactDecoder.impacts(
-                        try holes.poses(in: view), through: rectifier, face: index, photo: size)
-                } else {
-                    views.append(
-                        FaceView(face: index, way: rectifier, candidates: try arrows.candidates(in: view)))
-                }
+            if face.family == .card || settings.scoring.count == .holes {
+                found = try holes(on: face, index, &flat)
             }
-            times.register += laid - before
-            times.infer += clock.now - laid
+            if looksForArrows(on: face, found), let view = try view(of: face, index, &flat) {
+                views.append(view)
+                found.removeAll { $0.kind == .arrow }
+            }
+            impacts += found
         }
         let before = clock.now
         let least = settings.scoring.leastConfidence
@@ -81,9 +74,32 @@ public final class TargetReader {
             }
         }
         let judgement = judge.score(faces: faces, impacts: impacts, reason: search.reason?.sentence)
-        times.decode = clock.now - before
+        flat.times.decode = clock.now - before
         return TargetReading(
-            detection: judgement.targetDetection, arrows: judgement.arrows, review: judgement.review, times: times)
+            detection: judgement.targetDetection, arrows: judgement.arrows, review: judgement.review,
+            times: flat.times)
+    }
+
+    /// Whether the network for arrows looks at a face too.
+    ///
+    /// Most cards have no arrow in them: one is looked at where the network for holes, which knows arrows less well, saw some.
+    private func looksForArrows(on face: RegisteredFace, _ found: [Impact]) -> Bool {
+        if face.family == .card { return found.contains { $0.kind == .arrow } }
+        return settings.scoring.count != .holes
+    }
+
+    /// The holes in a face, and the arrows that the network for holes sees.
+    private func holes(on face: RegisteredFace, _ index: Int, _ flat: inout FlatFaces) throws -> [Impact] {
+        guard let way = Rectifier(face, view: .holes) else { return [] }
+        let poses = try flat.seen(through: way) { try holes.poses(in: $0) }
+        return ImpactDecoder.impacts(poses, through: way, face: index, photo: flat.size)
+    }
+
+    /// What the network for arrows sees on a face.
+    private func view(of face: RegisteredFace, _ index: Int, _ flat: inout FlatFaces) throws -> FaceView? {
+        guard let way = Rectifier(face, view: .arrows) else { return nil }
+        let candidates = try flat.seen(through: way) { try arrows.candidates(in: $0) }
+        return FaceView(face: index, way: way, candidates: candidates)
     }
 }
 

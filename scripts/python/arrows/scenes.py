@@ -17,10 +17,8 @@ LONGEST = 1500
 
 
 def _recipe(rng):
-    """A scene with arrows; cards have a network of their own."""
+    """A scene with arrows."""
     made = recipe(rng)
-    while made.kind in ("card", "black"):
-        made = recipe(rng)
     if not made.arrows:
         made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8]))
     if max(made.size) > LONGEST:
