@@ -8,8 +8,6 @@ import numpy as np
 
 from .view import CACHED_SIDE
 
-# the side of views that do not say it
-FORMER_SIDE = 1360
 # the columns of a row: tip, nock, whether the nock is known, whether the tip is only guessed
 TIP, NOCK, SEEN, UNSURE = slice(0, 2), slice(2, 4), 4, 5
 
@@ -26,7 +24,7 @@ class View:
         self.known = label.get("known")
         self.rows = np.array([_row(arrow) for arrow in label["arrows"]], np.float64).reshape(-1, 6)
         # kept views may be of another size
-        enlarged = CACHED_SIDE / label.get("side", FORMER_SIDE)
+        enlarged = CACHED_SIDE / label["side"]
         self.rows[:, :4] *= enlarged
         self.known = self.known and self.known * enlarged
 
