@@ -53,6 +53,7 @@ extension Site {
         File("dialog.js", PackageResources.dialog_js),
         File("dom.js", PackageResources.dom_js),
         File("doubt-order.js", PackageResources.doubt_order_js),
+        File("doubt-steps.js", PackageResources.doubt_steps_js),
         File("doubts-section.js", PackageResources.doubts_section_js),
         File("doubts.js", PackageResources.doubts_js),
         File("drawings.css", PackageResources.drawings_css),

@@ -1,6 +1,7 @@
 // The lines of text and the codes of a photo: accept, correct what one says, delete it.
-import { button, el, say, set } from "./dom.js";
+import { button, el, say } from "./dom.js";
 import { DoubtOrder } from "./doubt-order.js";
+import { doubtSteps, removeReading } from "./doubt-steps.js";
 import { findingParts } from "./finding-list.js";
 import { Findings } from "./findings.js";
 import { isDoubtful } from "./reading-mark.js";
@@ -22,9 +23,7 @@ function readingReview({ editor, detector }, kind) {
         const { list: all, selected } = findings;
         stage.show(all, selected);
         list.draw();
-        const count = all.filter(isDoubtful).length;
-        state.textContent = count ? t("readingsToCheck", { count }) : t("noneToCheck");
-        set(nextButton, { "aria-disabled": count ? null : "true" });
+        steps.draw();
     };
     const findings = new Findings({ all: () => editor.readings(kind, detector.name),
         put: (readings) => editor.setReadings(kind, detector.name, readings), known: [], draw });
@@ -33,24 +32,10 @@ function readingReview({ editor, detector }, kind) {
         findings.choose(index);
         list.reveal(index);
     };
-    const step = (way) => {
-        const index = order.beside(way);
-        if (index === null) return false;
-        choose(index);
-        stage.reveal();
-        return true;
-    };
-    const nextDoubtful = (way = 1) => {
-        const index = order.beside(way, isDoubtful);
-        if (index === null) {
-            say(t("noneToCheck"));
-            if (findings.one) stage.focusChosen();
-            return true;
-        }
+    const open = (index) => {
         choose(index);
         stage.reveal();
         list.edit(index);
-        return true;
     };
     /** Stores what a person typed; false where it cannot be. */
     const write = (index, typed) => {
@@ -72,27 +57,15 @@ function readingReview({ editor, detector }, kind) {
     const enter = (index, typed) => {
         if (typed !== null && !write(index, typed)) return;
         if (isDoubtful(findings.list[index])) findings.change({ confidence: null }, index);
-        nextDoubtful();
+        steps.next();
     };
-    const remove = () => {
-        const { selected } = findings;
-        if (!findings.one) return say(t("chooseReading"));
-        order.remove();
-        say(t("readingRemoved", { number: selected + 1 }));
-    };
+    const remove = () => removeReading(findings, order);
     const stage = new ReadingStage(editor.job, { chosen: (index) => choose(index) });
     const list = readingList({ findings, order: () => order.all, isLine, empty: "noReadings",
         label: t(isLine ? "linesOf" : "codesOf", { name: detector.name }),
         written: write, entered: enter, left: () => stage.focusChosen() });
-    const state = el("p", { class: "detail", "aria-live": "polite", "data-test": "readings-state" });
-    const nextButton = button(t("nextDoubtful"), () => nextDoubtful(),
-        { "data-test": "next-doubtful", "aria-keyshortcuts": "N" });
-    // On the photo Enter means the chosen line as long as that is in doubt, and after that the whole photo.
-    stage.node.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" || !findings.one || !isDoubtful(findings.one)) return;
-        event.preventDefault();
-        enter(findings.selected, null);
-    });
+    const steps = doubtSteps({ findings, order, stage, test: "readings-state", choose, open, remove,
+        accept: () => enter(findings.selected, null), edit: () => list.edit(findings.selected) });
     editor.addEventListener("change", draw);
     draw();
     return {
@@ -101,20 +74,11 @@ function readingReview({ editor, detector }, kind) {
             "aria-label": t(isLine ? "linesOf" : "codesOf", { name: detector.name }) },
             el("h2", {}, detector.name),
             findingParts(stage,
-                el("div", { class: "row" }, nextButton,
+                el("div", { class: "row" }, steps.nextButton,
                     button(t(isLine ? "deleteLine" : "deleteCode"), remove,
                         { "data-test": isLine ? "delete-line" : "delete-code" })),
-                state, list, el("p", { class: "detail" }, t("readingHelp") + " " + t("readingKeys")))),
-        key(event) {
-            const key = event.key.toLowerCase();
-            if (key === "j" || key === "k") return step(key === "j" ? 1 : -1);
-            if (key === "n" || key === "p") return nextDoubtful(key === "n" ? 1 : -1);
-            if (!findings.one) return false;
-            if (key === "e") list.edit(findings.selected);
-            else if (key === "delete" || key === "backspace") remove();
-            else return false;
-            return true;
-        },
+                steps.state, list, el("p", { class: "detail" }, t("readingHelp") + " " + t("readingKeys")))),
+        key: steps.key,
         close() { stage.close(); editor.removeEventListener("change", draw); },
     };
 }

@@ -3,6 +3,7 @@ import { button, el, say, set } from "./dom.js";
 import { findingList, findingParts } from "./finding-list.js";
 import { DoubtOrder } from "./doubt-order.js";
 import { Findings } from "./findings.js";
+import { doubtSteps, removeReading } from "./doubt-steps.js";
 import { isDoubtful, surenessOf } from "./reading-mark.js";
 import { t } from "./strings.js";
 import { tableCells } from "./table-cells.js";
@@ -21,9 +22,7 @@ export function tableReview({ editor, detector }) {
         stage.show(all, selected, cell);
         list.draw();
         cells.draw(one, selected, found[one?.origin], cell);
-        const count = all.filter(isDoubtful).length;
-        state.textContent = count ? t("readingsToCheck", { count }) : t("noneToCheck");
-        set(nextButton, { "aria-disabled": count ? null : "true" });
+        steps.draw();
         set(acceptButton, { "aria-disabled": one && isDoubtful(one) ? null : "true" });
     };
     const findings = new Findings({ all: () => editor.tables(detector.name),
@@ -39,21 +38,6 @@ export function tableReview({ editor, detector }) {
         choose(table, findings.list[table].cells.length ? 0 : null);
         stage.reveal();
         cells.edit(0);
-        return true;
-    };
-    const step = (way) => {
-        const index = order.beside(way);
-        if (index === null) return false;
-        choose(index);
-        stage.reveal();
-        return true;
-    };
-    const nextDoubtful = (way = 1) => {
-        const index = order.beside(way, isDoubtful);
-        if (index !== null) return open(index);
-        say(t("noneToCheck"));
-        if (findings.one) stage.focusChosen();
-        return true;
     };
     /** The chosen table is right as it stands now. */
     const accept = () => {
@@ -63,7 +47,7 @@ export function tableReview({ editor, detector }) {
             findings.change({ confidence: null });
             say(t("tableAccepted", { number: selected + 1 }));
         }
-        nextDoubtful();
+        steps.next();
     };
     const write = (which, typed) => {
         const { one, selected } = findings;
@@ -73,11 +57,8 @@ export function tableReview({ editor, detector }) {
         say(t("cellWritten"));
     };
     const remove = () => {
-        if (!findings.one) return say(t("chooseReading"));
-        const number = findings.selected + 1;
         cell = null;
-        order.remove();
-        say(t("readingRemoved", { number }));
+        removeReading(findings, order);
     };
     const stage = new TableStage(editor.job, { chosen: choose });
     const list = findingList({ findings, test: "table", empty: "noTables", wordOf: surenessOf,
@@ -90,16 +71,9 @@ export function tableReview({ editor, detector }) {
         },
         // After the last cell the whole table has been seen.
         entered: (which) => (which + 1 < (findings.one?.cells.length ?? 0) ? cells.edit(which + 1) : accept()) });
-    const state = el("p", { class: "detail", "aria-live": "polite", "data-test": "tables-state" });
-    const nextButton = button(t("nextDoubtful"), () => nextDoubtful(),
-        { "data-test": "next-doubtful", "aria-keyshortcuts": "N" });
+    const steps = doubtSteps({ findings, order, stage, test: "tables-state", choose, open, accept, remove,
+        edit: () => cells.edit(cell ?? 0) });
     const acceptButton = button(t("acceptTable"), accept, { "data-test": "accept-table" });
-    // On the photo Enter means the chosen table as long as that is in doubt, and after that the whole photo.
-    stage.node.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" || !findings.one || !isDoubtful(findings.one)) return;
-        event.preventDefault();
-        accept();
-    });
     editor.addEventListener("change", draw);
     findings.selected = order.all[0] ?? null;
     draw();
@@ -108,19 +82,10 @@ export function tableReview({ editor, detector }) {
         node: el("section", { class: "box-review", "aria-label": t("tablesOf", { name: detector.name }) },
             el("h2", {}, detector.name),
             findingParts(stage,
-                el("div", { class: "row" }, nextButton, acceptButton,
+                el("div", { class: "row" }, steps.nextButton, acceptButton,
                     button(t("deleteTable"), remove, { "data-test": "delete-table" })),
-                state, list, cells, el("p", { class: "detail" }, t("tableHelp") + " " + t("tableKeys")))),
-        key(event) {
-            const key = event.key.toLowerCase();
-            if (key === "j" || key === "k") return step(key === "j" ? 1 : -1);
-            if (key === "n" || key === "p") return nextDoubtful(key === "n" ? 1 : -1);
-            if (!findings.one) return false;
-            if (key === "e") cells.edit(cell ?? 0);
-            else if (key === "delete" || key === "backspace") remove();
-            else return false;
-            return true;
-        },
+                steps.state, list, cells, el("p", { class: "detail" }, t("tableHelp") + " " + t("tableKeys")))),
+        key: steps.key,
         close() { stage.close(); editor.removeEventListener("change", draw); },
     };
 }
