@@ -58,7 +58,9 @@ class Learner:
         for weight in self.network.depthwise():
             weight.requires_grad_(self.number % DEPTHWISE_EVERY == 0)
         pictures, wanted = (torch.from_numpy(part) for part in batch)
-        value, parts = loss(self.network(prepared(pictures)), wanted)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = self.network(prepared(pictures))
+        value, parts = loss(maps.float(), wanted)
         self.optimizer.zero_grad(set_to_none=True)
         value.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
