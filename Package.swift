@@ -364,8 +364,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Detection", "Findings", "JobQueue", "JobQueueTesting", "QueueStorage", "Results", "TestSupport",
-                .product(name: "SystemPackage", package: "swift-system"),
+                "Detection", "Findings", "JobQueue", "JobQueueTesting", "QueueStorage", "Results", "Scoring",
+                "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
             name: "PipelineTests",

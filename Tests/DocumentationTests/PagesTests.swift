@@ -1,4 +1,5 @@
 import Foundation
+import Scoring
 import TestSupport
 import Testing
 
@@ -56,5 +57,11 @@ import Testing
         for page in Self.pages.map(\.lastPathComponent) where page != "Quiver.md" && page != "README.md" {
             #expect(first.contains("](\(page))") && readme.contains("/\(page))"), "\(page)")
         }
+    }
+
+    @Test(arguments: pages.filter { ["README.md", "ScoringTargets.md"].contains($0.lastPathComponent) })
+    func accuracyIsToldAsTheProgramTellsIt(page: URL) throws {
+        let text = try Self.text(page).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("On \(KnownAccuracy.finding)."))
     }
 }
