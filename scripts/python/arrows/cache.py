@@ -49,7 +49,9 @@ def keep(stem, picture, arrows, group=None, quality=93, known=None):
     """Keeps a view; `picture` is 8-bit BGR, `known` as in View."""
     cv2.imwrite(f"{stem}.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     label = {"arrows": arrows, "group": group, "known": known, "side": picture.shape[0]}
-    Path(f"{stem}.json").write_text(json.dumps(label))
+    partial = Path(f"{stem}.part")
+    partial.write_text(json.dumps(label))
+    partial.replace(f"{stem}.json")
 
 
 def load(folder):

@@ -1,6 +1,7 @@
 """Fits the confidence of candidates: logistic regression over what the maps say, on views that training never saw.
 
-The features are those of ArrowConfidence.swift, in its order.
+The features are those of ArrowConfidence.swift, in its order; the shafts of a photo's other faces, which count there too, are not
+known here.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""An endless stream of training squares, half of them of real photos."""
+"""An endless stream of training squares, a share of them of real photos."""
 
 from collections import Counter
 

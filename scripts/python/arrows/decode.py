@@ -82,7 +82,7 @@ def candidates(maps):
     near = np.pad(maps[1], 2)
 
     def largest(x, y):
-        column, row = round(float(x)), round(float(y))
+        column, row = int(np.floor(x + 0.5)), int(np.floor(y + 0.5))
         return near[row : row + 5, column : column + 5].max()
 
     role = np.array([s / (s + max(0.0, largest(x, y) - 0.1)) for x, y, s in tips])

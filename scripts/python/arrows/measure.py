@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from .cache import NOCK, TIP
-from .confidence import FACE, chances, examples, fit, reliability
+from .confidence import FACE, FARTHEST, chances, examples, fit, reliability
 from .export import TwoLooks
 from .network import prepared
 from .view import CACHED_SIDE, CACHED_RADIUS, RADIUS, SIDE, apply, rectify
@@ -36,7 +36,7 @@ def collect(network, views):
         pixels, rows = view(cached)
         x, said = examples(maps_of(network, pixels), rows, cached.known is None)
         parts.append((x, said, np.full(len(said), number)))
-        inside = np.hypot(*(rows[:, TIP] - SIDE / 2).T) <= FACE * RADIUS
+        inside = np.hypot(*(rows[:, TIP] - SIDE / 2).T) <= (FARTHEST if cached.known is None else FACE) * RADIUS
         arrows += int((inside & (rows[:, 5] == 0)).sum())
     return tuple(np.concatenate(part) for part in zip(*parts)), arrows
 

@@ -31,9 +31,14 @@ def arrows(rows):
 def records(quiver, folder, output):
     """Scores the photos of a folder, and gives the folder of their records."""
     shutil.rmtree(output, ignore_errors=True)
-    command = [str(quiver), "score", str(folder), "--output", str(output), "--workers", "1"]
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    return Path(output)
+    output = Path(output).resolve()
+    output.parent.mkdir(parents=True, exist_ok=True)
+    command = [str(quiver), "score", str(Path(folder).resolve()), "--output", str(output), "--workers", "1"]
+    # Not beside a pipeline.json, whose settings would be other people's.
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=output.parent)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr[-2000:]}")
+    return output
 
 
 def faces(folder, file):
@@ -48,8 +53,10 @@ def _arrows(label, face, matrix):
     middle, found = (face["center"]["x"], face["center"]["y"]), []
     for arrow in label["arrows"]:
         nock = arrow.get("nock")
-        if not all(in_front(matrix, point, middle) for point in (arrow["tip"], nock) if point):
+        if not in_front(matrix, arrow["tip"], middle):
             continue
+        if nock and not in_front(matrix, nock, middle):
+            nock = None
         tip, end = apply(matrix, [arrow["tip"], nock or arrow["tip"]])
         is_nock = nock is not None and not arrow.get("leaves", False)
         found.append(cache.arrow(tip, end, is_nock, arrow.get("unsure", False)))
@@ -57,8 +64,11 @@ def _arrows(label, face, matrix):
 
 
 def fill(photos, quiver, folder):
-    """Keeps a view of every face of a set of photos; photos with arrows that nobody labelled are left out."""
+    """Keeps a view of every face of a set of photos, unless that was done; photos with arrows that nobody labelled are left out."""
     folder = Path(folder)
+    whole = folder / "whole"
+    if whole.exists():
+        return
     folder.mkdir(parents=True, exist_ok=True)
     scored = records(quiver, photos, folder / "records")
     for label in json.loads((Path(photos) / "labels.json").read_text()):
@@ -73,3 +83,4 @@ def fill(photos, quiver, folder):
             view = rectify(picture, matrix, CACHED_SIDE)
             known = KNOWN * CACHED_RADIUS if label.get("one_face") else None
             cache.keep(stem, view, _arrows(label, face, matrix), label.get("group"), 95, known)
+    whole.touch()

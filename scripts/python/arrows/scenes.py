@@ -66,7 +66,8 @@ def _one(job):
     scene = render(rng, _recipe(rng))
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 97))]
     rgb = cv2.imdecode(cv2.imencode(".jpg", scene.picture, quality)[1], cv2.IMREAD_COLOR)
-    for number, spot in enumerate(chosen(rng, scene)):
+    # the first comes last: it tells that the scene is there
+    for number, spot in reversed(list(enumerate(chosen(rng, scene)))):
         matrix = _matrix(scene, spot)
         arrows = [_arrow(arrow, matrix, rgb.shape[1::-1]) for arrow in scene.arrows]
         view = rectify(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), matrix, CACHED_SIDE)

@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[3]
 VERSION = "0.2"
 TRAIN_SEED, HELD_SEED, HELD_SCENES = 11, 9011, 120
 WARM_UP = 60
+# the groups that the confidence is fitted on
+KEPT_BACK = ["halls, kept back", "fletchworks, kept back"]
 
 
 def arguments():
@@ -30,7 +32,7 @@ def arguments():
     parser.add_argument("--minutes", type=float, default=120, help="time to train in all (default 120)")
     parser.add_argument("--scenes", type=int, default=1500, help="scenes to render first (default 1500)")
     parser.add_argument("--photos", type=Path, nargs="*", help="folders with labels.json (default: cases/archery-more)")
-    parser.add_argument("--leave-out", nargs="*", default=[], help="groups of photos that training must not see")
+    parser.add_argument("--leave-out", nargs="*", default=KEPT_BACK, help="groups that training must not see (default: those kept back)")
     parser.add_argument("--batch", type=int, default=4, help="squares in a step (default 4)")
     parser.add_argument("--size", type=int, default=320, help="side of the squares in pixels (default 320)")
     parser.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate (default 0.0015)")
@@ -55,8 +57,7 @@ def prepare(args):
     real = []
     for folder in args.photos if args.photos is not None else [args.cases / "archery-more"]:
         kept = args.work / "photos" / folder.name
-        if not list(kept.glob("*.json")):
-            photos.fill(folder, args.quiver, kept)
+        photos.fill(folder, args.quiver, kept)
         real += cache.load(kept)
     return real
 
@@ -78,8 +79,11 @@ def train(args, learner, real):
     ready = queue.Queue(6)
 
     def feed():
-        for batch in stream.batches(args.batch):
-            ready.put(batch)
+        try:
+            for batch in stream.batches(args.batch):
+                ready.put(batch)
+        except Exception as error:  # raised where it is waited for, below
+            ready.put(error)
 
     threading.Thread(target=feed, daemon=True).start()
     learner.network.train()
@@ -88,7 +92,10 @@ def train(args, learner, real):
     while (spent := time.monotonic() - begun) < budget:
         learner.spent = spent
         falling = 0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget))
-        parts = learner.step(ready.get(), args.rate * falling * min(1, (learner.number - first + 1) / WARM_UP))
+        batch = ready.get()
+        if isinstance(batch, Exception):
+            raise batch
+        parts = learner.step(batch, args.rate * falling * min(1, (learner.number - first + 1) / WARM_UP))
         shown = parts if shown is None else [0.97 * a + 0.03 * b for a, b in zip(shown, parts)]
         if learner.number % 50 == 0:
             told = ", ".join(f"{name} {value:.3f}" for name, value in zip(NAMES, shown))

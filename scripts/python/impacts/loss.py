@@ -85,7 +85,7 @@ def loss(raw, heat, weight, shafts, answers):
         raw[:, 9], shafts.clamp(min=0), weight=sure * (1 + 3 * shafts.clamp(min=0))
     )
     if not len(answers):
-        return scores + shaft, scores.detach(), torch.zeros(())
+        return scores + 2 * shaft, scores.detach(), torch.zeros(())
     picture, y, x = (answers[:, i].long() for i in range(3))
     mine = raw[picture, :, y, x]
     is_hole, known = answers[:, 11], answers[:, 12]
