@@ -11,6 +11,7 @@ struct BandedStart {
     let edges: [RingEdge]
 
     private static let rayCount = 144
+    private static let rounds = 12
     /// Fewer edges than this may be anything: the bull's eye in the middle of a MaxiCode has six.
     private static let fewestEdges = 7
 
@@ -48,11 +49,11 @@ struct BandedStart {
 
     /// The map and the radii that agree best: each in turn is fitted with the other held.
     static func fitted(
-        _ groups: [(places: [Point], radius: Double)], start: Homography, spread: Double, rounds: Int = 12
+        _ groups: [(places: [Point], radius: Double)], start: Homography, spread: Double
     ) -> (map: Homography, radii: [Double])? {
         var map = start
         var radii = groups.map(\.radius)
-        for _ in 0..<rounds {
+        for _ in 0..<Self.rounds {
             let points = zip(groups, radii).flatMap { group, radius in
                 group.places.map { RingPoint(place: $0, radius: radius, spread: spread) }
             }

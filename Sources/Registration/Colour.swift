@@ -9,8 +9,6 @@ struct Colour: Equatable {
     var length: Double { dot(self).squareRoot() }
     var largest: Double { max(red, green, blue) }
     var smallest: Double { min(red, green, blue) }
-    /// 0 for grey, 1 where a channel is missing.
-    var saturation: Double { largest > 0 ? (largest - smallest) / largest : 0 }
 
     /// The median of each channel; black where there are no colours.
     static func median(_ colours: [Colour]) -> Colour {

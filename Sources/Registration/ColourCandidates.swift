@@ -49,7 +49,7 @@ struct ColourCandidates {
         let reach = 3 * Double(patch.longSide) + 20
         var best: (Ellipse, Homography)?
         for _ in 0..<3 {
-            let rays = rays(from: center, reach: reach, middle: .red, outside: .blue)
+            let rays = rays(from: center, reach: reach)
             guard rays.count >= Self.rayCount * 3 / 10,
                 let inner = EllipseFit(rays.map(\.inner), tolerance: 0.12),
                 let outer = EllipseFit(rays.map(\.outer), tolerance: 0.06)
@@ -88,14 +88,14 @@ struct ColourCandidates {
         var outer: Point
     }
 
-    /// Where rays from a centre leave the gold, and then the zone around it.
-    private func rays(from center: Point, reach: Double, middle: ColourZone, outside: ColourZone) -> [Crossing] {
+    /// Where rays from a centre leave the gold, and then the red around it.
+    private func rays(from center: Point, reach: Double) -> [Crossing] {
         let step = 0.5
         var crossings: [Crossing] = []
         for k in 0..<Self.rayCount {
             let angle = Double(k) * 2 * .pi / Double(Self.rayCount)
             let ray = map.ray(from: center, angle: angle, step: step, length: reach)
-            guard let (first, second) = Self.split(ray, middle: middle, outside: outside) else { continue }
+            guard let (first, second) = Self.split(ray) else { continue }
             let direction = Point(x: cos(angle), y: sin(angle))
             crossings.append(
                 Crossing(
@@ -105,8 +105,8 @@ struct ColourCandidates {
         return crossings
     }
 
-    /// The two places where gold ends and where the zone around it ends, that explain a ray best.
-    private static func split(_ ray: [ColourZone], middle: ColourZone, outside: ColourZone) -> (Int, Int)? {
+    /// The two places where gold ends and where the red around it ends, that explain a ray best.
+    private static func split(_ ray: [ColourZone]) -> (Int, Int)? {
         let count = ray.count
         guard count >= 6 else { return nil }
         // Running sums of how well the ray fits each of the three zones up to a place.
@@ -115,9 +115,8 @@ struct ColourCandidates {
         var beyond = [0]
         for zone in ray {
             gold.append(gold[gold.count - 1] + (zone == .gold ? 1 : zone == .orange ? 0 : -2))
-            around.append(around[around.count - 1] + (zone == middle || zone == .orange && middle == .red ? 1 : -2))
-            let fits = zone == outside || (outside == .white && zone != middle)
-            beyond.append(beyond[beyond.count - 1] + (fits ? 1 : -2))
+            around.append(around[around.count - 1] + (zone == .red || zone == .orange ? 1 : -2))
+            beyond.append(beyond[beyond.count - 1] + (zone == .blue ? 1 : -2))
         }
         var best: (score: Int, first: Int, second: Int)?
         var bestFirst = 1

@@ -2,37 +2,29 @@ import Findings
 import Scoring
 
 /// How far out a colour face is printed: where its blue ends, and whether black follows.
-struct ColourExtent {
-    /// The families in the order in which they fit what is seen; empty where no blue is seen.
-    let families: [FaceFamily]
-
-    init(search: EdgeSearch) {
+enum ColourExtent {
+    /// The family that fits what is seen best; nil where no blue is seen.
+    static func family(of search: EdgeSearch) -> FaceFamily? {
         var ends: [Double] = []
         var darker = 0
         var lighter = 0
         for ray in stride(from: 0, to: search.rayCount, by: 2) {
-            guard let end = Self.blueEnd(search, ray) else { continue }
+            guard let end = blueEnd(search, ray) else { continue }
             ends.append(end.radius)
             if end.darker { darker += 1 } else { lighter += 1 }
         }
-        guard ends.count >= 8 else {
-            families = []
-            return
-        }
-        let end = ends.sorted()[ends.count / 2]
-        let wide: [FaceFamily] = darker > lighter ? [.tenRing, .sixRing] : [.sixRing, .tenRing]
-        families = end < 0.55 ? [.fiveRing] + wide : wide + [.fiveRing]
+        guard ends.count >= 8 else { return nil }
+        if ends.sorted()[ends.count / 2] < 0.55 { return .fiveRing }
+        return darker > lighter ? .tenRing : .sixRing
     }
 
-    /// The families in the order in which they fit a face of which hardly anything is seen beyond its blue.
-    static func families(ofCloseUp search: EdgeSearch) -> [FaceFamily] {
+    /// The family that fits a face best of which hardly anything is seen beyond its blue.
+    static func family(ofCloseUp search: EdgeSearch) -> FaceFamily {
         let ends = stride(from: 0, to: search.rayCount, by: 2).compactMap { ray in
             blue(search, ray).flatMap { $0.seen >= 0.56 ? $0.end : nil }
         }.sorted()
-        let wide: [FaceFamily] = [.tenRing, .sixRing]
         // Five rings' blue ends at 0.5; where that cannot be seen, ten rings are the likeliest.
-        guard ends.count >= 8, ends[ends.count / 2] < 0.53 else { return wide + [.fiveRing] }
-        return [.fiveRing] + wide
+        return ends.count >= 8 && ends[ends.count / 2] < 0.53 ? .fiveRing : .tenRing
     }
 
     /// Where the blue of one ray ends, and whether what follows is darker.

@@ -10,9 +10,10 @@ struct DiscCandidates {
     private static let thresholds: [UInt8] = [20, 30, 42, 54, 68, 84, 100, 118, 138, 160, 185]
     /// The least disc that is looked at, in pixels of the raster.
     private static let minimumArea = 90
+    private static let most = 12
 
     /// The discs, in pixels of the photo, the largest first.
-    func all(limit: Int = 12) -> [Ellipse] {
+    func all() -> [Ellipse] {
         let lumas = raster.lumas()
         let (width, height) = (raster.size.width, raster.size.height)
         var found: [(ellipse: Ellipse, quality: Double)] = []
@@ -43,7 +44,7 @@ struct DiscCandidates {
             }
         }
         return found.sorted { $0.ellipse.meanRadius * $0.quality > $1.ellipse.meanRadius * $1.quality }
-            .prefix(limit).map { item in
+            .prefix(Self.most).map { item in
                 let e = item.ellipse
                 return Ellipse(
                     cx: e.cx * scale, cy: e.cy * scale, a: e.a * scale, b: e.b * scale, angleDeg: e.angleDeg)

@@ -6,8 +6,6 @@ struct EdgeSearch {
     /// What a search along all rays of one ring came to.
     struct Found {
         var edge: RingEdge
-        /// The edge's places in the plane of the map that was searched with, by ray; nil where none was seen.
-        var radii: [Double?]
         var points: [RingPoint]
         /// The rays whose whole window lies in the picture.
         var visible: Int
@@ -18,12 +16,11 @@ struct EdgeSearch {
     let toPhoto: Homography
     /// The plane's length of about one pixel of the sampled level.
     let pixel: Double
-    var rayCount = 240
+    let rayCount = 240
 
-    init?(sampler: Sampler, map: Homography, rayCount: Int = 240) {
+    init?(sampler: Sampler, map: Homography) {
         guard let inverse = map.inverse, let outline = map.ring(0.4) else { return nil }
         self.sampler = sampler
-        self.rayCount = rayCount
         toPhoto = inverse
         pixel = 0.4 / (outline.meanRadius * sampler.factor)
         // A map that went astray makes the face a dot, or far larger than the picture.
@@ -47,8 +44,7 @@ struct EdgeSearch {
         }
         let contrast = edge.kind == .step ? typicalContrast(profiles) : nil
         var found = Found(
-            edge: edge, radii: [Double?](repeating: nil, count: rayCount), points: [],
-            visible: profiles.count { $0 != nil })
+            edge: edge, points: [], visible: profiles.count { $0 != nil })
         for ray in 0..<rayCount {
             guard let profile = profiles[ray] else { continue }
             let place: Double? =
@@ -59,7 +55,6 @@ struct EdgeSearch {
                 }
             guard let place else { continue }
             let radius = edge.radius + (place - Double(reach)) * step
-            found.radii[ray] = radius
             let direction = direction(of: ray)
             found.points.append(
                 RingPoint(place: toPhoto.map(direction * radius), radius: edge.radius, spread: spread))

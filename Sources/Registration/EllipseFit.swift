@@ -6,28 +6,31 @@ struct EllipseFit {
     /// Which of the points lie on it.
     let inliers: [Bool]
 
+    /// An ellipse that is longer, as a multiple of its breadth, is none of a face.
+    private static let longest = 4.0
+
     var support: Double {
         inliers.isEmpty ? 0 : Double(inliers.count(where: { $0 })) / Double(inliers.count)
     }
 
     /// The ellipse that most points agree with (RANSAC), then fitted to those by least squares.
     ///
-    /// - Parameter tolerance: how far from the ellipse a point may lie, as a share of the ellipse's mean radius.
-    init?(_ points: [Point], tolerance: Double, trials: Int = 120, maximumAspect: Double = 4) {
+    /// - Parameter tolerance: how far from the ellipse a point may lie, as a share of the ellipse's radius towards it.
+    init?(_ points: [Point], tolerance: Double, trials: Int = 120) {
         guard points.count >= 6 else { return nil }
         var chance = Chance(seed: 7)
         var best: Ellipse?
         var bestCount = 0
         for _ in 0..<trials {
             let sample = (0..<5).map { _ in points[chance.below(points.count)] }
-            guard let ellipse = Self.leastSquares(sample), ellipse.a <= maximumAspect * ellipse.b else { continue }
+            guard let ellipse = Self.leastSquares(sample), ellipse.a <= Self.longest * ellipse.b else { continue }
             let count = points.count { ellipse.relativeDistance(to: $0) < tolerance }
             if count > bestCount { (best, bestCount) = (ellipse, count) }
         }
         guard var ellipse = best, bestCount >= 6 else { return nil }
         for _ in 0..<3 {
             let near = points.filter { ellipse.relativeDistance(to: $0) < tolerance }
-            guard let better = Self.leastSquares(near), better.a <= maximumAspect * better.b else { break }
+            guard let better = Self.leastSquares(near), better.a <= Self.longest * better.b else { break }
             ellipse = better
         }
         self.ellipse = ellipse

@@ -6,12 +6,8 @@ import Scoring
 /// A colour face is looked for by its zones, a black or blue one by its disc; what is found is followed along the printed edges
 /// and lines until one map explains them all. The same photo always gives the same result.
 public struct FaceFinder: Sendable {
-    private let wanted: Set<FaceFamily>
-
-    /// - Parameter wanted: the families that may be found; nil for any.
-    public init(wanted: Set<FaceFamily>? = nil) {
-        self.wanted = wanted ?? Set(FaceFamily.allCases)
-    }
+    /// A finder for faces of any family.
+    public init() {}
 
     /// The faces of an upright photo.
     ///
@@ -21,7 +17,7 @@ public struct FaceFinder: Sendable {
     ///   found in one there is a second look as well.
     public func faces(in raster: Raster, hints: [Box] = []) -> FaceSearch {
         let pyramid = Pyramid(raster)
-        var harvest = Harvest(registrar: Registrar(pyramid: pyramid, wanted: wanted))
+        var harvest = Harvest(registrar: Registrar(pyramid: pyramid))
         look(pyramid, .first, into: &harvest) { _ in true }
         let missed = hints.filter { hint in
             !harvest.faces.contains { hint.contains($0.center) || $0.outline.bounds.intersectionOverUnion(hint) > 0.3 }
@@ -31,7 +27,7 @@ public struct FaceFinder: Sendable {
         } else if !missed.isEmpty {
             look(pyramid, .fine, into: &harvest) { center in missed.contains { $0.contains(center) } }
         }
-        if wanted.contains(where: \.isFoundByDisc) { follow(missed, in: pyramid, into: &harvest) }
+        follow(missed, in: pyramid, into: &harvest)
         return harvest.result
     }
 
@@ -63,22 +59,18 @@ public struct FaceFinder: Sendable {
 
     /// Looks at one level of the pyramid for candidates whose middle is in a place that is asked for.
     private func look(_ pyramid: Pyramid, _ look: Look, into harvest: inout Harvest, at isAsked: (Point) -> Bool) {
-        if wanted.contains(where: { !$0.isFoundByDisc }) {
-            let level = pyramid.level(longSideAtMost: look.longSide)
-            let zones = ColourCandidates(map: ZoneMap(pyramid.levels[level]), scale: pyramid.scale(of: level))
-            for start in zones.all(patches: look.patches) where isAsked(start.center) {
-                harvest.add(.colour(start: start))
-            }
-            if harvest.isEmpty {
-                for gold in zones.golds() where isAsked(gold.center) { harvest.add(.gold(gold)) }
-            }
+        let fine = pyramid.level(longSideAtMost: look.longSide)
+        let zones = ColourCandidates(map: ZoneMap(pyramid.levels[fine]), scale: pyramid.scale(of: fine))
+        for start in zones.all(patches: look.patches) where isAsked(start.center) {
+            harvest.add(.colour(start: start))
         }
-        if wanted.contains(where: \.isFoundByDisc) {
-            let level = pyramid.level(longSideAtMost: look.longSide * 2 / 3)
-            let discs = DiscCandidates(raster: pyramid.levels[level], scale: pyramid.scale(of: level))
-            for disc in discs.all() where isAsked(disc.center) && !harvest.covers(disc.center) {
-                harvest.add(.disc(disc))
-            }
+        if harvest.isEmpty {
+            for gold in zones.golds() where isAsked(gold.center) { harvest.add(.gold(gold)) }
+        }
+        let coarse = pyramid.level(longSideAtMost: look.longSide * 2 / 3)
+        let discs = DiscCandidates(raster: pyramid.levels[coarse], scale: pyramid.scale(of: coarse))
+        for disc in discs.all() where isAsked(disc.center) && !harvest.covers(disc.center) {
+            harvest.add(.disc(disc))
         }
     }
 }

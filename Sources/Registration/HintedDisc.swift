@@ -15,7 +15,7 @@ struct HintedDisc {
     private static let placesOfRay = 2
     /// The least rise of brightness that may be an edge, in levels of 255.
     private static let leastRise = 12.0
-    /// The least share of the rays that must agree.
+    /// The least number of places that must agree, as a share of the rays.
     private static let leastSupport = 0.5
 
     /// The ellipse in pixels of the photo; nil where there is none to be seen.

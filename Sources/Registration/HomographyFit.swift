@@ -10,12 +10,14 @@ struct HomographyFit {
     /// The signed distance of each point from its ring, in the plane.
     let errors: [Double]
 
+    private static let rounds = 20
+
     /// - Parameters:
     ///   - points: what was seen; wrong ones lose their weight (Geman-McClure) as they lie several spreads off.
     ///   - start: a map that is right to within a few spreads.
     ///   - perspective: how strongly a tilt shows at most, as the change of scale from the centre to the full radius.
     ///     Where the points leave the perspective open this draws it to none.
-    init?(_ points: [RingPoint], start: Homography, perspective: Double = 0.25, rounds: Int = 20) {
+    init?(_ points: [RingPoint], start: Homography, perspective: Double = 0.25) {
         guard points.count >= 6, let back = start.inverse else { return nil }
         let center = back.map(Point(x: 0, y: 0))
         let (right, below) = (back.map(Point(x: 1, y: 0)), back.map(Point(x: 0, y: 1)))
@@ -29,7 +31,7 @@ struct HomographyFit {
         guard current.allSatisfy(\.isFinite) else { return nil }
         var damping = 1e-3
         var cost = Self.cost(local, current, perspective)
-        for _ in 0..<rounds {
+        for _ in 0..<Self.rounds {
             let system = Self.system(local, current, perspective)
             var improved = false
             for _ in 0..<6 {

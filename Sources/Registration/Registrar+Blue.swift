@@ -10,7 +10,7 @@ extension Registrar {
         let readings: [(family: FaceFamily, marks: [DiscStart.Mark])] = [
             (.nfaaSpot, DiscStart.spotMarks), (.nfaa, DiscStart.fieldMarks),
         ]
-        for (family, marks) in readings where wanted.contains(family) {
+        for (family, marks) in readings {
             guard let best = start.best(marks), isBlueAroundWhite(best.map, middle: marks[0].radius, sampler) else {
                 continue
             }

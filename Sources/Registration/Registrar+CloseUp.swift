@@ -20,8 +20,8 @@ extension Registrar {
     /// A face whose blue does not end in the picture, or on too few rays to tell the family as usual.
     func closeUp(_ map: Homography, _ sampler: Sampler) -> Outcome {
         guard let search = EdgeSearch(sampler: sampler, map: map),
-            let family = ColourExtent.families(ofCloseUp: search).first(where: wanted.contains),
-            let refined = refined(Progress(family: family, map: map), sampler), Self.hasMiddle(refined)
+            let refined = refined(Progress(family: ColourExtent.family(ofCloseUp: search), map: map), sampler),
+            Self.hasMiddle(refined)
         else { return .missing(.unclear) }
         let outcome = judged(refined)
         guard case .face(let face) = outcome else { return outcome }

@@ -15,12 +15,7 @@ extension Registrar {
             map = fit.homography
         }
         guard let search = EdgeSearch(sampler: sampler, map: map) else { return .missing(.unclear) }
-        let families = ColourExtent(search: search).families
-        if families.isEmpty { return closeUp(map, sampler) }
-        // The settings know better than the photo where the two differ, as with a face's edge in the shade.
-        guard let family = families.first(where: wanted.contains) else {
-            return .missing(.noFace)
-        }
+        guard let family = ColourExtent.family(of: search) else { return closeUp(map, sampler) }
         guard let refined = refined(Progress(family: family, map: map), sampler) else { return .missing(.unclear) }
         return judged(refined)
     }

@@ -15,17 +15,17 @@ extension Registrar {
     }
 
     private func discFace(edge disc: Ellipse, _ sampler: Sampler, _ lumas: LumaSampler) -> Outcome {
-        if wanted.contains(.card), let start = BandedStart(disc: disc, sampler: lumas) {
+        if let start = BandedStart(disc: disc, sampler: lumas) {
             return bandedFace(start, sampler)
         }
         let start = DiscStart(sampler: lumas, disc: disc.affineMap(toRadius: 1))
         if let blue = blueFace(start, sampler) { return judged(blue) }
-        if wanted.contains(.field), let map = fieldMap(start, sampler),
+        if let map = fieldMap(start, sampler),
             let refined = refined(Progress(family: .field, map: map), sampler), Self.hasLines(refined)
         {
             return judged(refined)
         }
-        return wanted.contains(.card) ? card(start, sampler) : .missing(.noFace)
+        return card(start, sampler)
     }
 
     /// The disc's edge at full sharpness; nil where the candidate's outline is no ellipse that is darker inside.

@@ -4,7 +4,6 @@ import Scoring
 /// Turns a candidate into a registered face, or says why it is none.
 struct Registrar {
     let pyramid: Pyramid
-    let wanted: Set<FaceFamily>
 
     enum Outcome {
         case face(RegisteredFace)

@@ -32,11 +32,4 @@ public struct RingFit: Sendable {
         homography = map
         residual = 10 * (near.reduce(0) { $0 + $1 * $1 } / Double(near.count)).squareRoot()
     }
-
-    /// The face as a photo's own registration would report it; nil where its outline is no ellipse in the photo.
-    public func registered(as family: FaceFamily, confidence: Double = 1) -> RegisteredFace? {
-        guard let outline = homography.ring(family.outlineRadius) else { return nil }
-        return RegisteredFace(
-            family: family, homography: homography, outline: outline, residual: residual, confidence: confidence)
-    }
 }

@@ -7,8 +7,7 @@ struct ZoneMap {
     let height: Int
     let zones: [ColourZone]
 
-    /// - Parameter gains: what each channel is multiplied by first, to take a cast away.
-    init(_ raster: Raster, gains: Colour = Colour(red: 1, green: 1, blue: 1)) {
+    init(_ raster: Raster) {
         width = raster.size.width
         height = raster.size.height
         let area = raster.size.area
@@ -17,9 +16,8 @@ struct ZoneMap {
         for index in 0..<32768 {
             table[index] = ColourZone(
                 Colour(
-                    red: (Double(index >> 10) * 8 + 4) * gains.red,
-                    green: (Double((index >> 5) & 31) * 8 + 4) * gains.green,
-                    blue: (Double(index & 31) * 8 + 4) * gains.blue))
+                    red: Double(index >> 10) * 8 + 4, green: Double((index >> 5) & 31) * 8 + 4,
+                    blue: Double(index & 31) * 8 + 4))
         }
         zones = [ColourZone](unsafeUninitializedCapacity: area) { target, count in
             raster.bytes.withUnsafeBufferPointer { source in

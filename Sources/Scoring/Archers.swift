@@ -37,7 +37,7 @@ public struct Archers: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - end: The end's place in its session, from 0.
-    ///   - face: The face's place in its photo, from 0; nil where it is not known.
+    ///   - face: The face's place in its photo in reading order, from 0; nil where it is not known.
     ///   - colour: The colour of its vanes and nock; nil where it is not seen.
     public func archer(ofEnd end: Int, face: Int?, colour: ArrowColour? = nil) -> String? {
         guard !names.isEmpty else { return nil }

@@ -11,7 +11,7 @@ public struct FolderPattern: Sendable, Hashable, Codable {
     /// As it is written: `{date}`, `{archer}` and `*`, one for each folder, with `/` between them.
     public let text: String
 
-    /// Reads a pattern; nil where it has another word, or one of them twice.
+    /// Reads a pattern; nil where it has another word, one of them twice, or none.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Part(rawValue: String($0)) }
         let named = parts.compactMap { $0 }.filter { $0 != .any }

@@ -10,11 +10,12 @@ extension Homography {
     }
 
     /// Whether two points lie on one side of the line that the map sends to infinity: the horizon of the face's plane.
-    func keepsTogether(_ a: Point, _ b: Point) -> Bool {
+    public func keepsTogether(_ a: Point, _ b: Point) -> Bool {
         weight(at: a) * weight(at: b) > 0
     }
 
-    private func weight(at point: Point) -> Double {
+    /// The third homogeneous coordinate of a mapped point: its sign tells the sides of the horizon apart.
+    public func weight(at point: Point) -> Double {
         rows[6] * point.x + rows[7] * point.y + rows[8]
     }
 

@@ -1,8 +1,8 @@
 import Findings
 
-/// Thresholds above which an arrow is flagged for manual review.
+/// Thresholds for what counts as a shot and what is flagged for manual review.
 ///
-/// Every constant of `needsReview` is here, so that they can be tuned on real photos in one place. More review costs a
+/// They are in one place so that they can be tuned on real photos. More review costs a
 /// coach's time; less lets a wrong score through.
 public struct ReviewTolerances: Sendable, Hashable, Codable {
     /// The doubt about every point of impact, in ring widths: 19 of 20 tips that the model finds are not farther off.

@@ -40,26 +40,15 @@ public struct SessionDoubt: Sendable, Hashable {
 }
 
 extension DetectedArrow {
+    /// In ring widths: a tip that is farther from a line is not beyond it.
+    private static let farFromLine = 0.2
+
     /// How likely a person would say another score: that it is no arrow at all, or that it stands beyond the line.
     fileprivate var chanceOfChange: Double {
         let isNone = 1 - min(max(confidence, 0), 1)
-        // Half on the line, none a whole tolerance away; ring widths.
-        let isBeyond = reviewReasons.contains(.nearLine) ? max(0, 0.5 * (1 - distanceToLine / 0.2)) : 0
+        // Half on the line, none far from it.
+        let isBeyond = reviewReasons.contains(.nearLine) ? max(0, 0.5 * (1 - distanceToLine / Self.farFromLine)) : 0
         let isElsewhere = reviewReasons.contains(.hidden) || reviewReasons.contains(.poorRegistration) ? 0.3 : 0
         return 1 - (1 - isNone) * (1 - isBeyond) * (1 - isElsewhere)
-    }
-}
-
-extension Session {
-    /// The session with one archer's arrows only; nothing is missing in it, since nobody said how many are that archer's.
-    public func only(by archer: String) -> Session {
-        var session = self
-        for round in session.rounds.indices {
-            session.rounds[round].arrowsPerEnd = 0
-            for end in session.rounds[round].ends.indices {
-                session.rounds[round].ends[end].arrows.removeAll { $0.archer != archer }
-            }
-        }
-        return session
     }
 }

@@ -9,7 +9,7 @@ public struct Trend: Sendable, Hashable, Codable {
 
     /// The trend over all ends of a session.
     public init(_ session: Session) {
-        ends = session.rounds.flatMap { round in round.ends.map { End($0, round: round.number) } }
+        ends = session.rounds.flatMap { round in round.ends.map { End($0, of: round) } }
         averageSlope = Self.slope(ends.map(\.average))
         // The mean radius of a single arrow is 0 and says nothing.
         meanRadiusSlope = Self.slope(ends.map { $0.group.flatMap { $0.count > 1 ? $0.meanRadius : nil } })
@@ -21,16 +21,15 @@ public struct Trend: Sendable, Hashable, Codable {
         public var round: Int
         /// The end's number within its round, from 1.
         public var end: Int
-        /// Points an arrow; nil where there is none.
+        /// Points an arrow that counts, as on the score sheet; nil where there is none.
         public var average: Double?
         /// Nil where no arrow's place is known.
         public var group: ArrowGroup?
 
-        init(_ end: Session.End, round: Int) {
-            self.round = round
+        init(_ end: Session.End, of round: Session.Round) {
+            self.round = round.number
             self.end = end.number
-            let scores = end.arrows.map(\.value.score)
-            average = scores.isEmpty ? nil : Double(scores.reduce(0, +)) / Double(scores.count)
+            average = ScoreSheet.Row(end, of: round, after: 0).tally.average
             group = ArrowGroup([end])
         }
     }

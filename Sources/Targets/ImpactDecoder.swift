@@ -39,7 +39,11 @@ enum ImpactDecoder {
     }
 
     static func impacts(_ poses: [Pose], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
-        let arrows = poses.filter { $0.label == Impact.Kind.arrow.rawValue }.compactMap(\.keypoints.first?.point)
+        // An arrow that would not count takes no hole away.
+        let arrows = poses.filter {
+            $0.label == Impact.Kind.arrow.rawValue && $0.confidence > ReviewTolerances().sureArrow
+        }
+        .compactMap(\.keypoints.first?.point)
         return poses.compactMap { pose in
             guard let kind = Impact.Kind(rawValue: pose.label), let keypoint = pose.keypoints.first,
                 let tip = way.photo(keypoint.point), tip.isInside(photo)

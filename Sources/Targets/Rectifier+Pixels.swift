@@ -17,7 +17,7 @@ extension Rectifier {
         part.reduce(to: scale)
         let map = toPhoto.rows
         let middle = Point(x: Double(side) / 2, y: Double(side) / 2)
-        let ahead = toPhoto.depth(middle) > 0
+        let ahead = toPhoto.weight(at: middle) > 0
         return [UInt8](unsafeUninitializedCapacity: side * side * 3) { out, filled in
             for row in 0..<side {
                 let y = Double(row)
@@ -68,6 +68,7 @@ private struct PhotoPart {
 
     /// Nil where the photo has no pixels.
     init?(_ source: UnsafeBufferPointer<UInt8>, size: PixelSize, around box: Box) {
+        guard size.width > 0, size.height > 0 else { return nil }
         photo = size
         left = min(max(Int(box.x), 0), size.width - 1)
         top = min(max(Int(box.y), 0), size.height - 1)

@@ -31,7 +31,7 @@ public struct Rectifier: Sendable {
     /// A point of the canonical picture in the photo; nil beyond the horizon of the face's plane.
     public func photo(_ point: Point) -> Point? {
         let middle = Point(x: Double(side) / 2, y: Double(side) / 2)
-        guard toPhoto.depth(point) * toPhoto.depth(middle) > 0 else { return nil }
+        guard toPhoto.keepsTogether(point, middle) else { return nil }
         let mapped = toPhoto.map(point)
         return mapped.x.isFinite && mapped.y.isFinite ? mapped : nil
     }
@@ -47,9 +47,4 @@ public struct Rectifier: Sendable {
         let down = toPhoto.map(Point(x: middle, y: middle + 1)) - here
         return abs(across.x * down.y - across.y * down.x).squareRoot()
     }
-}
-
-extension Homography {
-    /// The third homogeneous coordinate of a mapped point: its sign tells the sides of the horizon apart.
-    func depth(_ point: Point) -> Double { rows[6] * point.x + rows[7] * point.y + rows[8] }
 }

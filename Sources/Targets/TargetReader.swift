@@ -84,8 +84,11 @@ public final class TargetReader {
     ///
     /// Most cards have no arrow in them: one is looked at where the network for holes, which knows arrows less well, saw some.
     private func looksForArrows(on face: RegisteredFace, _ found: [Impact]) -> Bool {
-        if face.family == .card { return found.contains { $0.kind == .arrow } }
-        return settings.scoring.count != .holes
+        switch settings.scoring.count {
+        case .holes: false
+        case .arrows: true
+        case .auto: face.family != .card || found.contains { $0.kind == .arrow }
+        }
     }
 
     /// The holes in a face, and the arrows that the network for holes sees.

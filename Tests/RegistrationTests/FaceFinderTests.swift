@@ -98,12 +98,6 @@ import Testing
         #expect(truth.map(face.center).length < 0.03)
     }
 
-    @Test func namesOnlyWantedFamilies() throws {
-        let picture = try #require(DrawnFace.picture([(DrawnFace(.fiveRing), View())]))
-        #expect(FaceFinder(wanted: [.fiveRing]).faces(in: picture).faces.map(\.family) == [.fiveRing])
-        #expect(FaceFinder(wanted: [.card, .field]).faces(in: picture).faces.isEmpty)
-    }
-
     @Test(arguments: [FaceFamily.tenRing, .card])
     func halfAFaceIsNone(family: FaceFamily) throws {
         let view = View(center: Point(x: 180, y: 4))

@@ -25,6 +25,11 @@ import Testing
         #expect(trend.meanRadiusSlope == nil)
     }
 
+    @Test func whatDoesNotCountOnTheSheetDoesNotCountHere() {
+        let ends = [Scenes.end(1, [10, 9, 9, 5].map { Scenes.scored($0) })]
+        #expect(Trend(Scenes.session(ends)).ends[0].average == 23.0 / 3)
+    }
+
     @Test func twoEndsAreNoTrend() {
         let ends = [Scenes.end(1, [Scenes.scored(6)]), Scenes.end(2, [Scenes.scored(8)])]
         #expect(Trend(Scenes.session(ends)).averageSlope == nil)

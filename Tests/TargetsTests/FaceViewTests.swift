@@ -6,10 +6,12 @@ import Testing
 
 @Suite("One face as the arrow network saw it")
 struct FaceViewTests {
-    private func view(_ face: Int, _ map: Homography, along: Point) throws -> FaceView {
+    private func view(
+        _ face: Int, _ map: Homography, along: Point, tip: Point = Point(x: 128, y: 128)
+    ) throws -> FaceView {
         let way = try #require(Rectifier(RectifierTests.face(map: map), view: .arrows))
         let candidate = ArrowCandidate(
-            tip: Point(x: 128, y: 128), nock: nil, score: 0.8, role: 1, support: 0.6, pair: 0, factor: 1, along: along,
+            tip: tip, nock: nil, score: 0.8, role: 1, support: 0.6, pair: 0, factor: 1, along: along,
             line: along, length: 28)
         return FaceView(face: face, way: way, candidates: [candidate])
     }
@@ -27,6 +29,17 @@ struct FaceViewTests {
         #expect(leans[0][0].along.distance(to: Point(x: 1, y: 0)) < 1e-6)
         #expect(leans[1][0].along.distance(to: Point(x: 0, y: 1)) < 1e-6)
         #expect(abs(leans[0][0].weight - 0.8) < 1e-9)
+    }
+
+    @Test("an arrow that both views show is no other arrow")
+    func twin() throws {
+        let maps = [-1.6, -2.6].map { Homography(rows: [0.004, 0, $0, 0, 0.004, -2, 0, 0, 1]) }
+        // Half way between the two centres; a view has 600 pixels a radius, and cells of 8.
+        let views = try zip(maps, [1.0, -1]).enumerated().map { index, face in
+            try view(
+                index, face.0, along: Point(x: 0, y: 1), tip: Point(x: (1024 + 300 * face.1) / 8, y: 128))
+        }
+        #expect(views[0].leans(of: views).isEmpty && views[1].leans(of: views).isEmpty)
     }
 
     @Test("its own shafts are none of another face's")

@@ -19,10 +19,10 @@ struct ImpactDecoderTests {
 
     private func pose(
         _ label: String, _ points: [(Double, Double, visibility: Double)],
-        box: Box = Box(x: 0, y: 0, width: 32, height: 32)
+        box: Box = Box(x: 0, y: 0, width: 32, height: 32), confidence: Double = 0.8
     ) -> Pose {
         Pose(
-            label: label, classId: 0, confidence: 0.8, box: box,
+            label: label, classId: 0, confidence: confidence, box: box,
             keypoints: points.map { Keypoint(point: Point(x: $0.0, y: $0.1), visibility: $0.visibility) })
     }
 
@@ -56,6 +56,13 @@ struct ImpactDecoderTests {
         let found = try impacts(
             pose("arrow", [(512, 512, 1), (600, 600, 1)]), pose("hole", [(515, 510, 1), (0, 0, 0)]),
             pose("hole", [(540, 512, 1), (0, 0, 0)]))
+        #expect(found.map(\.kind) == [.arrow, .hole])
+    }
+
+    @Test("an arrow too weak to count takes no hole away")
+    func weak() throws {
+        let found = try impacts(
+            pose("arrow", [(512, 512, 1), (600, 600, 1)], confidence: 0.16), pose("hole", [(515, 510, 1), (0, 0, 0)]))
         #expect(found.map(\.kind) == [.arrow, .hole])
     }
 

@@ -9,6 +9,8 @@ struct FaceView {
 
     /// How far along the shaft its direction is taken, in pixels of the view.
     private static let reach = 64.0
+    /// Tips of two views that are nearer to each other, in radii of what scores, are one: views of a sheet's spots overlap.
+    static let twin = 0.02
 
     /// How the shafts of other views lean in this one.
     ///
@@ -16,9 +18,13 @@ struct FaceView {
     func leans(of others: [FaceView]) -> [ShaftLean] {
         let middle = Point(x: Double(way.side) / 2, y: Double(way.side) / 2)
         guard let here = way.photo(middle) else { return [] }
+        let mine = candidates.compactMap { way.photo(ArrowModel.pixels($0.tip)) }
         return others.filter { $0.face != face }.flatMap { other in
             other.candidates.compactMap { candidate in
-                guard let direction = other.direction(at: ArrowModel.pixels(candidate.tip), along: candidate.along)
+                let place = ArrowModel.pixels(candidate.tip)
+                guard let direction = other.direction(at: place, along: candidate.along),
+                    let tip = other.way.photo(place),
+                    !mine.contains(where: { $0.distance(to: tip) < Self.twin * way.radius })
                 else { return nil }
                 let along = way.toCanonical.map(here + direction) - middle
                 guard along.length > 1e-6, along.length.isFinite else { return nil }
@@ -45,8 +51,8 @@ struct FaceView {
 
     /// The unit vector in the photo of a direction at a point of the view.
     private func direction(at tip: Point, along: Point) -> Point? {
-        guard let end = way.photo(tip + along * Self.reach), let tip = way.photo(tip) else { return nil }
-        let way = end - tip
-        return way.length > 1e-6 ? way * (1 / way.length) : nil
+        guard let end = way.photo(tip + along * Self.reach), let start = way.photo(tip) else { return nil }
+        let shaft = end - start
+        return shaft.length > 1e-6 ? shaft * (1 / shaft.length) : nil
     }
 }

@@ -7,7 +7,7 @@ alone in full size, where the thin ones of large faces are (5 mm of 1220 are 1.2
 
 import numpy as np
 
-from impacts.canonical import GREY, apply, rectify
+from impacts.canonical import GREY, apply, in_front, rectify
 
 SIDE, RADIUS = 2048, 600
 # a cell of the maps, in pixels of the view
@@ -23,12 +23,6 @@ def of_face(face, side=CACHED_SIDE, radius=CACHED_RADIUS):
     scale = radius / OUTLINE.get(face["type"], 1.0)
     enlarge = np.array([[scale, 0, side / 2], [0, scale, side / 2], [0, 0, 1.0]])
     return enlarge @ np.array(face["homography"]).reshape(3, 3)
-
-
-def in_front(matrix, point, reference):
-    """Whether a point of the photo lies on the same side of the plane's horizon as another one."""
-    depths = matrix[2] @ np.array([[*point, 1.0], [*reference, 1.0]]).T
-    return depths[0] * depths[1] > 0
 
 
 __all__ = ["CELL", "CACHED_RADIUS", "CACHED_SIDE", "GREY", "RADIUS", "SIDE", "apply", "in_front", "of_face", "rectify"]

@@ -95,22 +95,35 @@ def section(args, name):
     return renders.evaluate(records, folder) if name == "renders" else measure[name](records, args.cases)
 
 
+def _subject(part):
+    """What a section is about: its heading up to a bracket."""
+    return part.lstrip().split("\n")[0].split(" (")[0]
+
+
+def spliced(text, parts):
+    """The page with new sections in the place of those about the same; the others stay as they are."""
+    before, rest = text.split(BEGIN)
+    figures, after = rest.split(END)
+    kept = ["### " + section.strip() for section in figures.split("\n### ")[1:]]
+    new = {_subject(part): part for part in parts}
+    sections = [new.pop(_subject(section), section) for section in kept]
+    today = f"Measured with `scripts/evaluate`, the last time {datetime.date.today()}."
+    return before + "\n\n".join([BEGIN, today, *sections, *new.values(), END]) + after
+
+
 def main():
     """Measures, prints, writes."""
     args = arguments()
+    readme = ROOT / "samples/models/README.md"
+    text = readme.read_text()
+    if not args.no_write and not (text.count(BEGIN) == text.count(END) == 1):
+        raise SystemExit(f"evaluate: {readme} must have one line {BEGIN} and one {END}")
     parts = []
     for name in args.sets:
         parts.append(section(args, name))
         print(f"\n{parts[-1]}\n", flush=True)
-    if args.no_write:
-        return
-    readme = ROOT / "samples/models/README.md"
-    text = readme.read_text()
-    if BEGIN not in text:
-        raise SystemExit(f"evaluate: {readme} has no line {BEGIN}: nothing written")
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
-    today = f"Measured {datetime.date.today()} with `scripts/evaluate`."
-    readme.write_text(before + "\n\n".join([BEGIN, today, *parts, END]) + after)
+    if not args.no_write:
+        readme.write_text(spliced(text, parts))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,12 @@ def apply(matrix, points):
     return mapped[:, :2] / mapped[:, 2:]
 
 
+def in_front(matrix, point, reference):
+    """Whether a point of the photo lies on the same side of the plane's horizon as another one."""
+    depths = matrix[2] @ np.array([[*point, 1.0], [*reference, 1.0]]).T
+    return depths[0] * depths[1] > 0
+
+
 def rectify(picture, matrix, side=SIDE):
     """The canonical picture through `matrix` (photo to canonical pixels); large photos are averaged down first."""
     middle = apply(np.linalg.inv(matrix), [[side / 2, side / 2]])[0]

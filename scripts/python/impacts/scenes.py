@@ -10,7 +10,7 @@ import numpy as np
 from targets.scene import Recipe, render
 
 from . import labels
-from .canonical import SIDE, apply, from_plane, rectify
+from .canonical import SIDE, apply, from_plane, in_front, rectify
 
 KINDS = ("wa10", "wa10", "wa10", "wa6", "wa6", "wa5", "triple", "triple", "vegas", "vegas", "field", "card", "black")
 CLOSE = ("vegas", "vegas", "triple", "triple", "wa5", "wa6", "wa10", "field")
@@ -63,12 +63,6 @@ def truth(scene, matrix):
             unsure = hole.get("hidden", 0) > 0.5 or not inside(hole["centre"])
             found.append(labels.Label(labels.HOLE, x, y, *(high - low), unsure=unsure))
     return found
-
-
-def in_front(matrix, point, reference):
-    """Whether a point of the photo lies on the same side of the plane's horizon as another one."""
-    depths = matrix[2] @ np.array([[*point, 1.0], [*reference, 1.0]]).T
-    return depths[0] * depths[1] > 0
 
 
 def chosen(rng, scene):
