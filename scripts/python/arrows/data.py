@@ -4,8 +4,10 @@ from collections import Counter
 
 import numpy as np
 
+from training.wear import coloured, worn
+
 from . import cache
-from .augment import coloured, cut, worn
+from .augment import cut
 from .maps import encode
 from .paste import paste, usable
 from .view import CACHED_SIDE
@@ -13,6 +15,8 @@ from .view import CACHED_SIDE
 # squares of one view follow each other in a pool of so many batches, lest a batch show one view alone
 POOL = 6
 SQUARES = 3
+# the share of squares in any hue: not every face is gold in its middle
+STRANGE = 0.2
 
 
 class Places:
@@ -67,7 +71,7 @@ class Stream:
             for _ in range(SQUARES):
                 square, kept, matrix = cut(self.rng, pixels, rows, self.size)
                 is_known = _within(known, matrix) if known else None
-                yield coloured(self.rng, worn(self.rng, square)), encode(kept, self.size, is_known)
+                yield coloured(self.rng, worn(self.rng, square), STRANGE), encode(kept, self.size, is_known)
 
     def batches(self, count):
         """Batches of `count` squares, mixed."""

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import torch
 
+from training.wear import coloured, worn
+
 from . import labels
 from .canonical import GREY, SIDE
 from .loss import encode
@@ -58,50 +60,6 @@ def cut(rng, picture, rows, size):
     return square, rows[near]
 
 
-def _worn(rng, square):
-    """Lower resolution, blur, JPEG: what cheap cameras and messengers do."""
-    size = square.shape[0]
-    if rng.random() < 0.3:
-        small = [max(8, int(size * s)) for s in np.exp(rng.uniform(-1.2, -0.1) + rng.normal(0, 0.15, 2)).clip(0.25, 1)]
-        mode = cv2.INTER_AREA if rng.random() < 0.7 else cv2.INTER_LINEAR
-        square = cv2.resize(cv2.resize(square, small, interpolation=mode), (size, size), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < 0.15:
-        square = cv2.GaussianBlur(square, (0, 0), rng.uniform(0.5, 2.2))
-    if rng.random() < 0.1:
-        soft = cv2.GaussianBlur(square, (0, 0), rng.uniform(0.8, 2))
-        square = cv2.addWeighted(square, 1 + (s := rng.uniform(0.5, 1.8)), soft, -s, 0)
-    if rng.random() < 0.3:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 85))]
-        square = cv2.imdecode(cv2.imencode(".jpg", square, quality)[1], cv2.IMREAD_COLOR)
-    if rng.random() < 0.2:
-        grain = rng.normal(0, rng.uniform(2, 10), square.shape[:2]).astype(np.float32)[..., None]
-        square = np.clip(square + grain, 0, 255).astype(np.uint8)
-    return square
-
-
-def _coloured(rng, square):
-    """Another light, another sensor."""
-    gain = np.exp(rng.normal(0, 0.12, (1, 3)) + rng.normal(0, 0.25))
-    levels = np.linspace(0, 1, 256)[:, None] ** float(np.exp(rng.normal(0, 0.25))) * gain + rng.normal(0, 0.04)
-    if rng.random() < 0.25:
-        levels = (levels - 0.5) * rng.uniform(0.45, 1.4) + 0.5
-    square = cv2.LUT(square, np.clip(levels * 255, 0, 255).astype(np.uint8)[None])
-    if rng.random() < 0.4:
-        hsv = cv2.cvtColor(square, cv2.COLOR_RGB2HSV)
-        hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(-10, 11))) % 180
-        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.3, 1.5), 0, 255)
-        square = cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)
-    if rng.random() < 0.05:
-        square = cv2.cvtColor(cv2.cvtColor(square, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-    if rng.random() < 0.15:
-        size = square.shape[0]
-        field = cv2.resize(
-            rng.uniform(0.45, 1.25, (3, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
-        )
-        square = np.clip(square * field[..., None], 0, 255).astype(np.uint8)
-    return square
-
-
 class Stream(torch.utils.data.IterableDataset):
     """Endless batches; scenes that appear in the folder later are taken in as they come."""
 
@@ -119,7 +77,7 @@ class Stream(torch.utils.data.IterableDataset):
             picture, rows = load(source[int(rng.integers(len(source)))])
             for _ in range(SQUARES):
                 square, kept = cut(rng, picture, rows, self.size)
-                yield _coloured(rng, _worn(rng, square)), encode(kept, self.size)
+                yield coloured(rng, worn(rng, square)), encode(kept, self.size)
 
     def __iter__(self):
         """Batches (pictures, score maps, weights, shafts, answers), the squares shuffled over some hundred."""

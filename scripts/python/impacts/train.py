@@ -66,7 +66,7 @@ def prepare(args):
 def train(rank, args, port):
     """The training itself, in one of several processes that step together."""
     meet(rank, args.processes, port)
-    learner, checkpoint = Learner(args.rate, args.arrows), args.work / "checkpoint.pt"
+    learner, checkpoint = Learner(args.arrows), args.work / "checkpoint.pt"
     if checkpoint.exists() and not args.fresh:
         learner.load(checkpoint)
         learner.spent *= not args.again

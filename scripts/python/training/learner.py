@@ -1,0 +1,77 @@
+"""A network while it learns: its running average, its optimizer, and how far it is."""
+
+from copy import deepcopy
+
+import torch
+
+KEPT = ("network", "average", "optimizer")
+# the backbone has learnt already: it moves more slowly
+BACKBONE_RATE = 0.35
+# depthwise weights learn in every fourth step only
+DEPTHWISE_EVERY = 4
+# the average of all steps so far at first, of the last five hundred later
+LONGEST_AVERAGE = 0.998
+
+
+class Learner:
+    """What a checkpoint holds."""
+
+    # gradients are shortened to this length
+    longest_gradient = 5.0
+
+    def __init__(self, network):
+        self.take(network)
+        self.spent, self.number = 0.0, 0
+
+    def take(self, network):
+        """Begins with a network's weights (see unet.py)."""
+        self.network = network.to(memory_format=torch.channels_last)
+        self.network.freeze()
+        self.average = deepcopy(self.network).eval().requires_grad_(False)
+        named = [(name, p) for name, p in self.network.named_parameters() if p.requires_grad]
+        groups = [
+            {"params": [p for name, p in named if name.startswith("blocks")], "share": BACKBONE_RATE},
+            {"params": [p for name, p in named if not name.startswith("blocks")], "share": 1.0},
+        ]
+        self.optimizer = torch.optim.AdamW(groups, lr=1e-3, weight_decay=1e-4)
+
+    def load(self, path):
+        """Goes on from a checkpoint."""
+        self.restore(torch.load(path, weights_only=True))
+
+    def restore(self, state):
+        """Goes on from what a checkpoint holds."""
+        for name in KEPT:
+            getattr(self, name).load_state_dict(state[name])
+        self.spent, self.number = state["spent"], state["step"]
+
+    def save(self, path):
+        """Writes a checkpoint, whole or not at all."""
+        state = {name: getattr(self, name).state_dict() for name in KEPT}
+        partial = path.with_suffix(".part")
+        torch.save(state | {"spent": self.spent, "step": self.number}, partial)
+        partial.replace(path)
+
+    def gather(self):
+        """What is done with gradients before they are used."""
+
+    def learn(self, pictures, loss, rate):
+        """One step; `loss` gives of the network's maps the value that falls, and its parts, which are returned."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * group["share"]
+        for weight in self.network.depthwise():
+            weight.requires_grad_(self.number % DEPTHWISE_EVERY == 0)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = self.network(pictures)
+        value, *parts = loss(maps.float())
+        self.optimizer.zero_grad(set_to_none=True)
+        value.backward()
+        self.gather()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.longest_gradient)
+        self.optimizer.step()
+        self.number += 1
+        keep = min(LONGEST_AVERAGE, (1 + self.number) / (10 + self.number))
+        with torch.no_grad():
+            for mine, theirs in zip(self.average.state_dict().values(), self.network.state_dict().values()):
+                mine.lerp_(theirs, 1 - keep) if mine.is_floating_point() else mine.copy_(theirs)
+        return [value.item(), *parts]
