@@ -13,8 +13,8 @@ public struct FaceFinder: Sendable {
     ///
     /// Where nothing is found it is looked at again on finer pixels.
     ///
-    /// - Parameter hints: boxes, in the photo's pixels, where a detector saw a face or its middle. Where nothing is
-    ///   found in one there is a second look as well.
+    /// - Parameter hints: boxes, in the photo's pixels, where a detector saw a face or its middle, the surest first. Where
+    ///   nothing is found in one there is a second look as well.
     public func faces(in raster: Raster, hints: [Box] = []) -> FaceSearch {
         let pyramid = Pyramid(raster)
         var harvest = Harvest(registrar: Registrar(pyramid: pyramid))
@@ -33,7 +33,7 @@ public struct FaceFinder: Sendable {
 
     /// Looks for a disc's outline in the boxes where a detector saw a face, and no face is known.
     private func follow(_ hints: [Box], in pyramid: Pyramid, into harvest: inout Harvest) {
-        for hint in hints where !harvest.covers(hint.center) {
+        for hint in hints.prefix(Self.mostFollowed) where !harvest.covers(hint.center) {
             let level = pyramid.level(forLength: min(hint.width, hint.height) / 2, atLeast: Self.followedRadius)
             let outline = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) {
                 HintedDisc(sampler: $0).ellipse(in: hint)
@@ -42,6 +42,8 @@ public struct FaceFinder: Sendable {
         }
     }
 
+    /// Of a picture of nothing but circles a detector may report hundreds; the surest come first.
+    private static let mostFollowed = 12
     /// The radius of a disc, in pixels, on the level that its outline is looked for on.
     private static let followedRadius = 80.0
 

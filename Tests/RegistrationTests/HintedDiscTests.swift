@@ -50,6 +50,14 @@ import Testing
         #expect(faces[0].homography.error(ofRing: 1, of: truth) < 0.02)
     }
 
+    @Test func onlyTheSurestHintsAreFollowed() throws {
+        let picture = try barred(.card)
+        let (wrong, right) = (Box(x: 2, y: 2, width: 30, height: 30), box(around: Point(x: 240, y: 240), radius: 58))
+        let enough = [Box](repeating: wrong, count: 11) + [right]
+        #expect(FaceFinder().faces(in: picture, hints: enough).faces.count == 1)
+        #expect(FaceFinder().faces(in: picture, hints: [wrong] + enough).faces.isEmpty)
+    }
+
     @Test func nothingIsFoundOnPlainGround() throws {
         let ground = try #require(
             Raster(rgb: [UInt8](repeating: 120, count: 3 * 200 * 200), size: PixelSize(width: 200, height: 200)))
