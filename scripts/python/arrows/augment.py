@@ -10,8 +10,8 @@ from .view import CACHED_RADIUS, CACHED_SIDE, GREY, RADIUS, apply
 NEAREST = 0.2
 # the radii of the face in a square, in pixels: from less than the network sees in its first look to more than in its second
 LEAST_RADIUS, LARGEST_RADIUS = 0.35 * RADIUS, 1.2 * RADIUS
-# squares that are made smaller than this would lose thin shafts between the pixels that are read
-FINEST = 0.75
+# at a smaller scale than this a thin shaft would be lost between the pixels that are read
+AVERAGED = 0.75
 _TWICE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
 # how far from the middle of a square what it is aimed at may lie, as a share of its side
 OFF = 0.4
@@ -49,7 +49,7 @@ def cut(rng, view, rows, size):
     tilt[2, :2] = rng.normal(0, 0.15, 2) / size if rng.random() < 0.5 else 0
     centre[:2, 2] = size / 2
     matrix = centre @ tilt @ move
-    if scale > FINEST:
+    if scale > AVERAGED:
         square = cv2.warpPerspective(view, matrix, (size, size), borderValue=(GREY,) * 3)
     else:
         # as the network's first look: the mean of four pixels of a picture twice as fine

@@ -54,8 +54,10 @@ def prepare(args):
     """Renders scenes and lays photos flat, unless they are there; the real views by name."""
     scenes.fill(args.work / "rendered", TRAIN_SEED, 0, args.scenes)
     scenes.fill(args.work / "held", HELD_SEED, 0, HELD_SCENES)
-    real = []
-    for folder in args.photos if args.photos is not None else [args.cases / "archery-more"]:
+    real, folders = [], args.photos if args.photos is not None else [args.cases / "archery-more"]
+    if len({folder.name for folder in folders}) < len(folders):
+        raise SystemExit("Two folders of --photos have one name, by which their views are kept: rename one.")
+    for folder in folders:
         kept = args.work / "photos" / folder.name
         photos.fill(folder, args.quiver, kept)
         real += cache.load(kept)
