@@ -10,6 +10,7 @@ from . import cache
 from .augment import cut
 from .maps import encode
 from .paste import paste, usable
+from .shadow import cast
 from .view import CACHED_SIDE
 
 # squares of one view follow each other in a pool of so many batches, lest a batch show one view alone
@@ -17,6 +18,8 @@ POOL = 6
 SQUARES = 3
 # the share of squares in any hue: not every face is gold in its middle
 STRANGE = 0.2
+# the share of real views in a low sun; scenes have one already
+SUNNY = 0.3
 
 
 class Places:
@@ -62,6 +65,8 @@ class Stream:
         if self.donors and rng.random() < (self.pasted if is_real else self.pasted / 3):
             for _ in range(int(rng.integers(1, 4))):
                 pixels, rows = paste(rng, pixels, rows, self.donors.draw(rng))
+        if is_real and rng.random() < SUNNY:
+            pixels = cast(rng, pixels, rows)
         return pixels, rows, chosen.known
 
     def squares(self):

@@ -14,11 +14,15 @@ from . import cache
 from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, rectify
 
 LONGEST = 1500
+# of scenes that are not of one face at close range; thin arrows on large faces and dark ones on black are the hardest
+KINDS = ("wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "field", "black", "card")
 
 
 def _recipe(rng):
     """A scene with arrows."""
     made = recipe(rng)
+    if not made.close:
+        made.kind = str(rng.choice(KINDS))
     if not made.arrows:
         made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8]))
     if max(made.size) > LONGEST:

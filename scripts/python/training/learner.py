@@ -4,6 +4,8 @@ from copy import deepcopy
 
 import torch
 
+from .depthwise import cheapen
+
 KEPT = ("network", "average", "optimizer")
 # the backbone has learnt already: it moves more slowly
 BACKBONE_RATE = 0.35
@@ -28,6 +30,8 @@ class Learner:
         self.network = network.to(memory_format=torch.channels_last)
         self.network.freeze()
         self.average = deepcopy(self.network).eval().requires_grad_(False)
+        for block in self.network.backbone:
+            cheapen(block)
         named = [(name, p) for name, p in self.network.named_parameters() if p.requires_grad]
         groups = [
             {"params": [p for name, p in named if name.startswith("blocks")], "share": BACKBONE_RATE},
