@@ -370,10 +370,9 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Control", "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "Sequences",
-                "Settings",
-                "Supervisor",
-                "SystemValues", "TestSupport", "Worker", "WorkerProtocol", "quiver",
+                "Control", "Findings", "Imaging", "Intake", "JobQueue", "QueueStorage", "Results", "ReviewBook",
+                "Sequences", "Settings", "Supervisor", "SystemValues", "TestSupport", "Worker", "WorkerProtocol",
+                "quiver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

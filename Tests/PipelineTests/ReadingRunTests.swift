@@ -1,6 +1,10 @@
 import Findings
 import Foundation
 import Results
+import ReviewBook
+import Settings
+import Supervisor
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -102,6 +106,43 @@ import Testing
         #expect(made.status == 0 && made.output.contains("1 page"), "\(made.talk)")
         #expect(try Data(contentsOf: pdf).starts(with: Array("%PDF-".utf8)))
         #expect(try quiver("pdf", fixtures.output.path, "--to", pdf.path).status == 64, "it is there already")
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")))
+    func aPDFHoldsTheLinesAsAPersonCorrectedThem() async throws {
+        try copy("documents/contrast_high/01.jpeg")
+        let ended = try run(
+            [["name": "page", "task": "document"], ["name": "words", "task": "text", "on": ["detector": "page"]]],
+            output: ["pages": true])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let record = try record("01.jpeg")
+        let lines = try #require(record.photo.results[1].found.texts)
+        var readings = lines.enumerated().map {
+            ReviewedReading(text: $1.text, confidence: $1.confidence, origin: $0, corners: $1.corners)
+        }
+        readings[0].text = "Corrected by hand"
+        readings[0].confidence = nil
+        var settings = Settings()
+        settings.queue = FilePath(fixtures.output.path).appending("quiver.sqlite")
+        let content = try #require(record.source.sha256)
+        let review = FindingReview(isAccepted: true, texts: ["words": readings])
+        _ = try await QueueControl(settings).change(.findings(content: content, as: review))
+        let pdf = fixtures.folder.appendingPathComponent("pages.pdf")
+        #expect(try quiver("pdf", fixtures.output.path, "--to", pdf.path).status == 0)
+        let text = try printed("/usr/bin/pdftotext", pdf.path, "-")
+        #expect(text.contains("Corrected by hand"), "\(text)")
+        #expect(text.contains(lines[1].text), "\(text)")
+    }
+
+    private func printed(_ program: String, _ arguments: String...) throws -> String {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test func extractBringsItsOwnReader() throws {

@@ -15,7 +15,8 @@ struct PDFCommand: ParsableCommand {
         discussion: """
             'quiver pdf out --to pages.pdf' puts the pages that the task document found and "output.pages" wrote one after \
             the other, in the natural order of the photos. Where the task text ran on them, their text lies unseen over \
-            the pictures, so that it can be searched and copied.
+            the pictures, so that it can be searched and copied. Lines that a person corrected in 'quiver serve' are taken \
+            as corrected; pages whose corners a person moved are cut as they were found until the photo runs again.
             """)
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
@@ -39,6 +40,7 @@ struct PDFCommand: ParsableCommand {
     func run() throws {
         let (folder, file) = (FilePath(results), RawArguments.path(to, of: "--to"))
         let records = try StoredRecords(in: folder)
+        let said = try ReviewedResults(in: folder)
         guard !FileManager.default.fileExists(atPath: file.string) else {
             throw ValidationError("\(EscapedName.printable(file)) is there already; name another file, or remove it.")
         }
@@ -55,7 +57,7 @@ struct PDFCommand: ParsableCommand {
         records.forEachInNaturalOrder { record in
             guard failure == nil else { return }
             do {
-                let pages = try Self.pages(of: record, in: folder, dpi: dpi)
+                let pages = try Self.pages(of: record, reviewed: said.reviewed(record), in: folder, dpi: dpi)
                 if pages.isEmpty { without += 1 }
                 for page in pages { try document.add(page) }
             } catch {
@@ -85,7 +87,11 @@ struct PDFCommand: ParsableCommand {
     private static let usualHeight = 297 / 25.4
 
     /// The pages of one photo, in the order of its record.
-    private static func pages(of record: Record, in folder: FilePath, dpi: Double?) throws -> [PDFPage] {
+    ///
+    /// - Parameter reviewed: The same with what people said: their lines count, but the pictures were cut by `record`.
+    private static func pages(
+        of record: Record, reviewed: Record, in folder: FilePath, dpi: Double?
+    ) throws -> [PDFPage] {
         let files = (record.outputs?.crops ?? []).filter { $0.hasSuffix("-page.jpg") }
         let found = record.photo.results.flatMap { entry in
             (entry.found.pages ?? []).enumerated().map {
@@ -97,7 +103,7 @@ struct PDFCommand: ParsableCommand {
             guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
             let picture = try PDFPicture(jpeg: Array(bytes))
             let correction = try PageCorrection(page.1)
-            let lines = record.photo.results.filter { $0.parent == page.0 }.flatMap { $0.found.texts ?? [] }
+            let lines = reviewed.photo.results.filter { $0.parent == page.0 }.flatMap { $0.found.texts ?? [] }
             let height = Double(max(picture.size.width, picture.size.height))
             return PDFPage(
                 picture: picture, resolution: dpi ?? height / usualHeight,
