@@ -359,7 +359,10 @@ let package = Package(
         // The server as browsers and attackers meet it.
         .testTarget(
             name: "ReviewTests",
-            dependencies: ["Findings", "JSONTree", "JobQueue", "QueueStorageSQLite", "Review", "TestSupport", "quiver"]),
+            dependencies: [
+                "Findings", "JSONTree", "JobQueue", "QueueStorageSQLite", "Review", "TestSupport", "quiver",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         // The examples of the catalogue, which compile, and its links.
         .testTarget(
             name: "DocumentationTests",

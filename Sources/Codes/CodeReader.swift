@@ -65,7 +65,11 @@ public struct CodeReader: Sendable {
     /// The picture, its half, its quarter and so on.
     private func layers(of whole: GreyPicture) -> [GreyPicture] {
         var layers = [whole]
-        while let last = layers.last, min(last.width, last.height) > Self.smallestSide, let half = last.halved() {
+        // A low and wide strip too comes down to what the further attempts can look at.
+        while let last = layers.last,
+            min(last.width, last.height) > Self.smallestSide || last.area > Self.attemptedPixels,
+            let half = last.halved()
+        {
             layers.append(half)
         }
         return layers

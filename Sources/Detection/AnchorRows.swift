@@ -12,6 +12,7 @@ struct AnchorRows: Hashable, Sendable {
     let extra: Int
     /// Whether suppression is done inside the model.
     let isEndToEnd: Bool
+    private let scale: CoordinateScale
 
     /// Finds the rows among a model's outputs; throws a sentence where there are none.
     ///
@@ -26,6 +27,7 @@ struct AnchorRows: Hashable, Sendable {
         else { throw Self.unknown(shapes, extra, task) }
         output = index
         self.extra = extra
+        scale = CoordinateScale(of: model)
         if columns == 6 + extra, model.metadata.isEndToEnd || rows < 4 + extra || rows > columns {
             isEndToEnd = true
             classes = names ?? 0
@@ -62,6 +64,8 @@ struct AnchorRows: Hashable, Sendable {
                 .output, "The model gave an output of \(tensor.shape), which is not what it promised.")
         }
         let rows = isEndToEnd ? finished(values, tensor.shape[1], rules) : anchors(values, tensor.shape[2], rules)
+        let layout: ModelOutputLayout = isEndToEnd ? .endToEnd : .yolov8(classes: classes + extra)
+        try layout.check(tensor, scores: rows.lazy.map(\.score))
         return rows.filter { $0.box.allSatisfy(\.isFinite) && $0.extra.allSatisfy(\.isFinite) }
     }
 
@@ -71,8 +75,8 @@ struct AnchorRows: Hashable, Sendable {
             let (score, number) = (row[4], row[5])
             guard number >= 0, number < 100_000, rules.accepts(score, Int(number)) else { return nil }
             return Row(
-                box: (0..<4).map { row[$0] }, extra: (0..<extra).map { row[6 + $0] }, score: score, classId: Int(number)
-            )
+                box: (0..<4).map { row[$0] * scale[$0] }, extra: (0..<extra).map { row[6 + $0] }, score: score,
+                classId: Int(number))
         }
     }
 
@@ -85,8 +89,8 @@ struct AnchorRows: Hashable, Sendable {
             let own = values + (4 + classes) * count + anchor
             rows.append(
                 Row(
-                    box: (0..<4).map { values[$0 * count + anchor] }, extra: (0..<extra).map { own[$0 * count] },
-                    score: best, classId: classId))
+                    box: (0..<4).map { values[$0 * count + anchor] * scale[$0] },
+                    extra: (0..<extra).map { own[$0 * count] }, score: best, classId: classId))
         }
         return rows
     }

@@ -43,10 +43,12 @@ public final class Classifier: Detector {
         }
         classNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
         rules = try ClassRules(settings, names: classNames, count: count)
-        let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? Self.usualMiddle
+        // Ultralytics trains on the whole of the shorter side.
+        let usual = model.metadata.entries["author"] == "Ultralytics" ? 1 : Self.usualMiddle
+        let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? usual
         request = PixelRequest(
             size: .exactly(model.inputSize), fit: .stretch, fill: settings.fill,
-            middle: (0.1...1).contains(middle) ? middle : Self.usualMiddle, resampling: .smooth)
+            middle: (0.1...1).contains(middle) ? middle : usual, resampling: .smooth)
         self.loaded = loaded
         self.settings = settings
         givesLogits = try !Self.givesProbabilities(loaded)

@@ -19,15 +19,18 @@ public final class PoseModel {
     public let names: [String]
     private let confidence: Float
     private let suppression: NonMaximumSuppression
+    private let scale: CoordinateScale
 
     /// Checks that the model's metadata promise a pose layout.
     ///
     /// - Parameters:
     ///   - confidence: The score that an object must be over.
-    ///   - iou: The overlap over which the less confident of two objects of a class is dropped.
+    ///   - iou: The overlap over which the less confident of two objects is dropped.
+    ///   - classAware: Whether only objects of one class suppress each other.
     /// - Throws: a sentence where the model is another one.
     public init(
-        _ loaded: any LoadedModel, confidence: Double, iou: Double, maximumDetections: Int = 300
+        _ loaded: any LoadedModel, confidence: Double, iou: Double, classAware: Bool = true,
+        maximumDetections: Int = 300
     ) throws(DetectionError) {
         let metadata = loaded.description.metadata
         guard let shape = metadata.keypointShape, let names = metadata.names else {
@@ -47,24 +50,30 @@ public final class PoseModel {
         self.shape = shape
         self.names = names
         self.confidence = Float(confidence)
+        scale = CoordinateScale(of: loaded.description)
         suppression = NonMaximumSuppression(
-            iou: iou, classAware: true, maximumCandidates: 30_000, maximumDetections: maximumDetections)
+            iou: iou, classAware: classAware, maximumCandidates: 30_000, maximumDetections: maximumDetections)
     }
 
     /// The objects in one input: 8-bit RGB of `inputSize`, by descending confidence.
     ///
-    /// - Parameter inferred: Called when the model has run, before its output is read.
-    public func poses(in pixels: UnsafeRawBufferPointer, _ inferred: () -> Void = {}) throws -> [Pose] {
+    /// - Parameters:
+    ///   - accepts: Whether a score is enough for a class; what is not accepted suppresses nothing.
+    ///   - inferred: Called when the model has run, before its output is read.
+    public func poses(
+        in pixels: UnsafeRawBufferPointer, accepts: (_ score: Float, _ classId: Int) -> Bool = { _, _ in true },
+        _ inferred: () -> Void = {}
+    ) throws -> [Pose] {
         var poses: [Pose] = []
         try loaded.infer(pixels) { outputs in
             inferred()
             guard let output = outputs.first else { return }
-            poses = try self.poses(of: output)
+            poses = try self.poses(of: output, accepts)
         }
         return poses
     }
 
-    private func poses(of tensor: TensorView) throws(DetectionError) -> [Pose] {
+    private func poses(of tensor: TensorView, _ accepts: (Float, Int) -> Bool) throws(DetectionError) -> [Pose] {
         let rows = 4 + names.count + shape.count * shape.values
         guard tensor.shape.count == 3, tensor.shape[1] == rows, let values = tensor.values.baseAddress,
             tensor.values.count == rows * tensor.shape[2]
@@ -78,13 +87,16 @@ public final class PoseModel {
         ScoreScan.columns(over: confidence, in: scores, rows: names.count, columns: anchors) { anchor, best in
             let classId = ScoreScan.row(of: best, column: anchor, in: scores, rows: names.count, columns: anchors)
             var candidate = Candidate(
-                values[anchor], values[anchors + anchor], values[2 * anchors + anchor], values[3 * anchors + anchor],
-                score: best, classId: classId)
+                values[anchor] * scale.x, values[anchors + anchor] * scale.y, values[2 * anchors + anchor] * scale.x,
+                values[3 * anchors + anchor] * scale.y, score: best, classId: classId)
             candidate.anchor = anchor
-            if candidate.isFinite { candidates.append(candidate) }
+            let isSound = (4 + names.count..<rows).allSatisfy { values[$0 * anchors + anchor].isFinite }
+            if candidate.isFinite, isSound { candidates.append(candidate) }
         }
         // A pose layout has one column an anchor, as this one has.
         try ModelOutputLayout.yolov8(classes: rows - 4).check(tensor, scores: candidates.lazy.map(\.score))
+        // Only after the check: a model that is broken for one class is broken.
+        candidates.removeAll { !accepts($0.score, $0.classId) }
         return suppression(candidates).map { pose(of: $0, values + (4 + names.count) * anchors, anchors) }
     }
 
@@ -92,7 +104,7 @@ public final class PoseModel {
         let keypoints = (0..<shape.count).map { index in
             let row = points + index * shape.values * anchors + candidate.anchor
             return Keypoint(
-                point: Point(x: Double(row[0]), y: Double(row[anchors])),
+                point: Point(x: Double(row[0] * scale.x), y: Double(row[anchors] * scale.y)),
                 visibility: shape.values == 3 ? min(max(Double(row[2 * anchors]), 0), 1) : nil)
         }
         return Pose(

@@ -32,6 +32,11 @@ public final class SegmentDetector: Detector {
         rows = try AnchorRows(of: model, extra: channels, names: names?.count, task: .segment)
         classNames = names ?? (0..<rows.classes).map { "class \($0)" }
         rules = try ClassRules(settings, names: classNames, count: rows.classes > 0 ? rows.classes : nil)
+        // Masks are laid over the photo as its letterbox lies; nothing else is cut off.
+        guard settings.fit != .crop else {
+            throw DetectionError(
+                .setting, "Masks need the whole photo. Set fit to letterbox or stretch for the task segment.")
+        }
         prototypes = place
         suppression = NonMaximumSuppression(
             iou: rows.isEndToEnd ? .infinity : settings.iou, classAware: settings.classAware,

@@ -18,7 +18,8 @@ public final class YOLOPoseDetector: Detector {
         let names = settings.labels.isEmpty ? nil : settings.labels.map(\.plainName)
         let lowest = min(settings.confidence, settings.confidenceByClass.values.min() ?? 1)
         model = try PoseModel(
-            loaded, confidence: lowest, iou: settings.iou, maximumDetections: settings.maximumDetections)
+            loaded, confidence: lowest, iou: settings.iou, classAware: settings.classAware,
+            maximumDetections: settings.maximumDetections)
         classNames = names?.count == model.names.count ? names ?? [] : model.names
         rules = try ClassRules(settings, names: classNames, count: classNames.count)
         request = PixelRequest(size: .exactly(model.inputSize), fit: settings.fit ?? .letterbox, fill: settings.fill)
@@ -32,9 +33,8 @@ public final class YOLOPoseDetector: Detector {
         let clock = ContinuousClock()
         let start = clock.now
         var inferred = start
-        let poses = try model.poses(in: pixels.bytes) { inferred = clock.now }
+        let poses = try model.poses(in: pixels.bytes, accepts: rules.accepts) { inferred = clock.now }
         let found = poses.compactMap { pose -> Pose? in
-            guard rules.accepts(Float(pose.confidence), pose.classId) else { return nil }
             var pose = pose
             pose.label = classNames[pose.classId]
             pose.box = pixels.placement.toPhoto(pose.box)

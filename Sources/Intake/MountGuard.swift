@@ -32,8 +32,11 @@ public struct MountGuard: Sendable {
     /// The mount point, for people.
     public var place: String { RawPath.printable(point ?? []) }
 
-    /// Takes note of what has been mounted inside the folder meanwhile.
-    public mutating func note() { note(.current()) }
+    /// Takes note of what has been mounted inside folders meanwhile; the mounts are read once for all.
+    public static func note(in guards: inout [FilePath: MountGuard]) {
+        let mounts = MountTable.current()
+        for folder in guards.keys { guards[folder]?.note(mounts) }
+    }
 
     mutating func note(_ mounts: MountTable) {
         for mount in mounts.mounts where mount.path != folder && RawPath.isInside(mount.path, folder) {

@@ -74,6 +74,7 @@ extension SQLRows {
 
     /// Four bytes are enough to find a content by: the few that share them are told apart by their rows.
     private func key(of content: Fingerprint) -> Int64 {
-        Int64(Int32(truncatingIfNeeded: content.head))
+        // What stands in for contents that could not be read begins with zeros.
+        Int64(Int32(truncatingIfNeeded: content.head != 0 ? content.head : content.tail.0))
     }
 }

@@ -105,6 +105,10 @@ extension Registrar {
             edges = fit.radii.map { RingEdge(radius: $0, kind: .step) }
         }
         for i in progress.found.indices { progress.found[i].edge = edges[i] }
-        return judged(progress)
+        guard case .face(var face) = judged(progress) else { return judged(progress) }
+        // It is scored by ten equal rings: bands that end elsewhere are as doubtful as rings that do not lie where they should.
+        let off = edges.map { abs(10 * $0.radius - (10 * $0.radius).rounded()) }.max() ?? 0
+        face.residual = max(face.residual, off)
+        return .face(face)
     }
 }

@@ -4,13 +4,14 @@ import Scoring
 
 /// One row per arrow, by RFC 4180, for spreadsheets.
 ///
-/// Columns have a fixed order, and new ones come at the end. Ends without an arrow have no row.
+/// Columns have a fixed order, and new ones come at the end. Ends without an arrow have no row. Of more arrows than an end has
+/// the highest do not count, as on the sheet: `counts` says so.
 public struct CSVReport: Sendable {
     /// The names of the columns.
     public static let columns = [
         "session", "round", "end", "arrow", "photo", "face", "score", "value", "isX", "kind", "normalizedX",
         "normalizedY", "distanceMm", "clockPositionDeg", "distanceToLine", "confidence", "needsReview",
-        "reviewReasons", "source", "modelScore",
+        "reviewReasons", "source", "modelScore", "counts",
     ]
 
     private let sessions: [Session]
@@ -40,7 +41,7 @@ public struct CSVReport: Sendable {
         ] + place(entry) + [
             number(value.confidence, 4), "\(value.needsReview)",
             value.reviewReasons.map(\.rawValue).joined(separator: ";"), value.source.rawValue,
-            entry.arrow.corrected?.mark ?? "",
+            entry.arrow.corrected?.mark ?? "", "\(entry.counts)",
         ]
     }
 

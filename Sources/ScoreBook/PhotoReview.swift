@@ -120,15 +120,23 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
 
     /// The marks for a photo that was read again: corrected faces stay on the faces that lie nearest.
     func moved(from old: [TargetDetection.Face], to new: [TargetDetection.Face]) -> ReviewMarks {
-        var marks = self
+        var (marks, added) = (self, 0)
         for index in marks.faces.indices {
-            guard let center = marks.faces[index].homography.inverse?.map(Point(x: 0, y: 0)) else { continue }
+            guard let inverse = marks.faces[index].homography.inverse,
+                let outline = Ellipse(ofUnitCircleUnder: inverse)
+            else { continue }
+            let center = inverse.map(Point(x: 0, y: 0))
             let nearest = new.indices.min {
                 new[$0].center.distance(to: center) < new[$1].center.distance(to: center)
             }
+            let isSeen = nearest.map { new[$0].center.distance(to: center) < min(outline.a, outline.b) } ?? false
             // A face that a person added stays one behind those that the model sees, unless it now sees that one.
-            let wasAdded = !old.indices.contains(marks.faces[index].index)
-            marks.faces[index].index = nearest ?? (wasAdded ? new.count : 0)
+            if !old.indices.contains(marks.faces[index].index), !isSeen {
+                marks.faces[index].index = new.count + added
+                added += 1
+            } else {
+                marks.faces[index].index = nearest ?? 0
+            }
         }
         return marks
     }

@@ -19,31 +19,12 @@ extension PhotoRow {
     func rescored(_ arrow: DetectedArrow, by settings: ScoringSettings) -> DetectedArrow {
         let faces = faces
         guard let index = arrow.face, marks.faces.contains(where: { $0.index == index }),
-            faces.indices.contains(index)
+            faces.indices.contains(index), var arrow = arrow.moved(onto: faces[index], by: settings)
         else { return arrow }
-        var arrow = arrow
-        let place = faces[index].homography.map(Point(x: arrow.pixelX, y: arrow.pixelY))
-        guard place.length.isFinite else { return arrow }
-        let scorer = ArrowScorer(
-            face: faces[index].type, system: settings.system, lineRule: settings.lineRule,
-            shaftDiameter: settings.shaftDiameter)
-        arrow.place(at: place, scorer.score(at: place))
         // What was in doubt was where the face lies, which is said now.
         arrow.reviewReasons.removeAll { $0 == .poorRegistration || $0 == .otherFace }
         arrow.needsReview = !arrow.reviewReasons.isEmpty
         return arrow
-    }
-}
-
-extension DetectedArrow {
-    /// Moves the arrow on its face, and scores it there.
-    fileprivate mutating func place(at place: Point, _ geometry: ArrowScore) {
-        (normalizedX, normalizedY) = (place.x, place.y)
-        (score, isX) = (geometry.score, geometry.isX)
-        distanceFromCenter = geometry.distanceFromCenter
-        clockPositionDeg = geometry.clockPositionDeg
-        distanceMm = geometry.distanceMm
-        distanceToLine = geometry.distanceToLine
     }
 }
 

@@ -54,8 +54,12 @@ extension ScoreTable {
             content: reading.content ?? known?.content,
             keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping, marks: marks)
         try write(row)
-        try write(
-            rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces), of: name)
+        var arrows = rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces)
+        // Whoever confirmed the photo has said which arrows there are: what the model sees besides is none.
+        if marks.isConfirmed {
+            for index in arrows.indices where arrows[index].manual == nil { arrows[index].manual = .removed }
+        }
+        try write(arrows, of: name)
         return restored
     }
 

@@ -33,8 +33,10 @@ public struct ArrowGroup: Sendable, Hashable, Codable {
         offset = center.length
         offsetClockDeg = ArrowScorer.clockPosition(of: center)
         meanRadius = points.reduce(0) { $0 + $1.distance(to: center) } / number
-        extremeSpread = points.indices.reduce(0) { widest, first in
-            points[..<first].reduce(widest) { max($0, $1.distance(to: points[first])) }
+        // The two that are farthest apart are corners of the hull, which are few.
+        let corners = ConvexHull(of: points).corners
+        extremeSpread = corners.indices.reduce(0) { widest, first in
+            corners[..<first].reduce(widest) { max($0, $1.distance(to: corners[first])) }
         }
         ellipse = points.count < 3 ? nil : Self.ellipse(of: points, around: center)
     }

@@ -91,7 +91,7 @@ public enum ReviewReason: String, Sendable, Codable, CaseIterable {
     case tooManyArrows
     /// Fewer arrows than an end has.
     case tooFewArrows
-    /// Two arrows in one spot of a triple: the higher is a miss.
+    /// Another arrow in one spot of a sheet: only the lowest may count.
     case secondInSpot
     /// The shaft hides where it enters the face, or another arrow does.
     case hidden

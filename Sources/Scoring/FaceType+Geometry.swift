@@ -53,6 +53,6 @@ extension FaceType {
         let sameSize = allCases.first {
             $0.family == family && $0.diameter == named.diameter && $0.countsInnerTen == named.countsInnerTen
         }
-        return (sameSize ?? assumed(for: family), true)
+        return (sameSize ?? assumed(for: family), sameSize == nil)
     }
 }

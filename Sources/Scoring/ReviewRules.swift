@@ -7,20 +7,15 @@ struct ReviewRules {
     let settings: ScoringSettings
     let tolerances: ReviewTolerances
 
-    /// Marks shots, and returns the doubts about the photo as a whole.
-    func mark(_ shots: inout [ScoredShot]) -> [ReviewReason] {
-        var review: [ReviewReason] = []
+    /// Marks the shots that are in doubt.
+    func mark(_ shots: inout [ScoredShot]) {
         for index in shots.indices {
             for reason in reasons(for: shots[index], among: shots) { shots[index].doubt(reason) }
         }
-        if faces.contains(where: isOther) { review.append(.otherFace) }
-        if faces.contains(where: liesPoorly) { review.append(.poorRegistration) }
-        if let wanted = settings.arrowsPerEnd, !faces.isEmpty, shots.count != wanted {
+        if let wanted = settings.arrowsPerEnd, shots.count != wanted {
             let reason = shots.count > wanted ? ReviewReason.tooManyArrows : .tooFewArrows
             markLeastSure(abs(shots.count - wanted), of: &shots, reason)
-            review.append(reason)
         }
-        return review
     }
 
     /// Flags as many of the least confident shots as there are too many or too few.

@@ -37,8 +37,9 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
             arrowsPerEnd = round.arrowsPerEnd
             rows = []
             total = Tally()
+            let highest = round.highestScore
             for end in round.ends {
-                let row = Row(end, of: round, after: total.score)
+                let row = Row(end, of: round, highest: highest, after: total.score)
                 rows.append(row)
                 total = total + row.tally
             }
@@ -66,14 +67,13 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         /// Doubts about the end as a whole.
         public var review: [ReviewReason]
 
-        init(_ end: Session.End, of round: Session.Round, after score: Int) {
+        init(_ end: Session.End, of round: Session.Round, highest: Int, after score: Int) {
             self.end = end.number
             arrows = end.arrowsInOrder
             missing = max(round.arrowsPerEnd - arrows.count, 0)
-            surplus = round.arrowsPerEnd > 0 ? max(arrows.count - round.arrowsPerEnd, 0) : 0
+            surplus = end.surplus(over: round.arrowsPerEnd)
             let counted = arrows.dropFirst(surplus)
-            tally = Tally(
-                counted.map(\.value), highest: round.highestScore, wanted: max(round.arrowsPerEnd, counted.count))
+            tally = Tally(counted.map(\.value), highest: highest, wanted: max(round.arrowsPerEnd, counted.count))
             running = score + tally.score
             needsReview = end.needsReview
             trouble = end.trouble

@@ -7,13 +7,13 @@ struct ScoredShot {
     var reasons: [ReviewReason] = []
 
     init(
-        _ placed: PlacedImpact, on face: RegisteredFace, as type: FaceType, _ settings: ScoringSettings,
-        _ tolerances: ReviewTolerances
+        _ placed: PlacedImpact, on type: FaceType, _ settings: ScoringSettings, _ tolerances: ReviewTolerances
     ) {
         self.placed = placed
         let scorer = ArrowScorer(
             face: type, system: settings.system, lineRule: settings.lineRule, shaftDiameter: settings.shaftDiameter)
-        let radius = face.family == .card ? placed.holeRadius(tolerances).map { $0 * type.radius } : nil
+        let hole = placed.impact.kind == .hole ? placed.impact.box : nil
+        let radius = hole.flatMap { tolerances.holeRadius($0, placed.pixel, on: type) }
         score = scorer.score(at: placed.point, radius: radius)
     }
 
@@ -45,11 +45,14 @@ struct ScoredShot {
     }
 }
 
-extension PlacedImpact {
-    /// What a hole's own box says of its radius, in radii of the face; nil for arrows and for boxes of no such size.
-    fileprivate func holeRadius(_ tolerances: ReviewTolerances) -> Double? {
-        guard impact.kind == .hole else { return nil }
-        let radius = (impact.box.width + impact.box.height) / 4 * pixel * tolerances.holeShare
-        return (tolerances.leastHole...tolerances.largestHole).contains(radius) ? radius : nil
+extension ReviewTolerances {
+    /// What the box of a hole in a card says of its radius, in millimetres; nil where half the shaft counts, and for boxes
+    /// of no such size.
+    ///
+    /// `pixel` is the width of one of the photo's pixels there, in radii of the face.
+    func holeRadius(_ box: Box, _ pixel: Double, on type: FaceType) -> Double? {
+        guard type.family == .card else { return nil }
+        let radius = (box.width + box.height) / 4 * pixel * holeShare
+        return (leastHole...largestHole).contains(radius) ? radius * type.radius : nil
     }
 }

@@ -19,6 +19,11 @@ extension Session.End {
         }
     }
 
+    /// How many arrows the end has more than it should.
+    ///
+    /// So many of the highest do not count. Where `most` is 0 nobody knows.
+    func surplus(over most: Int) -> Int { most > 0 ? max(arrows.count - most, 0) : 0 }
+
     /// Whether a person should look at the end or at one of its arrows.
     public var needsReview: Bool {
         trouble != nil || !review.isEmpty || arrows.contains { $0.value.needsReview }
@@ -40,15 +45,18 @@ extension Session.End {
 }
 
 extension Session.Round {
-    /// What an arrow can count at most: by the faces that were seen, or else by the system.
-    public var highestScore: Int {
-        let seen = ends.flatMap(\.photos).flatMap(\.faces).map(\.type.highestScore).max()
-        return seen ?? (system == .field ? 6 : 10)
+    /// What an arrow can count at most: by the faces that were shot at, or else by the system.
+    public var highestScore: Int { shotAt.map(\.highestScore).max() ?? (system == .field ? 6 : 10) }
+
+    /// Whether an X is told from what else is in the highest ring: by the faces that were shot at, or else by the system.
+    public var countsX: Bool {
+        let types = shotAt
+        return system.countsX && (types.isEmpty || types.contains(where: \.hasX))
     }
 
-    /// Whether an X is told from what else is in the highest ring: by the faces that were seen, or else by the system.
-    public var countsX: Bool {
-        let seen = ends.flatMap(\.photos).flatMap(\.faces)
-        return system.countsX && (seen.isEmpty || seen.contains { $0.type.hasX })
+    /// The faces that arrows stand on, else those that were seen: a neighbour's face may be in the picture.
+    private var shotAt: [FaceType] {
+        let types = ends.flatMap { end in end.arrows.compactMap { end.type(of: $0) } }
+        return types.isEmpty ? ends.flatMap(\.photos).flatMap(\.faces).map(\.type) : types
     }
 }

@@ -1,11 +1,11 @@
 import Findings
 
-/// The rule of sheets of spots, triples and fives: of two arrows in one spot the lower one counts, the higher is a miss.
+/// The rule of sheets of spots, triples and fives: of several arrows in one spot only the lowest counts, the others are misses.
 struct SpotRule {
     let faces: [RegisteredFace]
-    let names: [(type: FaceType, isSizeAssumed: Bool)]
-    /// Whether the settings name a face.
-    let isNamed: Bool
+    let types: [FaceType]
+    /// The face that the settings name.
+    let named: FaceType?
 
     /// How far the spots of one sheet lie from each other, in radii of the full face.
     ///
@@ -24,15 +24,15 @@ struct SpotRule {
     /// The rule holds where such a sheet is named or three spots are seen on one. Two spots may be two faces of another
     /// kind: there the arrows are only marked. A single spot that nobody has named is most likely no sheet's at all.
     func settle(_ shots: inout [ScoredShot]) {
-        for spot in names.indices where names[spot].type.isSpot {
-            let named = isNamed && !names[spot].isSizeAssumed
+        for spot in types.indices where types[spot].isSpot {
+            let isNamed = types[spot] == named
             let onSheet = Self.sheet(of: spot, faces).count
-            guard named || onSheet >= 2 else { continue }
+            guard isNamed || onSheet >= 2 else { continue }
             let inSpot = shots.indices.filter { shots[$0].placed.face == spot && shots[$0].score.score > 0 }
             guard let lowest = inSpot.min(by: { shots[$0].comesBelow(shots[$1]) }) else { continue }
             for index in inSpot where index != lowest {
                 shots[index].doubt(.secondInSpot)
-                if named || onSheet >= 3 {
+                if isNamed || onSheet >= 3 {
                     shots[index].score.score = 0
                     shots[index].score.isX = false
                 }

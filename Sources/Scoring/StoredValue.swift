@@ -1,7 +1,7 @@
 /// The name of a stored member.
 ///
 /// Values of this module lie in score books for years. Each reads itself with its own `init(from:)`, which names a
-/// default for whatever was added later: a new property without one does not compile.
+/// default for whatever was added later. A new property needs a line there.
 struct StoredKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }

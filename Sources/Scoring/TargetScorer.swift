@@ -7,14 +7,11 @@ public struct ScoredTarget: Sendable, Hashable, Codable {
     public var targetDetection: TargetDetection
     /// By face, then from the highest score down; numbered from 1.
     public var arrows: [DetectedArrow]
-    /// Doubts about the photo as a whole; more or fewer arrows than an end has are among them.
-    public var review: [ReviewReason]
 
     /// A scored target from its parts.
-    public init(targetDetection: TargetDetection, arrows: [DetectedArrow], review: [ReviewReason] = []) {
+    public init(targetDetection: TargetDetection, arrows: [DetectedArrow]) {
         self.targetDetection = targetDetection
         self.arrows = arrows
-        self.review = review
     }
 }
 
@@ -46,15 +43,14 @@ public struct TargetScorer: Sendable {
         }
         let shots = ShotSelection(settings: settings, tolerances: tolerances)
             .shots(among: counted(placed.withoutDoubles(tolerances), on: sorted))
-        var scores = shots.map { ScoredShot($0, on: sorted[$0.face], as: names[$0.face].type, settings, tolerances) }
-        SpotRule(faces: sorted, names: names, isNamed: settings.face != nil).settle(&scores)
-        let doubts = ReviewRules(faces: sorted, settings: settings, tolerances: tolerances)
-        let review = doubts.mark(&scores)
+        var scores = shots.map { ScoredShot($0, on: names[$0.face].type, settings, tolerances) }
+        SpotRule(faces: sorted, types: names.map(\.type), named: settings.face).settle(&scores)
+        ReviewRules(faces: sorted, settings: settings, tolerances: tolerances).mark(&scores)
         return ScoredTarget(
             targetDetection: TargetDetection(
                 faces: zip(sorted, names).map { .init($0, as: $1.type, isSizeAssumed: $1.isSizeAssumed) },
                 reason: faces.isEmpty ? reason ?? "No target face was found in this photo." : nil),
-            arrows: ScoredShot.inOrder(scores).enumerated().map { $1.arrow(id: $0 + 1) }, review: review)
+            arrows: ScoredShot.inOrder(scores).enumerated().map { $1.arrow(id: $0 + 1) })
     }
 
     /// What counts as a shot, by the settings or by the faces.
@@ -63,12 +59,15 @@ public struct TargetScorer: Sendable {
         case .arrows: return placed.filter { $0.impact.kind == .arrow }
         case .holes: return placed.filter { $0.impact.kind == .hole }
         case .auto:
-            let hasArrow = placed.contains {
-                faces[$0.face].family == .card && $0.impact.kind == .arrow && $0.depth <= tolerances.missDepth
-                    && $0.impact.confidence > tolerances.sureArrow
+            let withArrow = Set(
+                placed.filter {
+                    $0.impact.kind == .arrow && $0.depth <= tolerances.missDepth
+                        && $0.impact.confidence > tolerances.sureArrow
+                }.map(\.face))
+            return placed.filter {
+                let countsHoles = faces[$0.face].family == .card && !withArrow.contains($0.face)
+                return $0.impact.kind == (countsHoles ? .hole : .arrow)
             }
-            let onCard = hasArrow ? Impact.Kind.arrow : .hole
-            return placed.filter { $0.impact.kind == (faces[$0.face].family == .card ? onCard : .arrow) }
         }
     }
 }

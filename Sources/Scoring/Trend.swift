@@ -9,7 +9,10 @@ public struct Trend: Sendable, Hashable, Codable {
 
     /// The trend over all ends of a session.
     public init(_ session: Session) {
-        ends = session.rounds.flatMap { round in round.ends.map { End($0, of: round) } }
+        ends = session.rounds.flatMap { round in
+            let highest = round.highestScore
+            return round.ends.map { End($0, of: round, highest: highest) }
+        }
         averageSlope = Self.slope(ends.map(\.average))
         // The mean radius of a single arrow is 0 and says nothing.
         meanRadiusSlope = Self.slope(ends.map { $0.group.flatMap { $0.count > 1 ? $0.meanRadius : nil } })
@@ -26,10 +29,10 @@ public struct Trend: Sendable, Hashable, Codable {
         /// Nil where no arrow's place is known.
         public var group: ArrowGroup?
 
-        init(_ end: Session.End, of round: Session.Round) {
+        init(_ end: Session.End, of round: Session.Round, highest: Int) {
             self.round = round.number
             self.end = end.number
-            average = ScoreSheet.Row(end, of: round, after: 0).tally.average
+            average = ScoreSheet.Row(end, of: round, highest: highest, after: 0).tally.average
             group = ArrowGroup([end])
         }
     }

@@ -60,11 +60,17 @@ extension SequenceQuestion {
         var best: [SequenceKey: Double] = [:]
         for result in frame.results {
             for finding in result.found.items where shows(finding, of: result.detector, in: frame.size) {
-                let key = SequenceKey(detector: result.detector, label: finding.reading ?? finding.label)
+                let key = SequenceKey(detector: result.detector, label: name(of: finding))
                 best[key] = max(best[key] ?? 0, finding.confidence)
             }
         }
         return best
+    }
+
+    /// What a finding is counted as: lines of text that hold what is asked for are one, however the rest of them was read.
+    private func name(of finding: any Finding) -> String {
+        if case .label(let label?, _) = subject, finding is TextLine { return label }
+        return finding.reading ?? finding.label
     }
 
     private func shows(_ finding: any Finding, of detector: String, in size: PixelSize) -> Bool {

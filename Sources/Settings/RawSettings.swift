@@ -25,8 +25,23 @@ struct RawSettings {
 
     /// Takes a value unless a stronger one is there.
     mutating func set(_ path: String, _ given: RawValue) {
-        if let present = values[path], present.origin.strength > given.origin.strength { return }
+        if let present = values[path] {
+            if present.origin.strength > given.origin.strength { return }
+            if path.hasSuffix("].task"), present.node.content != given.node.content {
+                forgetModel(of: String(path.dropLast("task".count)), weakerThan: given.origin)
+            }
+        }
         values[path] = given
+    }
+
+    /// What belongs to a detector's model goes with its task: `--task hands` is not meant for the file's detector of objects.
+    private mutating func forgetModel(of detector: String, weakerThan origin: Origin) {
+        for key in [
+            "name", "model", "landmarks", "layout", "precision", "mean", "std", "confidence", "iou", "classes",
+            "thresholds",
+        ] where values[detector + key].map({ $0.origin.strength < origin.strength }) ?? false {
+            values[detector + key] = nil
+        }
     }
 
     mutating func removeAll(under prefix: String) {

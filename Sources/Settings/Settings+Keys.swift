@@ -17,7 +17,7 @@ extension Settings {
         Key("letterbox.fill", \.letterbox.fill, .byte(example: 114), "The grey of the border.", .changesAnswer),
         Key(
             "letterbox.fit", \.letterbox.fit, SettingFormat.choice.or("auto"),
-            "How a photo fits the input: whole with a border, stretched, or cropped to the centre; `auto` is as the model asks.",
+            "How a photo fits the input: `letterbox` (whole, with a border), `stretch`, `crop` (to the centre); `auto` is as the model asks.",
             .changesAnswer),
         Key(
             "letterbox.resample", \.letterbox.resample, .choice,
@@ -54,7 +54,7 @@ extension Settings {
         Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
             "output.cutouts", \.output.cutouts, .bool,
-            "Cut each object with a mask out of its ground: a PNG with soft edges, at the photo's own depth and profile.",
+            "Cut each object with a mask out of its background: a PNG with soft edges, at the photo's own depth and profile.",
             .changesAnswer),
         Key(
             "output.pages", \.output.pages, .bool,
@@ -102,14 +102,16 @@ extension Settings {
         Key(
             "intake.patience", \.intake.patience, .duration(.zero...(.seconds(86_400)), example: "1m"),
             """
-            How long a file without its end is waited for before it is worked as it is; also how long one may go on \
-            changing before that is said, and `run` leaves it out.
+            How long Quiver waits for the end of a truncated file before it processes the file as it is. If a file keeps \
+            changing for longer, Quiver reports it, and `run` leaves it out.
             """),
         Key("intake.followLinks", \.intake.followLinks, .bool, "Follow symbolic links."),
         Key(
             "scoring.face", \.scoring.face, SettingFormat.choice.or(nil),
             "The printed face; `auto` is whichever the photo shows, null scores nothing.", .changesAnswer),
-        Key("scoring.system", \.scoring.system, .choice, "How arrows count.", .changesAnswer),
+        Key(
+            "scoring.system", \.scoring.system, .choice,
+            "How arrows count: `olympic`, `compound`, `indoor` or `field`.", .changesAnswer),
         Key(
             "scoring.lineRule", \.scoring.lineRule, .choice,
             "Whether a shaft that touches a line counts the `higher` or the `lower` zone.", .changesAnswer),
@@ -167,7 +169,10 @@ extension Settings.Watch {
 
 extension Settings.Detector {
     static let keys: [Key<Settings.Detector>] = [
-        Key("name", \.name, .text("a name", example: "arrows"), "Tells detectors apart.", .single),
+        Key(
+            "name", \.name, .text("a name", example: "arrows"),
+            "Tells detectors apart; where it is left out, `targets` for `detect` and the task's own word for every other task.",
+            .single),
         Key("task", \.task, .choice, "What it looks for.", .changesAnswer),
         Key(
             "model", \.model, SettingFormat.path.or(nil),
@@ -175,7 +180,8 @@ extension Settings.Detector {
             .single),
         Key(
             "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
-            "Detections at or below this score are dropped; null for the task's own.", .changesAnswer),
+            "Detections at or below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `text` and `document` have by default.",
+            .changesAnswer),
         Key(
             "landmarks", \.landmarks, SettingFormat.path.or(nil),
             "The second model of `hands`, `pose` and, for a mesh, `faces`; by default MediaPipe's.", .single),
@@ -199,24 +205,26 @@ extension Settings.Detector {
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
             "layout", \.layout, .choice,
-            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses.",
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`.",
             .changesAnswer),
         Key(
             "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),
             "Class names in the model's order, where it carries none.", .changesAnswer),
         Key(
-            "engine", \.engine, .choice, "The library that runs the model; `auto` is the first that can.",
+            "engine", \.engine, .choice, "The library that runs the model: `openvino`; `auto` is the first that can.",
             .changesAnswer),
         Key(
             "device", \.device, .text("a device", example: "cpu"),
             "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with; `auto` takes what the processor does fastest.", .changesAnswer),
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCRv4.",
+            .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
         Key(
-            "maxDetections", \.maxDetections, .integer(1...30_000, example: 300), "The most detections of one photo.",
+            "maxDetections", \.maxDetections, .integer(1...30_000, example: 300),
+            "The most detections of one photo; by default 3,000 for `text` and `extract`.",
             .changesAnswer),
         Key(
             "size", \.size, SettingFormat.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.",
@@ -227,7 +235,7 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "resample", \.resample, SettingFormat.choice.or(nil),
-            "Its own `letterbox.resample`; null for the common one.",
+            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers.",
             .changesAnswer),
         Key(
             "mean", \.mean, SettingFormat.number(-10...10, example: 0.485).list(),
@@ -252,7 +260,7 @@ extension Settings.Detector {
             "The kinds of codes that `barcodes` looks for; empty for all.", .changesAnswer),
         Key(
             "enhance", \.enhance, .choice,
-            "What is done to the picture of a page after it was laid flat: its shadows taken out, or all in black and white.",
+            "What is done to a rectified page: `shadows` evens out its light, `blackAndWhite` makes it black and white, `none` leaves it.",
             .changesAnswer),
         Key(
             "text.engine", \.text.engine, .choice,
@@ -279,14 +287,14 @@ extension Settings.Detector {
             "PaddleOCR's model that reads lines; by default PP-OCRv4's.", .single),
         Key(
             "text.orienter", \.text.orienter, SettingFormat.path.or(nil),
-            "PaddleOCR's model that sees lines that stand on their heads; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that detects upside-down lines; by default PP-OCRv4's.", .single),
         Key(
             "text.country", \.text.country, SettingFormat.text("a country's two letters", example: "DE").or(nil),
             "The country whose telephone numbers and amounts `extract` finds without a prefix; null for none.",
             .changesAnswer),
         Key(
             "text.dates", \.text.dates, SettingFormat.choice.or("auto"),
-            "What 3/4/2026 is to `extract`: March 4, or 3 April; `auto` is what is usual in the country.",
+            "How `extract` reads 3/4/2026: `monthFirst` as 4 March, `dayFirst` as 3 April; `auto` follows the country.",
             .changesAnswer),
         Key(
             "area", \.area, SettingFormat.fraction(example: 0.25).list(),

@@ -23,9 +23,6 @@ enum ImpactDecoder {
     /// So far an arrow's box reaches beyond its ends, as a share of the scoring area's radius.
     private static let margin = 1.0 / 50
 
-    /// A hole this near to an arrow, in canonical pixels, is the one that the arrow stands in.
-    private static let sameSpot = 8.0
-
     /// The impacts of a face as the arrow model saw them.
     static func impacts(_ arrows: [SeenArrow], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
         arrows.compactMap { arrow in
@@ -38,17 +35,12 @@ enum ImpactDecoder {
         }
     }
 
+    /// The impacts of a face as the model for holes saw them; which kind counts is for the scorer to say.
     static func impacts(_ poses: [Pose], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
-        // An arrow that would not count takes no hole away.
-        let arrows = poses.filter {
-            $0.label == Impact.Kind.arrow.rawValue && $0.confidence > ReviewTolerances().sureArrow
-        }
-        .compactMap(\.keypoints.first?.point)
-        return poses.compactMap { pose in
+        poses.compactMap { pose in
             guard let kind = Impact.Kind(rawValue: pose.label), let keypoint = pose.keypoints.first,
                 let tip = way.photo(keypoint.point), tip.isInside(photo)
             else { return nil }
-            if kind == .hole, arrows.contains(where: { $0.distance(to: keypoint.point) < sameSpot }) { return nil }
             var nock: Point?
             if kind == .arrow, pose.keypoints.count > 1, pose.keypoints[1].visibility ?? 1 >= leastVisibility {
                 nock = way.photo(pose.keypoints[1].point).flatMap { $0.isInside(photo) ? $0 : nil }

@@ -9,7 +9,9 @@ import Scoring
 /// It is owned by one worker and need not be safe to share.
 public final class TargetReader {
     /// More faces than this of one photo are left unread: a row of butts in the distance.
-    private static let mostFaces = 12
+    ///
+    /// Six sheets of three spots are read.
+    static let mostFaces = 18
 
     private let finder = FaceFinder()
     private let arrows: ArrowModel
@@ -47,10 +49,7 @@ public final class TargetReader {
         var views: [FaceView] = []
         for (index, face) in faces.enumerated() {
             var found: [Impact] = []
-            // Holes are looked for where they may be the shots.
-            if face.family == .card || settings.scoring.count == .holes {
-                found = try holes(on: face, index, &flat)
-            }
+            if looksForHoles(on: face) { found = try holes(on: face, index, &flat) }
             if looksForArrows(on: face, found), let view = try view(of: face, index, &flat) {
                 views.append(view)
                 found.removeAll { $0.kind == .arrow }
@@ -76,8 +75,16 @@ public final class TargetReader {
         let judgement = judge.score(faces: faces, impacts: impacts, reason: search.reason?.sentence)
         flat.times.decode = clock.now - before
         return TargetReading(
-            detection: judgement.targetDetection, arrows: judgement.arrows, review: judgement.review,
-            times: flat.times)
+            detection: judgement.targetDetection, arrows: judgement.arrows, times: flat.times)
+    }
+
+    /// Whether the holes in a face may be its shots.
+    private func looksForHoles(on face: RegisteredFace) -> Bool {
+        switch settings.scoring.count {
+        case .holes: true
+        case .arrows: false
+        case .auto: face.family == .card
+        }
     }
 
     /// Whether the network for arrows looks at a face too.
@@ -112,8 +119,6 @@ public struct TargetReading: Sendable {
     public var detection: TargetDetection
     /// By face, then from the highest score down; numbered from 1.
     public var arrows: [DetectedArrow]
-    /// Doubts about the photo as a whole.
-    public var review: [ReviewReason]
     /// How long each part took.
     public var times: Times
 

@@ -24,7 +24,7 @@ struct PhotoSteps {
             LoadStep(models: models.names),
             DetectStep(
                 models.detectors, inOrder: plan.detectors.map(\.name), decodesWhole: models.targets != nil),
-            models.targets.map { TargetStep($0, hints: TargetStep.hints) },
+            models.targets.map { TargetStep($0) },
             DrawStep(),
             CropStep(),
             WriteStep(),

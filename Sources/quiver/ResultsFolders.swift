@@ -23,7 +23,8 @@ enum ResultsFolders {
         FileManager.default.fileExists(atPath: path.appending("quiver.sqlite").string)
     }
 
-    private static func real(_ path: FilePath) -> String {
+    /// Where a folder lies, whatever links lead there.
+    static func real(_ path: FilePath) -> String {
         URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
     }
 }

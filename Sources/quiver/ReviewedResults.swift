@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Results
 import ReviewBook
@@ -5,7 +6,38 @@ import Settings
 import Supervisor
 import SystemPackage
 
-/// What people said of the photos of a folder of results, where it has a queue beside it.
+/// Where the queue of a folder of results is, for commands that take what people said of its photos.
+struct ReviewOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The queue that holds what people said; else the one in the folder, or that of a pipeline.json whose results \
+            these are.
+            """,
+            valueName: "file"))
+    var queue: String?
+
+    /// The queue's file; nil where there is none.
+    func file(of results: FilePath) throws -> FilePath? {
+        func isThere(_ file: FilePath) -> Bool { FileManager.default.fileExists(atPath: file.string) }
+        if let queue {
+            let file = RawArguments.path(queue, of: "--queue")
+            guard isThere(file) else {
+                throw ValidationError("There is no queue at \(EscapedName.printable(file)); name another file.")
+            }
+            return file
+        }
+        let own = results.appending("quiver.sqlite")
+        if isThere(own) { return own }
+        // Settings that cannot be read say nothing of these results.
+        guard let settings = try? Settings.load(SettingsSources(file: nil, options: [])).settings,
+            ResultsFolders.real(settings.output.path) == ResultsFolders.real(results)
+        else { return nil }
+        return isThere(settings.queue) ? settings.queue : nil
+    }
+}
+
+/// What people said of the photos of a folder of results.
 struct ReviewedResults {
     /// By the photo's SHA-256.
     let reviews: [String: FindingReview]
@@ -14,10 +46,9 @@ struct ReviewedResults {
     private let detectors: [DetectorClasses]
 
     /// Reads the reviews; blocks.
-    init(in results: FilePath) throws {
-        let queue = results.appending("quiver.sqlite")
+    init(in results: FilePath, _ options: ReviewOptions) throws {
         var stored: [String: StoredFindingReview] = [:]
-        if FileManager.default.fileExists(atPath: queue.string) {
+        if let queue = try options.file(of: results) {
             var settings = Settings()
             settings.queue = queue
             stored = try QueueControl(settings).readBoth { try $0.reviews.findingReviews() }

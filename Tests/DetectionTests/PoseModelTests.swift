@@ -51,9 +51,39 @@ struct PoseModelTests {
         #expect(found.first?.keypoints.first?.point == Point(x: 3, y: 3))
     }
 
-    @Test("leaves out what is not a number")
-    func notANumber() throws {
-        #expect(try poses(try model([[.nan, 10, 8, 8, 0.9, 0, 1, 1, 1, 2, 2, 1]])).isEmpty)
+    @Test("leaves out what is not a number", arguments: [0, 6, 10, 11])
+    func notANumber(field: Int) throws {
+        var entry: [Float] = [10, 10, 8, 8, 0.9, 0, 1, 1, 1, 2, 2, 1]
+        entry[field] = .nan
+        let sound: [Float] = [40, 40, 8, 8, 0.8, 0, 1, 1, 1, 2, 2, 1]
+        #expect(try poses(try model([entry, sound])).map(\.box.x) == [36])
+    }
+
+    @Test("takes parts of the sides in a TFLite file")
+    func partsOfTheSides() throws {
+        let tensor = Tensor.columns(
+            [[0.5, 0.25, 0.125, 0.5, 0.9, 0, 0.25, 0.5, 1, 0.75, 1, 1]], fields: 12, columns: 256)
+        let model = try PoseModel(
+            FakeModel([tensor], metadata: Self.metadata, size: PixelSize(width: 64, height: 32), format: .tflite),
+            confidence: 0.3, iou: 0.5)
+        let pose = try #require(try poses(model).first)
+        #expect(pose.box == Box(x: 28, y: 0, width: 8, height: 16))
+        #expect(pose.keypoints.map(\.point) == [Point(x: 16, y: 16), Point(x: 48, y: 32)])
+    }
+
+    @Test("what is not accepted suppresses nothing, and counts for no limit")
+    func accepted() throws {
+        let model = try PoseModel(
+            FakeModel(
+                [
+                    Tensor.columns(
+                        [
+                            [10, 10, 8, 8, 0.9, 0, 1, 1, 1, 2, 2, 1], [40, 40, 8, 8, 0, 0.5, 5, 5, 1, 6, 6, 1],
+                        ], fields: 12, columns: 256)
+                ], metadata: Self.metadata), confidence: 0.3, iou: 0.5, maximumDetections: 1)
+        let pixels = [UInt8](repeating: 0, count: model.inputSize.area * 3)
+        let found = try pixels.withUnsafeBytes { try model.poses(in: $0, accepts: { $1 == 1 }) }
+        #expect(found.map(\.label) == ["hole"])
     }
 
     @Test(

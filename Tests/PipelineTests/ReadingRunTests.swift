@@ -132,6 +132,15 @@ import Testing
         let text = try printed("/usr/bin/pdftotext", pdf.path, "-")
         #expect(text.contains("Corrected by hand"), "\(text)")
         #expect(text.contains(lines[1].text), "\(text)")
+        // A queue that lies elsewhere has to be named.
+        let elsewhere = fixtures.folder.appendingPathComponent("elsewhere.sqlite")
+        try FileManager.default.moveItem(at: URL(fileURLWithPath: settings.queue.string), to: elsewhere)
+        let other = fixtures.folder.appendingPathComponent("other.pdf")
+        let named = try quiver("pdf", fixtures.output.path, "--to", other.path, "--queue", elsewhere.path)
+        #expect(named.status == 0, "\(named.talk)")
+        #expect(try printed("/usr/bin/pdftotext", other.path, "-").contains("Corrected by hand"))
+        let missing = try quiver("pdf", fixtures.output.path, "--to", "unused.pdf", "--queue", "missing.sqlite")
+        #expect(missing.status == 64 && missing.talk.contains("no queue"), "\(missing.talk)")
     }
 
     private func printed(_ program: String, _ arguments: String...) throws -> String {

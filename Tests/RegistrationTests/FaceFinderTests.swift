@@ -74,6 +74,8 @@ import Testing
         #expect(face.family == .card)
         #expect(truth.map(face.center).length < 0.01)
         #expect(face.homography.error(ofRing: 0.9, of: truth) < 0.015)
+        // Scores by ten equal rings are in doubt: at 0.64 and 0.76 a band ends 0.4 ring widths from one.
+        #expect(abs(face.residual - 0.4) < 0.1)
     }
 
     @Test func findsEachSpotOfATriple() throws {

@@ -19,9 +19,17 @@ struct CSVReportTests {
         #expect(
             rows[1] == [
                 "club/Tuesday", "1", "1", "1", "club/Tuesday/1.jpg", "wa-122", "X", "10", "true", "arrow", "0.02", "0",
-                "12.2", "0", "0.3451", "0.9", "false", "", "model", "",
+                "12.2", "0", "0.3451", "0.9", "false", "", "model", "", "true",
             ])
         #expect(rows[2][6...8] == ["M", "0", "false"])
+    }
+
+    @Test("of more arrows than an end may have the highest do not count")
+    func surplus() {
+        var session = Samples.small
+        session.rounds[0].arrowsPerEnd = session.rounds[0].ends[0].arrows.count - 1
+        let first = rows(session).dropFirst().filter { $0[2] == "1" }
+        #expect(first.filter { $0.last == "false" }.map { $0[6] } == ["X"])
     }
 
     @Test("reasons are joined, a correction names the model's score, an arrow without a place has none")

@@ -72,6 +72,24 @@ import Testing
         let end = try #require(try book.ends().first)
         #expect(end.isConfirmed && !end.needsReview)
         #expect(Set(end.arrows.filter { $0.value.source == .person }.map(\.value.mark)) == ["5", "9"])
+        // What the model sees besides is none: a person has said which arrows there are.
+        #expect(end.arrows.allSatisfy { $0.value.source == .person })
+    }
+
+    @Test(arguments: BookKind.allCases)
+    func anAddedFaceStaysBehindThoseThatTheModelSees(_ kind: BookKind) throws {
+        let book = try book(kind)
+        let added = PhotoReview.Face(
+            index: 1, type: .wa122, homography: Homography(rows: [1, 0, -2000, 0, 1, -600, 0, 0, 500]))
+        try say(PhotoReview(faces: [added]), book)
+        try book.store(Readings.photo("day/1.jpg", arrows, at: 1, content: "a", arrowsPerEnd: 6))
+        let faces = try #require(try book.ends().first?.photos.first?.faces)
+        #expect(faces.map { $0.center.x.rounded() } == [600, 2000])
+        #expect(try book.marks() == ["1:X 2:9 3:5"])
+        // The model sees it now too.
+        let both = [Readings.face(), Readings.face(at: Point(x: 2010, y: 600))]
+        try book.store(Readings.photo("day/1.jpg", arrows, at: 1, content: "a", faces: both, arrowsPerEnd: 6))
+        #expect(try book.ends().first?.photos.first?.faces.map { $0.center.x.rounded() } == [600, 2000])
     }
 
     @Test(arguments: BookKind.allCases)

@@ -49,7 +49,6 @@ import Testing
         let judged = TargetScorer(ScoringSettings()).score(
             faces: [face], impacts: [Scenes.arrow(0.25, 0), Scenes.arrow(-0.45, 0)])
         #expect(judged.arrows.allSatisfy { $0.reviewReasons.contains(.poorRegistration) })
-        #expect(judged.review == [.poorRegistration])
     }
 
     private let four = [
@@ -64,7 +63,6 @@ import Testing
     ])
     func theEndsNumberIsChecked(_ wanted: Int, _ reason: ReviewReason, _ marked: [Double]) {
         let judged = TargetScorer(ScoringSettings(arrowsPerEnd: wanted)).score(faces: [Scenes.face()], impacts: four)
-        #expect(judged.review == [reason])
         let found = judged.arrows.filter { $0.reviewReasons == [reason] }.map(\.confidence)
         #expect(found.sorted() == marked)
         #expect(judged.arrows.filter(\.needsReview).count == marked.count)
@@ -73,13 +71,7 @@ import Testing
     @Test(arguments: [nil, 4])
     func theRightNumberIsNoDoubt(_ wanted: Int?) {
         let judged = TargetScorer(ScoringSettings(arrowsPerEnd: wanted)).score(faces: [Scenes.face()], impacts: four)
-        #expect(judged.review.isEmpty)
         #expect(!judged.arrows.contains { $0.needsReview })
-    }
-
-    @Test func anEmptyFaceOfAnEndIsDoubtful() {
-        let judged = TargetScorer(ScoringSettings(arrowsPerEnd: 6)).score(faces: [Scenes.face()], impacts: [])
-        #expect(judged.review == [.tooFewArrows])
     }
 
     @Test func aTipUnderAnotherShaftIsHidden() {

@@ -66,4 +66,21 @@ import Testing
         #expect(row.surplus == 1 && row.missing == 0)
         #expect(row.needsReview)
     }
+
+    /// What does not count for the session counts for no archer.
+    @Test func anArcherHasWhatCountsOnTheSheet() {
+        var end = Scenes.end(1, [10, 9, 10, 4].map { Scenes.scored($0) }, review: [.tooManyArrows])
+        for (index, archer) in ["Ana", "Ben", "Ben", "Ana"].enumerated() { end.arrows[index].archer = archer }
+        let session = Scenes.session([end])
+        let totals = ["Ana", "Ben"].map { ScoreSheet(session.only(by: $0)).total.score }
+        #expect(totals == [4, 19])
+        #expect(totals.reduce(0, +) == ScoreSheet(session).total.score)
+    }
+
+    @Test func aNeighboursFaceChangesNoMaximum() {
+        var end = Scenes.end(1, [Scenes.scored(6), Scenes.scored(5)], type: .field60)
+        end.photos[0].faces += Scenes.end(2, [], type: .wa122).photos[0].faces
+        let total = ScoreSheet(Scenes.session([end], system: .field, arrowsPerEnd: 2)).total
+        #expect(total.maximum == 12 && total.tens == 1)
+    }
 }

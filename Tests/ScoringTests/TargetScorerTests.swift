@@ -21,7 +21,6 @@ import Testing
         #expect(abs(arrow.distanceMm - 100) < 1e-9)
         #expect(!arrow.needsReview)
         #expect(arrow.source == .model)
-        #expect(judged.review.isEmpty)
         #expect(judged.targetDetection.reason == nil)
         #expect(judged.targetDetection.faces.first?.center == Point(x: 600, y: 600))
     }
@@ -31,7 +30,19 @@ import Testing
         #expect(judged.arrows.isEmpty)
         #expect(judged.targetDetection.faces.isEmpty)
         #expect(judged.targetDetection.reason != nil)
-        #expect(judged.review.isEmpty)
+    }
+
+    /// An arrow in one card says nothing of the holes in another.
+    @Test func anArrowCountsOnItsOwnCard() {
+        let cards = [Scenes.face(.card), Scenes.face(.card, at: Point(x: 2000, y: 600))]
+        func hole(_ x: Double, face: Int) -> Impact {
+            Impact(
+                kind: .hole, tip: Point(x: x, y: 600), nock: nil, confidence: 0.9,
+                box: Box(x: x - 10, y: 590, width: 20, height: 20), face: face)
+        }
+        let judged = judge(cards, [Scenes.arrow(0.25, 0), hole(500, face: 0), hole(2100, face: 1)])
+        #expect(judged.arrows.map(\.kind) == [.arrow, .hole])
+        #expect(judged.arrows.map(\.face) == [0, 1])
     }
 
     @Test func theReasonIsThatOfWhoeverLooked() {

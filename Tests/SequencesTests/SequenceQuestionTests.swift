@@ -42,6 +42,24 @@ struct SequenceQuestionTests {
         #expect(near.name == "nearKeypoints" && SequenceQuestion.Subject.pinch(distance: 0.2).name == "pinch")
     }
 
+    /// What else was read in a line changes from photo to photo.
+    @Test func aTextThatIsAskedForIsOneInWhicheverLinesItStands() {
+        let corners = Quadrilateral(
+            topLeft: Point(x: 0, y: 0), topRight: Point(x: 90, y: 0), bottomRight: Point(x: 90, y: 20),
+            bottomLeft: Point(x: 0, y: 20))
+        let frames = ["Gate 12", "GATE 12.", "to gate 12 B"].enumerated().map { index, text in
+            let line = TextLine(text: text, confidence: 0.9, corners: corners)
+            return SequenceScene.frame(
+                index, at: Double(index) * 500, [DetectorResult(detector: "text", task: .text, found: .texts([line]))])
+        }
+        func labels(_ label: String?) -> [String] {
+            let question = SequenceQuestion(.label(label, detector: nil), seen: 3, of: 3)
+            return SequenceFinder(question).events(in: frames).map(\.label)
+        }
+        #expect(labels("gate 12") == ["gate 12"])
+        #expect(labels(nil) == [])
+    }
+
     @Test func aPictureWithoutPixelsShowsNothing() {
         #expect(Self.labels(.pinch(), [SequenceScene.hand(0)], PixelSize(width: 0, height: 0)) == [])
     }

@@ -120,6 +120,20 @@ import Testing
         }
     }
 
+    /// What the file says of its detector of objects says nothing of another task's.
+    @Test func aTaskOnTheCommandLineBringsItsOwnModel() throws {
+        let loading = try Loading(
+            file: """
+                { "detectors": [{ "name": "arrows", "task": "detect", "model": "targets.onnx", "confidence": 0.2 }] }
+                """)
+        let other = try loading.load([SettingsOption("--task", "detectors.task", "barcodes")]).settings.detectors[0]
+        #expect(other.task == .barcodes && other.name == "barcodes" && other.model == nil)
+        #expect(other.confidence == 0.35)
+        let same = try loading.load([SettingsOption("--task", "detectors.task", "detect")]).settings.detectors[0]
+        #expect(same.name == "arrows" && same.model == loading.path.appending("targets.onnx"))
+        #expect(same.confidence == 0.2)
+    }
+
     @Test func aQueueFollowsResultsThatAreNamedMoreStrongly() throws {
         let loading = try Loading(file: #"{ "queue": "q.sqlite", "output": { "path": "out" } }"#)
         #expect(try loading.load().settings.queue == loading.path.appending("q.sqlite"))

@@ -36,6 +36,12 @@ struct ArrowEntry {
 
     var faceType: FaceType? { end.end.type(of: arrow) }
 
+    /// Whether it counts on the sheet: of more arrows than an end may have only the lowest do.
+    var counts: Bool {
+        let most = end.round.arrowsPerEnd
+        return most == 0 || end.end.arrowsInOrder.suffix(most).contains(arrow)
+    }
+
     /// The photo it was seen on.
     var photo: PhotoEntry? {
         arrow.photo.flatMap { end.end.photos.indices.contains($0) ? PhotoEntry(end: end, index: $0) : nil }

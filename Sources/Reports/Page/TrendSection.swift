@@ -12,7 +12,7 @@ struct TrendSection {
             "section", ["id": "trend"],
             Markup("h2", [:], "End by end"),
             Markup("div", ["class": "columns"], [points, spread].compactMap { $0 }),
-            Markup("div", ["class": "ends"], contents.ends.map(card)))
+            Markup("div", ["class": "ends"], zip(contents.ends, contents.sheet.rounds.flatMap(\.rows)).map(card)))
     }
 
     private var names: [String] { contents.ends.map(\.shortLabel) }
@@ -69,8 +69,8 @@ struct TrendSection {
     }
 
     /// One end's arrows on its face, drawn small; an end without any says so.
-    private func card(_ entry: EndEntry) -> Markup {
-        let score = entry.end.arrows.isEmpty ? "–" : "\(entry.end.arrows.reduce(0) { $0 + $1.value.score })"
+    private func card(_ entry: EndEntry, _ row: ScoreSheet.Row) -> Markup {
+        let score = entry.end.arrows.isEmpty ? "–" : "\(row.tally.score)"
         let type = entry.arrows.lazy.compactMap { $0.place == nil ? nil : $0.faceType }.first
         let arrows = entry.arrows.filter { $0.place != nil && $0.faceType == type }
         let drawing = type.map { type in

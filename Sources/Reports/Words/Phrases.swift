@@ -28,7 +28,7 @@ extension ReviewReason {
         case .poorRegistration: "the face’s rings do not lie quite where they were measured"
         case .tooManyArrows: "more arrows than an end has"
         case .tooFewArrows: "fewer arrows than an end has"
-        case .secondInSpot: "two arrows in one spot, the higher one is a miss"
+        case .secondInSpot: "several arrows in one spot: only the lowest may count"
         case .hidden: "where it enters the face is hidden"
         case .otherFace: "the face is not of the kind that the settings name"
         case .noArrows: "a face is there, and nothing was found on it"

@@ -44,8 +44,12 @@ extension Detection {
     /// A box as a person wants it; one that a person drew is certain.
     fileprivate init(_ reviewed: ReviewedBox, known: [Detection], classes: [String]) {
         let number = classes.firstIndex(of: reviewed.label) ?? known.first { $0.label == reviewed.label }?.classId
+        let found = reviewed.origin.flatMap { known.indices.contains($0) ? known[$0] : nil }
+        // A rotated box that nobody moved keeps its corners.
+        let isUnmoved = found.map { $0.box.intersectionOverUnion(reviewed.box) > 0.999 } ?? false
         self.init(
-            label: reviewed.label, classId: number ?? 0, confidence: reviewed.confidence ?? 1, box: reviewed.box)
+            label: reviewed.label, classId: number ?? 0, confidence: reviewed.confidence ?? 1, box: reviewed.box,
+            corners: isUnmoved ? found?.corners : nil)
     }
 }
 

@@ -169,9 +169,9 @@ struct JobsAPI {
             refusals: [404: "There is no such photo, or no picture of it can be made."]
         ) { [library, pictures, output] call in
             let (number, request) = (try call.number("job"), try PictureRequest(call))
-            let file = try await library.read { try JobJSON(number, in: $0, output).file }
-            guard let file else { throw PictureRequest.none }
-            return .jpeg(try await pictures.picture(request.wish(of: file)))
+            let wish = try await library.read { try JobJSON(number, in: $0, output).file.map(request.wish) }
+            guard let wish else { throw PictureRequest.none }
+            return .jpeg(try await pictures.picture(wish))
         }
     }
 }

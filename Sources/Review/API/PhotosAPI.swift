@@ -1,5 +1,6 @@
 import Control
 import Findings
+import Glibc
 import JSONTree
 import QueueStorage
 import ScoreBook
@@ -75,11 +76,14 @@ struct PhotosAPI {
             refusals: [404: "There is no such photo, or no picture of it can be made."]
         ) { [library, pictures] call in
             let (id, request) = (try call.parameter("id"), try PictureRequest(call))
-            let photo = try await library.read { snapshot in
-                try snapshot.scores.storedPhoto(library.photoName(id, in: snapshot))
+            let wish = try await library.read { snapshot -> PictureWish? in
+                guard let photo = try snapshot.scores.storedPhoto(library.photoName(id, in: snapshot)), photo.width > 0,
+                    photo.height > 0, !photo.isFormer
+                else { return nil }
+                return request.wish(of: FilePath(photo.filePath))
             }
-            guard let photo, photo.width > 0, photo.height > 0, !photo.isFormer else { throw PictureRequest.none }
-            return .jpeg(try await pictures.picture(request.wish(of: FilePath(photo.filePath))))
+            guard let wish else { throw PictureRequest.none }
+            return .jpeg(try await pictures.picture(wish))
         }
     }
 }
@@ -119,7 +123,13 @@ struct PictureRequest: Sendable {
             }
     }
 
+    /// The wish for a picture of the file that lies there now; blocks.
     func wish(of photo: FilePath) -> PictureWish {
-        PictureWish(photo: photo, annotated: nil, region: region, longestSide: longest)
+        var status = stat()
+        let isThere = photo.withPlatformString { stat($0, &status) } == 0
+        let time = status.st_mtim
+        return PictureWish(
+            photo: photo, annotated: nil, region: region, longestSide: longest,
+            stamp: isThere ? "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)" : nil)
     }
 }

@@ -54,8 +54,11 @@ final class JobSummaries: Sendable {
             let page = try snapshot.jobs.page(PageRequest(JobFilter(states: [.done]), after: after, limit: 1000))
             for job in page {
                 guard let content = job.content, let summary = try summary(of: job, in: snapshot) else { continue }
-                let least = detector.map { summary.least[$0] } ?? summary.least.values.min()
-                if let least, least >= bound { contents.append(content.description) }
+                // Accepting is about the whole photo, whoever is looked at.
+                let isMeant = detector.map { summary.least[$0] != nil } ?? true
+                if isMeant, let least = summary.least.values.min(), least >= bound {
+                    contents.append(content.description)
+                }
             }
             guard page.count == 1000, let last = page.last else { return contents }
             after = last.id
@@ -89,6 +92,10 @@ final class JobSummaries: Sendable {
             } else if let classes = result.found.classes, let first = classes.first {
                 margins = [first.confidence - (classes.count > 1 ? classes[1].confidence : 0)]
                 confidences = [first.confidence]
+            } else if let poses = result.found.poses {
+                (margins, confidences) = (poses.map { abs($0.confidence - threshold) }, poses.map(\.confidence))
+            } else if let masks = result.found.masks {
+                (margins, confidences) = (masks.map { abs($0.confidence - threshold) }, masks.map(\.confidence))
             } else if let lines = result.found.texts {
                 // What a line says instead is not known, so that its own confidence is how far it is from doubt.
                 (margins, confidences) = (lines.map(\.confidence), lines.map(\.confidence))

@@ -8,32 +8,50 @@ import SystemPackage
 enum SocketOwner {
     /// Whether the client is a process of this user, or of root.
     static func isOwn(remote: SocketAddress?, local: SocketAddress?) -> Bool {
-        guard let port = remote?.port, let own = local?.port, let owner = user(ofPort: port, to: own) else {
-            return false
-        }
+        guard let client = remote.flatMap(text), let server = local.flatMap(text),
+            let owner = user(of: client, connectedTo: server)
+        else { return false }
         return owner == getuid() || owner == 0
     }
 
-    /// The user of the connected socket with a local port and a peer's port; nil where there is none.
+    /// The user of the connected socket with an address of its own and its peer's, as the tables write them; nil where there
+    /// is none.
     ///
     /// The kernel hands a table out in parts, between which sockets come and go: one that is there may be missed, and is
     /// looked for again.
-    private static func user(ofPort port: Int, to peer: Int) -> uid_t? {
+    private static func user(of client: String, connectedTo server: String) -> uid_t? {
         for _ in 0..<looks {
-            if let user = look(forPort: port, to: peer) { return user }
+            if let user = look(for: client, connectedTo: server) { return user }
         }
         return nil
     }
 
     private static let looks = 8
 
-    private static func look(forPort port: Int, to peer: Int) -> uid_t? {
+    private static func look(for client: String, connectedTo server: String) -> uid_t? {
         for table in ["/proc/self/net/tcp", "/proc/self/net/tcp6"] {
             guard let text = contents(of: FilePath(table)) else { continue }
-            if let user = user(in: text, ofPort: port, to: peer) { return user }
+            if let user = user(in: text, of: client, connectedTo: server) { return user }
         }
         return nil
     }
+
+    /// An address and port as the tables write them: words of 32 bits in the machine's order.
+    static func text(_ address: SocketAddress) -> String? {
+        guard let port = address.port else { return nil }
+        var words: [UInt32]
+        switch address {
+        case .v4(let v4): words = [v4.address.sin_addr.s_addr]
+        case .v6(let v6): words = withUnsafeBytes(of: v6.address.sin6_addr) { Array($0.bindMemory(to: UInt32.self)) }
+        case .unixDomainSocket: return nil
+        }
+        // An IPv4 address that a socket for both kinds sees.
+        if words.count == 4, words[0] == 0, words[1] == 0, words[2] == mapped { words = [words[3]] }
+        return words.map { hexadecimal(Int($0), digits: 8) }.joined() + ":" + hexadecimal(port, digits: 4)
+    }
+
+    /// What stands before an IPv4 address in an IPv6 one.
+    private static let mapped = UInt32(bigEndian: 0xFFFF)
 
     /// A table's text; the kernel hands out a page at a time, which Foundation takes for the whole.
     private static func contents(of table: FilePath) -> String? {
@@ -50,20 +68,21 @@ enum SocketOwner {
     ///
     /// See proc_pid_net(5). Columns: number, local and remote `address:port` in
     /// hexadecimal, state, queues, timer, retransmissions, user.
-    static func user(in table: String, ofPort port: Int, to peer: Int) -> uid_t? {
-        let (local, remote) = (":" + hexadecimal(port), ":" + hexadecimal(peer))
+    static func user(in table: String, of client: String, connectedTo server: String) -> uid_t? {
+        let before = hexadecimal(0, digits: 16) + hexadecimal(Int(mapped), digits: 8)
         for line in table.split(separator: "\n").dropFirst() {
             let fields = line.split(separator: " ", maxSplits: 8, omittingEmptySubsequences: true)
-            guard fields.count > 7, fields[1].hasSuffix(local), fields[2].hasSuffix(remote), fields[3] == "01" else {
-                continue
-            }
-            return uid_t(fields[7])
+            guard fields.count > 7, fields[3] == "01" else { continue }
+            let isMeant =
+                fields[1] == client && fields[2] == server
+                || fields[1] == before + client && fields[2] == before + server
+            if isMeant { return uid_t(fields[7]) }
         }
         return nil
     }
 
-    private static func hexadecimal(_ port: Int) -> String {
-        let text = String(port, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(4 - text.count, 0)) + text
+    private static func hexadecimal(_ number: Int, digits: Int) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(digits - text.count, 0)) + text
     }
 }

@@ -16,6 +16,7 @@ export class Editor extends EventTarget {
         this.preview = null;
         this.selected = null;
         this.adopt(session);
+        if (!outbox.unsent(photo)) history.meet(photo, this.photo?.revision ?? 0);
         this.review = outbox.unsent(photo)?.review ?? reviewOf(this.end, this.index);
         this.refresh();
     }

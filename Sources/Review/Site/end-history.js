@@ -43,7 +43,8 @@ function before(session, photo, who) {
     const all = endsOf(session);
     const here = all.findIndex(({ end }) => end.photos.some((one) => one.id === photo));
     return all.slice(0, Math.max(here, 0)).reverse().map(({ round, end }) => {
-        const arrows = inOrder(who === null ? end.arrows : end.arrows.filter((arrow) => arrow.archer === who));
+        const arrows = who === null ? inOrder(end.arrows)
+            : inOrder(end.arrows).slice(end.surplus).filter((arrow) => arrow.archer === who);
         const sum = who === null ? end.total.score : arrows.reduce((all, arrow) => all + arrow.score, 0);
         return { round, end, arrows, sum };
     }).filter(({ arrows }) => who === null || arrows.length);

@@ -32,8 +32,8 @@ export function clamped({ x, y }) {
 
 /** From the highest down, X before 10. */
 export function inOrder(arrows) {
-    return [...arrows].sort((a, b) => b.score - a.score || Number(b.isX) - Number(a.isX) || a.photo - b.photo
-        || a.number - b.number);
+    return [...arrows].sort((a, b) => b.score - a.score || Number(b.isX) - Number(a.isX) || a.number - b.number
+        || a.photo - b.photo);
 }
 
 /** What arrows count together: of more than an end may have only the lowest count. */

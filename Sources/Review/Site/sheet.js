@@ -19,7 +19,8 @@ export function sheetTable(session, round,
     const countsX = session.marks.includes("X") && round.countsX;
     let running = 0;
     const rows = round.ends.map((end) => {
-        const arrows = inOrder(keeps ? end.arrows.filter(keeps) : end.arrows);
+        // What an end has too many counts for nobody.
+        const arrows = keeps ? inOrder(end.arrows).slice(end.surplus).filter(keeps) : inOrder(end.arrows);
         const sum = keeps ? arrows.reduce((all, arrow) => all + arrow.score, 0) : end.total.score;
         running = keeps ? running + sum : end.running;
         return { end, arrows, sum, running, tens: arrows.filter((one) => one.score === round.highestScore).length,

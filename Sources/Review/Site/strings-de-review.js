@@ -20,7 +20,7 @@ export const germanReview = {
     doubtPoorRegistration: "die Ringe der Auflage liegen nicht ganz dort, wo sie gemessen wurden",
     doubtTooManyArrows: "mehr Pfeile, als eine Passe hat", doubtTooFewArrows: "weniger Pfeile, als eine Passe hat",
     doubtOtherFace: "die Auflage ist nicht die, die die Einstellungen nennen",
-    doubtSecondInSpot: "zwei Pfeile in einem Spot, der höhere ist ein Fehlschuss",
+    doubtSecondInSpot: "mehrere Pfeile in einem Spot: nur der niedrigste darf zählen",
     doubtNoArrows: "eine Auflage ist da, aber nichts wurde auf ihr gefunden",
     doubtUnusualCount: "die meisten Passen der Sitzung haben eine andere Zahl von Pfeilen",
     systemOlympic: "Olympische Runde", systemCompound: "Compound", systemIndoor: "Halle", systemField: "Feld",

@@ -17,7 +17,7 @@ export const englishReview = {
     doubtPoorRegistration: "the face’s rings do not lie quite where they were measured",
     doubtTooManyArrows: "more arrows than an end has", doubtTooFewArrows: "fewer arrows than an end has",
     doubtOtherFace: "the face is not of the kind that the settings name",
-    doubtSecondInSpot: "two arrows in one spot, the higher one is a miss",
+    doubtSecondInSpot: "several arrows in one spot: only the lowest may count",
     doubtNoArrows: "a face is there, and nothing was found on it",
     doubtUnusualCount: "most ends of the session have another number of arrows",
     systemOlympic: "Olympic round", systemCompound: "Compound", systemIndoor: "Indoor", systemField: "Field",

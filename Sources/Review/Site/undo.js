@@ -33,6 +33,18 @@ export function redo() {
     return step;
 }
 
+const revisions = new Map();
+
+/** Notes the revision that our last step of a photo was stored as. */
+export function stored(photo, revision) {
+    revisions.set(photo, revision);
+}
+
+/** Where a photo has a later revision than our last step, somebody else was there: its steps are forgotten. */
+export function meet(photo, revision) {
+    if (revisions.has(photo) && revisions.get(photo) < revision) forget(photo);
+}
+
 /** Forgets the steps of a photo that somebody else has changed: going back would undo what they did. */
 export function forget(photo) {
     for (const list of [done, undone]) {

@@ -98,7 +98,7 @@ public final class QueueControl: Sendable {
         let reply: ControlReply
         // Asking blocks for as long as the supervisor takes.
         let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
-            try ControlClient.ask(request, queue: queueFile)
+            try ControlClient.ask(request, queue: queueFile, within: request.patience)
         }
         if let answer {
             reply = answer
@@ -183,5 +183,16 @@ extension QueueControl {
         }
         let made = try backend.backup(to: copy.string)
         return Backup(file: EscapedName.printable(copy), bytes: made.bytes, jobs: made.jobs)
+    }
+}
+
+extension ControlRequest {
+    /// For how many seconds an answer is waited for; 0 for as long as the supervisor lives, which closes the connection.
+    fileprivate var patience: Int {
+        switch self {
+        // Of a hundred thousand photos each gets its record first.
+        case .cancel, .retry, .prune: 0
+        default: 30
+        }
     }
 }

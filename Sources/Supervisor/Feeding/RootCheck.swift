@@ -25,7 +25,7 @@ final class RootCheck: Sendable {
     /// Takes note of what has been mounted inside the folders since.
     func note() {
         guards.withLock { guards in
-            for root in guards.keys { guards[root]?.note() }
+            MountGuard.note(in: &guards)
         }
     }
 

@@ -18,16 +18,20 @@ public struct PictureWish: Sendable, Hashable {
     public var region: Box?
     /// The longest side of a whole picture.
     public var longestSide: Int
+    /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
+    public var stamp: String?
 
     /// A wish from its parts.
     public init(
-        photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int
+        photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
+        stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
         self.annotated = annotated
         self.region = region
         self.longestSide = longestSide
+        self.stamp = stamp
     }
 }
 

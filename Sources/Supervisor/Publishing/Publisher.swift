@@ -51,6 +51,11 @@ actor Publisher {
     private var waiting: [WorkResult] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var closed = false
+    /// Slots that wait until there is room; see ``submit(_:)``.
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var hasEnded = false
+    /// So many claims may wait: more are not worth the memory, since a batch shares one commit anyway.
+    private static let mostWaiting = 64
     /// Said once: a folder may hold thousands.
     private var hasToldOfForeign = false
 
@@ -73,11 +78,20 @@ actor Publisher {
         self.onEvent = onEvent
     }
 
-    /// Takes a finished claim; at most one a worker slot is ever on its way, so nothing piles up here.
-    func submit(_ finished: WorkResult) {
+    /// Takes a finished claim; returns when there is room for the next one.
+    ///
+    /// Copies of finished photos end without a worker, faster than they can be published.
+    func submit(_ finished: WorkResult) async {
         waiting.append(finished)
         idle?.resume()
         idle = nil
+        if waiting.count >= Self.mostWaiting, !hasEnded { await withCheckedContinuation { held.append($0) } }
+    }
+
+    private func release() {
+        let slots = held
+        held = []
+        for slot in slots { slot.resume() }
     }
 
     /// Lets ``run()`` return when everything submitted has been published.
@@ -89,6 +103,10 @@ actor Publisher {
 
     /// Publishes until closed.
     func run() async throws {
+        defer {
+            hasEnded = true
+            release()
+        }
         while true {
             while waiting.isEmpty {
                 if closed { return try await giveBack(await dispatcher.takeBack()) }
@@ -96,6 +114,7 @@ actor Publisher {
             }
             let batch = waiting
             waiting = []
+            release()
             try await publish(batch)
             dispatcher.wake()
         }

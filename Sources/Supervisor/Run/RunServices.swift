@@ -110,12 +110,17 @@ struct RunServices: Sendable {
             guard mode == .watch else { return }
             report(.watching(folders: context.watched, output: EscapedName.printable(output)))
         }
+        let vanished = VanishedPhotos(
+            queue: queue, dispatcher: dispatcher, pipeline: pipeline, backfill: backfill, roots: roots, disk: disk,
+            now: Clock.now)
+        let rescan = settings.intake.rescan
         let taking: any Service =
             mode == .watch
             ? intake
             : OnceIntake(
-                intake: intake, queue: queue, dispatcher: dispatcher, pipeline: pipeline, backfill: backfill,
-                roots: roots, disk: disk, now: Clock.now, onFirst: { report(.intakeEnded) })
+                intake: intake, dispatcher: dispatcher, vanished: vanished, onFirst: { report(.intakeEnded) })
+        let beside: [any Service] =
+            mode == .watch ? [LoopService { try await vanished.endAgainAndAgain(every: rescan, report) }] : []
         supervisor = Supervisor(
             workers: WorkersService(
                 dispatcher: dispatcher, publisher: publisher, slots: slots, running: running,
@@ -125,7 +130,7 @@ struct RunServices: Sendable {
                 ControlService(server: control, handler: handler, events: events, wake: { dispatcher.wake() }),
                 LoopService(body: QueuePlaceCheck(store: context.store, changes: dispatcher.changes).run),
                 LoopService(body: TableUpdates(tables: tables, changes: changes, breaker: breaker).run),
-            ])
+            ] + beside)
     }
 
     /// Recovers abandoned claims, writes missing records, and starts to listen for commands.

@@ -5,22 +5,18 @@ import WorkerProtocol
 
 /// Reads the photo's target: faces, arrows, scores.
 struct TargetStep: PhotoStep {
-    /// The labels of findings that help to find rings.
-    static let hints: Set = ["face", "bull"]
+    /// The labels of objects that help to find rings: of detectors of objects, since people have faces too.
+    private static let hints: Set = ["face", "bull"]
 
     private let reader: TargetReader
-    private let hints: Set<String>
 
-    init(_ reader: TargetReader, hints: Set<String>) {
-        self.reader = reader
-        self.hints = hints
-    }
+    init(_ reader: TargetReader) { self.reader = reader }
 
     func run(_ context: inout PhotoContext) throws {
         let upright = try context.stage(.load, \.load) { context in try context.upright() }
         context.onStage(.score)
-        let boxes = context.result.results.flatMap(\.found.items)
-            .filter { hints.contains($0.label) }.compactMap { $0.region?.bounds }
+        let boxes = context.result.results.filter { $0.task == .detect }.flatMap { $0.found.detections ?? [] }
+            .filter { Self.hints.contains($0.label) }.sorted { $0.confidence > $1.confidence }.map(\.box)
         let reading = try reader.read(upright.pixels.bytes, size: upright.pixels.size, hints: boxes)
         context.result.targetDetection = reading.detection
         context.result.arrows = reading.arrows

@@ -49,6 +49,8 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Make symbolic links to the photos in place of copies.")
     var link = false
 
+    @OptionGroup var review: ReviewOptions
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -56,7 +58,8 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("\(format.name) is no data set.")
         }
         let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
-        let summary = try export.write(results: results, to: folder, reviews: ReviewedResults(in: results).reviews)
+        let said = try ReviewedResults(in: results, review)
+        let summary = try export.write(results: results, to: folder, reviews: said.reviews)
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
         guard output.format == .text else {
             return Terminal.say(try JSONText.encode(summary, pretty: output.format == .json))

@@ -35,6 +35,8 @@ struct FindCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Print at most so many.", valueName: "n"))
     var limit = 1_000
 
+    @OptionGroup var review: ReviewOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -48,7 +50,7 @@ struct FindCommand: ParsableCommand {
         let folder = FilePath(results)
         let records = try StoredRecords(in: folder)
         let index = try Self.index(in: folder)
-        let said = try ReviewedResults(in: folder)
+        let said = try ReviewedResults(in: folder, review)
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
         try index.update(stamps.map { ($0.key, $0.value.state + said.state) }) { file in
             stamps[file].flatMap(records.record).map(said.reviewed).map { record in

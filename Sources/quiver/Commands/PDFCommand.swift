@@ -31,6 +31,8 @@ struct PDFCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Pixels per inch; else a page is as high as A4.", valueName: "n"))
     var dpi: Double?
 
+    @OptionGroup var review: ReviewOptions
+
     func validate() throws {
         if let dpi, !(10...10_000).contains(dpi) {
             throw ValidationError("--dpi takes a number from 10 to 10000, for example 300.")
@@ -40,7 +42,7 @@ struct PDFCommand: ParsableCommand {
     func run() throws {
         let (folder, file) = (FilePath(results), RawArguments.path(to, of: "--to"))
         let records = try StoredRecords(in: folder)
-        let said = try ReviewedResults(in: folder)
+        let said = try ReviewedResults(in: folder, review)
         guard !FileManager.default.fileExists(atPath: file.string) else {
             throw ValidationError("\(EscapedName.printable(file)) is there already; name another file, or remove it.")
         }
@@ -92,10 +94,12 @@ struct PDFCommand: ParsableCommand {
     private static func pages(
         of record: Record, reviewed: Record, in folder: FilePath, dpi: Double?
     ) throws -> [PDFPage] {
-        let files = (record.outputs?.crops ?? []).filter { $0.hasSuffix("-page.jpg") }
-        let found = record.photo.results.flatMap { entry in
-            (entry.found.pages ?? []).enumerated().map {
-                (DetectorResult.Parent(detector: entry.detector, index: $0), $1)
+        // As they were written: by detector, then in the order of the record; a box of a class "page" has its detector's name.
+        let files = (record.outputs?.crops ?? []).filter { $0.contains(/(^|\/)[0-9]+-page\.jpg$/) }
+        let detectors = Set(record.photo.results.filter { $0.found.pages?.isEmpty == false }.map(\.detector)).sorted()
+        let found = detectors.flatMap { name in
+            record.photo.findings(of: name).enumerated().compactMap { index, page in
+                (page as? Page).map { (DetectorResult.Parent(detector: name, index: index), $0) }
             }
         }
         return try zip(files, found).compactMap { file, page in

@@ -14,8 +14,8 @@ struct SequenceCommand: ParsableCommand {
             'quiver sequence out --label cup' lists when a cup was seen: in 3 of 5 photos one after the other, so that no \
             single wrong finding counts. It ends when it was missed in as many. --gesture pinch looks for a hand whose \
             thumb and index finger meet. Without either, every label is counted. \
-            --actions hands the keypoints of each person in 60 photos after each other to a model of yours and lists what \
-            it says of each window.
+            --actions gives your own model the keypoints of one person in 60 successive photos and lists what it says of \
+            each such window.
 
             The photos of one folder are one sequence, by the time of the camera, else by name. It reads what 'quiver run' \
             found before, so that the same photos can be asked again with other numbers.

@@ -2,14 +2,14 @@
 
 import torch
 
-from training import learner
+from training.unet_learner import UNetLearner
 
 from .export import load
 from .loss import loss
 from .network import Network, is_folded, prepared
 
 
-class Learner(learner.Learner):
+class Learner(UNetLearner):
     """What a checkpoint holds."""
 
     def __init__(self, begin_with=None):
@@ -26,5 +26,5 @@ class Learner(learner.Learner):
     def step(self, batch, rate):
         """Learns from one batch; the parts of the loss, in the order of NAMES."""
         pictures, wanted = (torch.from_numpy(part) for part in batch)
-        _, parts = self.learn(prepared(pictures), lambda maps: loss(maps, wanted), rate)
+        _, parts = self.learn(prepared(pictures), lambda maps: loss(maps.float(), wanted), rate)
         return parts

@@ -32,7 +32,10 @@ def collect(network, views):
     """Features, truth, view number of every candidate, and the number of arrows that could be found."""
     network.eval()
     parts, arrows = [], 0
-    for number, cached in enumerate(views):
+    # the faces of one photo are not told apart
+    photos = sorted({cached.name.rsplit("-", 1)[0] for cached in views})
+    for cached in views:
+        number = photos.index(cached.name.rsplit("-", 1)[0])
         pixels, rows = view(cached)
         x, said = examples(maps_of(network, pixels), rows, cached.known is None)
         parts.append((x, said, np.full(len(said), number)))

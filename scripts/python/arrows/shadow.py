@@ -1,4 +1,4 @@
-"""Shadows of a low sun: on a flat view all arrows of a photo throw the same one, whichever way they lean."""
+"""Shadows of a low sun: it throws those of all arrows of a flat view the same way and about as far, however they lean."""
 
 import cv2
 import numpy as np
@@ -10,6 +10,8 @@ SHORTEST, LONGEST = 0.25 * CACHED_RADIUS, 2.2 * CACHED_RADIUS
 UNIT = CACHED_RADIUS / 400
 # arrows that stand beside the view throw theirs into it
 NEIGHBOURS = 3
+# half a shaft's width: from a large face's to that of a spot in a close-up
+THINNEST, THICKEST = 1.2 * UNIT, 7 * UNIT
 SHIFT = 4
 
 
@@ -37,15 +39,16 @@ def cast(rng, view, rows):
     """Darkens a view by the shadow of each of its arrows and of some beside it, not on the arrows themselves."""
     angle = rng.uniform(0, 2 * np.pi)
     reach = np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(SHORTEST, LONGEST)
-    wide, mask = rng.uniform(1.2, 3.2) * UNIT, np.zeros(view.shape[:2], np.uint8)
-    others = rng.uniform(-0.1, 1.1, (int(rng.integers(NEIGHBOURS + 1)), 2)) * CACHED_SIDE
+    wide, mask = np.exp(rng.uniform(*np.log([THINNEST, THICKEST]))), np.zeros(view.shape[:2], np.uint8)
+    around = rng.uniform(0, 2 * np.pi, int(rng.integers(NEIGHBOURS + 1)))
+    others = CACHED_SIDE / 2 + CACHED_SIDE * 0.75 * np.stack([np.cos(around), np.sin(around)], 1)
     for tip in [*rows[:, TIP], *others]:
         _shadow(mask, tip, reach * np.exp(rng.normal(0, 0.04)), wide)
     mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.5, 3) * UNIT)
     # neither on the arrows themselves, nor beside the photo, where a view is grey
     bare = cv2.inRange(view, (GREY - 5,) * 3, (GREY + 5,) * 3)
     for row in rows:
-        _fill(bare, _strip(row[TIP], row[NOCK], 3 * UNIT), 255)
+        _fill(bare, _strip(row[TIP], row[NOCK], max(3 * UNIT, wide)), 255)
     mask = cv2.subtract(mask, cv2.blur(bare, (3, 3)))
     # what lies in shadow is lit by the sky alone, which is bluer
     dark = rng.uniform(0.2, 0.6) * np.array([1.0, 1.0, rng.uniform(0.8, 1.0)])

@@ -15,15 +15,16 @@ from .data import Stream
 from .export import export
 from .learner import Learner
 from .loss import NAMES
-from .confidence import fit
+from .confidence import chances, fit
 from .measure import collect, crossed, report
 
 ROOT = Path(__file__).resolve().parents[3]
-VERSION = "0.2"
+VERSION = "0.4"
 TRAIN_SEED, HELD_SEED, HELD_SCENES = 11, 9011, 120
 WARM_UP = 60
-# the groups that the confidence is fitted on
-KEPT_BACK = ["halls, kept back", "fletchworks, kept back"]
+# groups that no training sees; with the first the confidence is fitted, the other judges it
+FITTED = ["halls, kept back"]
+KEPT_BACK = [*FITTED, "fletchworks, kept back"]
 
 
 def arguments():
@@ -32,7 +33,7 @@ def arguments():
     parser.add_argument("--minutes", type=float, default=120, help="time to train in all (default 120)")
     parser.add_argument("--scenes", type=int, default=1500, help="scenes to render first (default 1500)")
     parser.add_argument("--photos", type=Path, nargs="*", help="folders with labels.json (default: cases/archery-more)")
-    parser.add_argument("--leave-out", nargs="*", default=KEPT_BACK, help="groups that training must not see (default: those kept back)")
+    parser.add_argument("--leave-out", nargs="*", default=[], help=f"groups that training must not see either, beside {', '.join(KEPT_BACK)}")
     parser.add_argument("--batch", type=int, default=4, help="squares in a step (default 4)")
     parser.add_argument("--size", type=int, default=320, help="side of the squares in pixels (default 320)")
     parser.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate (default 0.0015)")
@@ -47,7 +48,9 @@ def arguments():
     parser.add_argument("--cases", type=Path, default=ROOT.parent / "shared/cases", help="has archery-more in it")
     parser.add_argument("--work", type=Path, default=ROOT / ".build/train/arrows", help="cache and checkpoints")
     parser.add_argument("--model", type=Path, default=ROOT / "samples/models/arrows.onnx", help="where the model goes")
-    return parser.parse_args()
+    args = parser.parse_args()
+    args.leave_out = sorted({*KEPT_BACK, *args.leave_out})
+    return args
 
 
 def prepare(args):
@@ -68,10 +71,14 @@ def learner_of(args):
     """The last checkpoint; else the weights of the model that is there; else those of ImageNet."""
     checkpoint = args.work / "checkpoint.pt"
     goes_on = not args.fresh and not checkpoint.exists() and args.model.exists()
+    if goes_on and set(args.leave_out) - set(KEPT_BACK):
+        raise SystemExit(f"{args.model} has learnt from every group but those kept back: add --fresh, or name another --model.")
     learner = Learner(args.model if goes_on else None)
     if checkpoint.exists() and not args.fresh:
         learner.load(checkpoint)
         learner.spent *= not args.again
+    if clash := learner.seen & set(args.leave_out):
+        raise SystemExit(f"{checkpoint} has learnt from {', '.join(sorted(clash))}: add --fresh, or name another --work.")
     return learner
 
 
@@ -109,11 +116,19 @@ def train(args, learner, real):
 
 
 def finish(args, learner, real):
-    """Measures on renders, and on real groups that were left out; fits the confidence; exports."""
-    views = cache.load(args.work / "held") + [view for view in real if view.group in args.leave_out]
+    """Fits the confidence on renders and halls that were left out, judges it on the other groups that were, and exports."""
+    fitted = [view for view in real if view.group in FITTED]
+    if not fitted:
+        print(f"No photo of {', '.join(FITTED)} is there: the confidence is fitted on renders alone.")
+    views = cache.load(args.work / "held") + fitted
     (x, said, number), arrows = collect(learner.average, views)
     print(f"\n{len(views)} views that training never saw, {arrows} arrows\n{report(crossed(x, said, number), said, arrows)}")
-    export(learner.average, args.model, VERSION, fit(x, said))
+    weights = fit(x, said)
+    for group in sorted(set(args.leave_out) - set(FITTED)):
+        if views := [view for view in real if view.group == group]:
+            (x, said, _), arrows = collect(learner.average, views)
+            print(f"\n{group}: {len(views)} views, {arrows} arrows\n{report(chances(x, weights), said, arrows)}")
+    export(learner.average, args.model, VERSION, weights)
     print(f"exported {args.model} ({args.model.stat().st_size / 1e6:.1f} MB) at step {learner.number}", flush=True)
 
 
@@ -125,10 +140,13 @@ def main():
     torch.manual_seed(args.seed)
     args.work.mkdir(parents=True, exist_ok=True)
     real = prepare(args)
+    if unknown := set(args.leave_out) - {*KEPT_BACK, *(view.group for view in real)}:
+        raise SystemExit(f"No photo is of the group {', '.join(sorted(unknown))}; --leave-out takes those of the labels.")
     seen = [view for view in real if view.group not in args.leave_out]
     print(f"{len(seen)} of {len(real)} real views, groups {sorted({str(view.group) for view in seen})}", flush=True)
     learner = learner_of(args)
     if not args.measure:
+        learner.seen |= {str(view.group) for view in seen}
         train(args, learner, seen)
     finish(args, learner, real)
 

@@ -26,6 +26,8 @@ def photo(rows, record):
     """The tally of one card."""
     tally, size = Tally(photos=1), np.array([SIDE] * 4)
     boxes = np.concatenate([rows[:, 1:3] - rows[:, 3:5] / 2, rows[:, 1:3] + rows[:, 3:5] / 2], 1) * size
+    # from the corner of the first pixel to its middle
+    boxes -= 0.5
     for box in boxes[rows[:, 0] == BLACK]:
         tally.whole += 1
         tally.faces += any(_disc_overlap(matrix, box) > 0.8 for _, _, matrix, _ in faces(record))

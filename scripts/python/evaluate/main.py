@@ -28,15 +28,16 @@ def arguments():
     parser.add_argument("--work", type=Path, default=ROOT / ".build/evaluate", help="renders and records go here")
     parser.add_argument("--count", type=int, default=500, help="renders (default 500)")
     parser.add_argument("--seed", type=int, default=4000, help="seed of the renders (default 4000)")
-    parser.add_argument("--groups", nargs="*", default=[], help="of archery-more: only these, which were left out of training; writes nothing")
-    parser.add_argument("--no-write", action="store_true", help="only print, leave samples/models/README.md as it is")
+    parser.add_argument("--groups", nargs="*", default=[], help="of archery-more: only these, which were left out of training")
+    parser.add_argument("--no-write", action="store_true", help="only print, leave samples/models/README.md as it is; so do other --groups, --records, --quiver, --count and --seed")
     args = parser.parse_args()
     unknown = set(args.sets) - set(SETS)
     if unknown:
         parser.error(f"no such figures: {', '.join(sorted(unknown))}; there are {', '.join(SETS)}")
     args.sets = args.sets or SETS
-    # the page tells of the models that are shipped, not of those of a fold
-    args.no_write |= bool(args.groups)
+    # the page tells of the program and the models that are shipped, on photos that do not change
+    usual = all(getattr(args, name) == parser.get_default(name) for name in ("groups", "records", "quiver", "count", "seed"))
+    args.no_write |= not usual
     return args
 
 

@@ -25,10 +25,10 @@ class Records:
         return None
 
 
-def run(quiver, photos, output, extra=()):
+def run(quiver, photos, output):
     """Scores a folder with the program; seconds that it took. The exit status is the program's verdict, not ours."""
     begun = time.monotonic()
-    command = [str(quiver), "score", str(photos), "--face", "auto", "--output", str(output), *extra]
+    command = [str(quiver), "score", str(photos), "--face", "auto", "--output", str(output)]
     # Not beside a pipeline.json, whose settings would be other people's.
     output.parent.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=output.parent)

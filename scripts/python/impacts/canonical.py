@@ -37,4 +37,9 @@ def rectify(picture, matrix, side=SIDE):
         # pixel centres: the small picture's (0, 0) is the middle of a block
         grow = np.array([[shrink[0], 0, shrink[0] / 2 - 0.5], [0, shrink[1], shrink[1] / 2 - 0.5], [0, 0, 1.0]])
         picture, matrix = cv2.resize(picture, size, interpolation=cv2.INTER_AREA), matrix @ grow
-    return cv2.warpPerspective(picture, matrix, (side, side), flags=cv2.INTER_LINEAR, borderValue=(GREY,) * 3)
+    flat = cv2.warpPerspective(picture, matrix, (side, side), flags=cv2.INTER_LINEAR, borderValue=(GREY,) * 3)
+    # beyond the plane's horizon the photo would be seen again, mirrored
+    steps, depth = np.arange(side), np.linalg.inv(matrix)[2]
+    behind = (depth[0] * steps[None] + depth[1] * steps[:, None] + depth[2]) * (depth @ [side / 2, side / 2, 1]) <= 0
+    flat[behind] = GREY
+    return flat

@@ -56,6 +56,8 @@ def card(path, text):
     rows = np.array([line.split() for line in text.read_text().splitlines() if line.strip()], float).reshape(-1, 5)
     scale = np.array(picture.shape[1::-1] * 2)
     boxes = np.concatenate([rows[:, 1:3] - rows[:, 3:5] / 2, rows[:, 1:3] + rows[:, 3:5] / 2], 1) * scale
+    # from the corner of the first pixel to its middle
+    boxes -= 0.5
     black = boxes[rows[:, 0] == BLACK]
     if not len(black):
         return None

@@ -3,14 +3,14 @@
 import torch
 
 from arrows.export import load
-from training import learner
+from training.unet_learner import UNetLearner
 
 from .loss import loss
 from .network import Network
 from .together import share_gradients
 
 
-class Learner(learner.Learner):
+class Learner(UNetLearner):
     """What a checkpoint holds."""
 
     longest_gradient = 10.0
@@ -28,5 +28,5 @@ class Learner(learner.Learner):
         """Learns from one batch, together with the other processes; the loss, and that of scores and of places."""
         pictures, *wanted = batch
         pictures = pictures.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
-        value, score, place = self.learn(pictures, lambda raw: loss(raw, *wanted), rate)
+        value, score, place = self.learn(pictures, lambda raw: loss(raw.float(), *wanted), rate)
         return value, score.item(), place.item()

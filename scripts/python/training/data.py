@@ -156,7 +156,7 @@ def sample(rng, items, size):
 
 
 class Stream(torch.utils.data.IterableDataset):
-    """Endless training squares; renders that appear in the folder later are taken in as they come."""
+    """Endless training squares of `renders` and `cards`, as they were read."""
 
     def __init__(self, renders, cards, batch, sizes, seed, cards_share=0.35):
         self.renders, self.cards, self.share = renders, cards, cards_share
@@ -167,15 +167,11 @@ class Stream(torch.utils.data.IterableDataset):
         cv2.setNumThreads(1)
         worker = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
-        rendered, count = read_renders(self.renders), 0
         while True:
-            if count % 60 == 59:
-                rendered = read_renders(self.renders)
-            count += 1
             size = int(rng.choice(self.sizes))
             batch = max(2, round(self.batch * (416 / size) ** 2))
             rows = [
-                sample(rng, self.cards if self.cards and rng.random() < self.share else rendered, size)
+                sample(rng, self.cards if self.cards and rng.random() < self.share else self.renders, size)
                 for _ in range(batch)
             ]
             kinds = (torch.float32, torch.int64, torch.float32, torch.int64)

@@ -4,13 +4,7 @@ from copy import deepcopy
 
 import torch
 
-from .depthwise import cheapen
-
 KEPT = ("network", "average", "optimizer")
-# the backbone has learnt already: it moves more slowly
-BACKBONE_RATE = 0.35
-# depthwise weights learn in every fourth step only
-DEPTHWISE_EVERY = 4
 # the average of all steps so far at first, of the last five hundred later
 LONGEST_AVERAGE = 0.998
 
@@ -24,20 +18,18 @@ class Learner:
     def __init__(self, network):
         self.take(network)
         self.spent, self.number = 0.0, 0
+        # the groups of photos that it has learnt from
+        self.seen = set()
 
     def take(self, network):
-        """Begins with a network's weights (see unet.py)."""
+        """Begins with a network's weights."""
         self.network = network.to(memory_format=torch.channels_last)
-        self.network.freeze()
         self.average = deepcopy(self.network).eval().requires_grad_(False)
-        for block in self.network.backbone:
-            cheapen(block)
-        named = [(name, p) for name, p in self.network.named_parameters() if p.requires_grad]
-        groups = [
-            {"params": [p for name, p in named if name.startswith("blocks")], "share": BACKBONE_RATE},
-            {"params": [p for name, p in named if not name.startswith("blocks")], "share": 1.0},
-        ]
-        self.optimizer = torch.optim.AdamW(groups, lr=1e-3, weight_decay=1e-4)
+        self.optimizer = self.make_optimizer()
+
+    def make_optimizer(self):
+        """The optimizer of the weights that learn; the rate of a group is its `share` of the whole."""
+        raise NotImplementedError
 
     def load(self, path):
         """Goes on from a checkpoint."""
@@ -48,26 +40,29 @@ class Learner:
         for name in KEPT:
             getattr(self, name).load_state_dict(state[name])
         self.spent, self.number = state["spent"], state["step"]
+        self.seen = set(state.get("seen", []))
 
     def save(self, path):
         """Writes a checkpoint, whole or not at all."""
         state = {name: getattr(self, name).state_dict() for name in KEPT}
         partial = path.with_suffix(".part")
-        torch.save(state | {"spent": self.spent, "step": self.number}, partial)
+        torch.save(state | {"spent": self.spent, "step": self.number, "seen": sorted(self.seen)}, partial)
         partial.replace(path)
+
+    def choose(self):
+        """Says before a step which weights learn in it."""
 
     def gather(self):
         """What is done with gradients before they are used."""
 
     def learn(self, pictures, loss, rate):
-        """One step; `loss` gives of the network's maps the value that falls, and its parts, which are returned."""
+        """One step; `loss` gives of the network's output the value that falls, and its parts, which are returned."""
         for group in self.optimizer.param_groups:
-            group["lr"] = rate * group["share"]
-        for weight in self.network.depthwise():
-            weight.requires_grad_(self.number % DEPTHWISE_EVERY == 0)
+            group["lr"] = rate * group.get("share", 1.0)
+        self.choose()
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            maps = self.network(pictures)
-        value, *parts = loss(maps.float())
+            output = self.network(pictures)
+        value, *parts = loss(output)
         self.optimizer.zero_grad(set_to_none=True)
         value.backward()
         self.gather()

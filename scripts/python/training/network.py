@@ -101,14 +101,14 @@ class Network(nn.Module):
         return boxes, logits
 
 
-def cells(height, width, device=None):
+def cells(height, width):
     """Centres [N, 2] in pixels and strides [N, 1] of all cells."""
     centres, strides = [], []
     for stride in STRIDES:
         rows, columns = height // stride, width // stride
-        y, x = torch.meshgrid(torch.arange(rows, device=device), torch.arange(columns, device=device), indexing="ij")
+        y, x = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
         centres.append((torch.stack([x, y], -1).reshape(-1, 2).float() + 0.5) * stride)
-        strides.append(torch.full((rows * columns, 1), float(stride), device=device))
+        strides.append(torch.full((rows * columns, 1), float(stride)))
     return torch.cat(centres), torch.cat(strides)
 
 

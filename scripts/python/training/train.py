@@ -4,16 +4,14 @@ import argparse
 import json
 import math
 import time
-from copy import deepcopy
 from pathlib import Path
 
 import torch
 
-from .data import NAMES, Stream, read_cards, read_renders
+from .data import Stream, read_cards, read_renders
+from .detector_learner import DetectorLearner
 from .export import export
-from .loss import detection_loss
 from .measure import measure, session, table
-from .network import Network, cells, corners
 from .renders import fill
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -70,78 +68,40 @@ def train(args):
     """The training itself."""
     torch.manual_seed(1)
     torch.set_num_threads(args.threads)
-    network = Network(len(NAMES)).to(memory_format=torch.channels_last)
-    average = deepcopy(network).eval().requires_grad_(False)
-    decayed = [p for p in network.parameters() if p.ndim > 1]
-    others = [p for p in network.parameters() if p.ndim <= 1]
-    optimizer = torch.optim.AdamW(
-        [{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}],
-        lr=args.rate,
-        betas=(0.9, 0.99),
-    )
-    checkpoint, spent, step = args.work / "checkpoint.pt", 0.0, 0
+    learner, checkpoint = DetectorLearner(), args.work / "checkpoint.pt"
     if checkpoint.exists() and not args.fresh:
-        state = torch.load(checkpoint, weights_only=True)
-        network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        spent, step = (0.0 if args.again else state["spent"]), state["step"]
-        print(f"going on at step {step}, {spent / 60:.1f} minutes in", flush=True)
+        learner.load(checkpoint)
+        learner.spent *= not args.again
+        print(f"going on at step {learner.number}, {learner.spent / 60:.1f} minutes in", flush=True)
     folder = args.cases / "shooting-cards"
     cards = read_cards(folder, held_out=False) if folder.is_dir() else []
-    parameters, renders = sum(p.numel() for p in network.parameters()), len(read_renders(args.work / "renders"))
-    print(f"{parameters / 1e6:.2f} M parameters, {len(cards)} cards, {renders} renders", flush=True)
-    stream = Stream(args.work / "renders", cards, args.batch, args.sizes, seed=step + 1)
+    renders = read_renders(args.work / "renders")
+    parameters = sum(p.numel() for p in learner.network.parameters())
+    print(f"{parameters / 1e6:.2f} M parameters, {len(cards)} cards, {len(renders)} renders", flush=True)
+    stream = Stream(renders, cards, args.batch, args.sizes, seed=learner.number + 1)
     loader = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
-    budget, begun, exported, shown = args.minutes * 60, time.monotonic() - spent, spent, None
+    budget, begun, exported, shown = args.minutes * 60, time.monotonic() - learner.spent, learner.spent, None
     while (spent := time.monotonic() - begun) < budget:
-        rate = (
-            args.rate
-            * min(1.0, (step + 1) / 150, (spent + 2) / 20)
-            * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget)))
-        )
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        pictures, objects = next(loader)
-        pictures = pictures.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            raw, logits = network(pictures)
-        centres, strides = cells(*pictures.shape[2:])
-        loss, classes, place = detection_loss(raw.float(), logits.float(), objects, centres, strides, corners)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 10.0)
-        optimizer.step()
-        step += 1
-        keep = min(0.998, (1 + step) / (12 + step))
-        with torch.no_grad():
-            for mine, theirs in zip(average.state_dict().values(), network.state_dict().values()):
-                mine.lerp_(theirs, 1 - keep) if mine.is_floating_point() else mine.copy_(theirs)
-        shown = loss.item() if shown is None else shown * 0.97 + loss.item() * 0.03
-        if step % 25 == 0:
-            parts = f"class {classes.item():.3f}, box {place.item():.3f}"
-            print(f"step {step} at {spent / 60:.1f} min: loss {shown:.3f} ({parts}), rate {rate:.5f}", flush=True)
+        learner.spent = spent
+        falling = 0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * spent / budget))
+        rate = args.rate * falling * min(1.0, (learner.number + 1) / 150, (spent + 2) / 20)
+        loss, classes, place = learner.step(next(loader), rate)
+        shown = loss if shown is None else shown * 0.97 + loss * 0.03
+        if learner.number % 25 == 0:
+            parts = f"class {classes:.3f}, box {place:.3f}"
+            print(f"step {learner.number} at {spent / 60:.1f} min: loss {shown:.3f} ({parts}), rate {rate:.5f}", flush=True)
         if spent - exported > args.export_every * 60:
             exported = spent
-            save(args, network, average, optimizer, spent, step)
-    save(args, network, average, optimizer, spent, step)
+            save(args, learner)
+    save(args, learner)
 
 
-def save(args, network, average, optimizer, spent, step):
+def save(args, learner):
     """Keeps a checkpoint and exports the averaged weights."""
-    state = {
-        "network": network.state_dict(),
-        "average": average.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "spent": spent,
-        "step": step,
-    }
-    partial = args.work / "checkpoint.part"
-    torch.save(state, partial)
-    partial.replace(args.work / "checkpoint.pt")
+    learner.save(args.work / "checkpoint.pt")
     args.model.parent.mkdir(parents=True, exist_ok=True)
-    export(average, args.model, VERSION)
-    print(f"exported {args.model} ({args.model.stat().st_size / 1e6:.1f} MB) at step {step}", flush=True)
+    export(learner.average, args.model, VERSION)
+    print(f"exported {args.model} ({args.model.stat().st_size / 1e6:.1f} MB) at step {learner.number}", flush=True)
 
 
 def main():

