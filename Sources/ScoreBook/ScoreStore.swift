@@ -8,6 +8,9 @@ public protocol ScoreReading {
     /// One session with its rounds, ends and arrows, manual corrections in place; nil where there is none of that name.
     func session(named name: String) throws -> Session?
 
+    /// Every session, in the natural order of their names.
+    func allSessions() throws -> [Session]
+
     /// How a session is counted; nil where there is none of that name.
     func scoring(ofSession name: String) throws -> ScoringSettings?
 

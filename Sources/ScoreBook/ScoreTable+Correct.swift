@@ -91,7 +91,8 @@ extension ScoreTable {
     private func session(of row: PhotoRow) throws -> Session? {
         guard let own = try sessionRow(named: row.session) else { return nil }
         let divided = own.divided(try captures(of: own.name))
-        return try divided.first { $0.all.contains { $0.path == row.photo.path } }.map(session)
+        let mine = divided.first { $0.all.contains { $0.path == row.photo.path } }
+        return try mine.map { try session($0, parked: parkedPhotos(content: nil)) }
     }
 
     /// Withdraws a correction that was parked with its photo; nil where there is none.

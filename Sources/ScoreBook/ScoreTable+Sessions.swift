@@ -12,7 +12,13 @@ extension ScoreTable {
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func session(named name: String) throws -> Session? {
         guard let divided = try dividedSession(named: name) else { return nil }
-        return try session(divided)
+        return try session(divided, parked: parkedPhotos(content: nil))
+    }
+
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
+    public func allSessions() throws -> [Session] {
+        let parked = try parkedPhotos(content: nil)
+        return try dividedSessions().map { try session($0, parked: parked) }
     }
 
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
@@ -34,7 +40,7 @@ extension ScoreTable {
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func storedPhoto(_ path: String) throws -> Session.Photo? { try photo(path)?.photo }
 
-    func session(_ divided: DividedSession) throws -> Session {
+    func session(_ divided: DividedSession, parked all: [ParkedPhoto]) throws -> Session {
         let (scoring, archers) = (divided.row.counting.scoring, divided.archers)
         var before = 0
         let rounds = try divided.rounds.enumerated().map { index, ends in
@@ -48,7 +54,7 @@ extension ScoreTable {
                 })
         }
         let paths = Set(divided.all.map(\.path))
-        let parked = try parkedPhotos(content: nil).filter { paths.contains($0.path) }.flatMap { photo in
+        let parked = all.filter { paths.contains($0.path) }.flatMap { photo in
             photo.corrected.map {
                 Session.ParkedCorrection(
                     photo: photo.path, arrow: $0.number, mark: $0.manual?.mark,

@@ -117,13 +117,16 @@ extension ScoreTable {
     /// The session of a photo: the one that a person put it into, or its folder's.
     private func session(for reading: PhotoReading, _ former: String?) throws -> SessionRow {
         var row: SessionRow
+        let day = reading.photo.captured.map(CameraClock.day)
         if let former, let own = try sessionRow(named: former), own.folder == nil {
             row = own
         } else if let own = try sessionRow(ofFolder: reading.folder) {
-            row = own
+            // A person took this day of the folder: a photo that comes late is of it.
+            let theirs = try sessionRow(named: SessionRow.name(own.name, on: day))
+            row = theirs?.folder == nil ? theirs ?? own : own
         } else {
             row = SessionRow(
-                name: try freeName(reading.session), folder: reading.folder, counting: reading.counting)
+                name: try freeName(reading.session, on: day), folder: reading.folder, counting: reading.counting)
             try write(row)
         }
         if row.counting != reading.counting {
@@ -133,10 +136,10 @@ extension ScoreTable {
         return row
     }
 
-    /// A name that no session has: folders of one name on different cards are different sessions.
-    private func freeName(_ name: String) throws -> String {
+    /// A name that no session has, on this day neither: folders of one name on different cards are different sessions.
+    private func freeName(_ name: String, on day: String?) throws -> String {
         var (free, number) = (name, 1)
-        while try sessionRow(named: free) != nil {
+        while try sessionRow(named: free) != nil || sessionRow(named: SessionRow.name(free, on: day)) != nil {
             number += 1
             free = "\(name) (\(number))"
         }

@@ -67,7 +67,10 @@ extension SessionRow {
     }
 
     /// The row's name with a day behind it, unless it says the day already.
-    private func name(on day: String?) -> String {
+    private func name(on day: String?) -> String { Self.name(name, on: day) }
+
+    /// What the session of a folder's day is called where its row has a name.
+    static func name(_ name: String, on day: String?) -> String {
         guard let day, !name.contains(day) else { return name }
         return "\(name) \(day)"
     }

@@ -24,6 +24,27 @@ import Testing
         #expect(try book.marks() == ["1:9 2:7", "1:8 2:6", "1:1 2:5"])
     }
 
+    /// A person gave the only day of a folder its date, so that it is the person's; later photos come from the folder.
+    @Test(arguments: BookKind.allCases, [[1, 3, 2], [1, 2, 3]])
+    func noTwoSessionsHaveOneName(_ kind: BookKind, order: [Int]) throws {
+        let book = try Book(kind)
+        let day: Int64 = 86_400_000
+        func store(_ number: Int, at time: Int64) throws {
+            try book.store(
+                Readings.photo("day/\(number).jpg", [Readings.arrow(0.15)], at: time, folder: "/photos/day"))
+        }
+        try store(order[0], at: 1)
+        let name = try #require(try book.names().first)
+        _ = try book.store.transaction { try $0.change(session: name, .date("1970-01-01")) }
+        try store(order[1], at: day + 1)
+        try store(order[2], at: 2)
+        let names = try book.names()
+        #expect(Set(names).count == names.count, "\(names)")
+        let ends = try names.flatMap { try book.ends($0) }
+        #expect(ends.count == 3 && Set(ends.flatMap(\.photos).map(\.path)).count == 3)
+        #expect(try book.store.transaction { try $0.allSessions() }.map(\.name) == names)
+    }
+
     @Test(arguments: BookKind.allCases)
     func roundsFollowTheEnds(_ kind: BookKind) throws {
         let book = try Book(kind)

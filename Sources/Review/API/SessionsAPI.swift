@@ -18,7 +18,7 @@ struct SessionsAPI {
             id: "listSessions", method: .get, path: "/sessions", summary: "All sessions, the newest first.",
             answer: .json(["$ref": "#/components/schemas/SessionList"]), isKept: true
         ) { [library] _ in
-            .json(["sessions": .array(try await library.read { try Self.summaries($0, library) })])
+            .json(["sessions": .array(try await library.read { try Self.summaries($0) })])
         }
     }
 
@@ -139,22 +139,19 @@ struct SessionsAPI {
 }
 
 extension SessionsAPI {
-    private static func summaries(_ snapshot: QueueSnapshot, _ library: ReviewLibrary) throws -> [JSONValue] {
-        let all = try snapshot.scores.sessions()
-        return try all.sorted { ($0.date ?? "", $0.name) > ($1.date ?? "", $1.name) }.compactMap { summary in
-            guard let session = try snapshot.scores.session(named: summary.name) else { return nil }
-            return Self.summary(of: session, photos: summary.photos)
-        }
+    private static func summaries(_ snapshot: QueueSnapshot) throws -> [JSONValue] {
+        try snapshot.scores.allSessions().sorted { ($0.date ?? "", $0.name) > ($1.date ?? "", $1.name) }.map(summary)
     }
 
-    private static func summary(of session: Session, photos: Int) -> JSONValue {
+    private static func summary(of session: Session) -> JSONValue {
         let total = ScoreSheet(session).total
         let ends = session.rounds.flatMap(\.ends)
         var faces: [FaceType] = []
         for face in ends.flatMap(\.photos).flatMap(\.faces) where !faces.contains(face.type) { faces.append(face.type) }
         return [
             "id": .string(NameIndex.id(of: session.name)), "name": .string(session.name), "date": .init(session.date),
-            "ends": .integer(ends.count), "photos": .integer(photos), "arrows": .integer(total.arrows),
+            "ends": .integer(ends.count), "photos": .integer(ends.reduce(0) { $0 + $1.photos.count }),
+            "arrows": .integer(total.arrows),
             "score": .integer(total.score), "highest": .integer(total.maximum),
             "average": total.average.map { .rounded($0, decimals: 3) } ?? nil,
             "faces": .array(faces.map { ["type": .string($0.rawValue), "name": .string($0.words)] }),
@@ -172,17 +169,16 @@ extension SessionsAPI {
 
     private static func trend(_ snapshot: QueueSnapshot, of archer: String?) throws -> JSONValue {
         var (sessions, months): ([JSONValue], [String: (sessions: Int, tally: Tally)]) = ([], [:])
-        for summary in try snapshot.scores.sessions().sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }
-        ) {
-            guard let whole = try snapshot.scores.session(named: summary.name) else { continue }
+        let all = try snapshot.scores.allSessions()
+        for whole in all.sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }) {
             let tally = ScoreSheet(archer.map { whole.only(by: $0) } ?? whole).total
             guard tally.arrows > 0, let average = tally.average else { continue }
             sessions.append([
-                "id": .string(NameIndex.id(of: summary.name)), "name": .string(summary.name),
-                "date": .init(summary.date),
+                "id": .string(NameIndex.id(of: whole.name)), "name": .string(whole.name),
+                "date": .init(whole.date),
                 "average": .rounded(average, decimals: 3), "score": .integer(tally.score),
             ])
-            guard let month = summary.date?.prefix(7) else { continue }
+            guard let month = whole.date?.prefix(7) else { continue }
             let before = months[String(month)] ?? (0, Tally())
             months[String(month)] = (before.sessions + 1, before.tally + tally)
         }

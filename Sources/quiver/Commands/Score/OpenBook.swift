@@ -45,7 +45,7 @@ struct OpenBook {
                 throw ValidationError(
                     "No session has been scored into \(control.queueFile); see 'quiver score --help'.")
             }
-            return try known.compactMap { try book.session(named: $0) }
+            return try book.allSessions()
         }
     }
 
