@@ -1,5 +1,6 @@
 // The page's beginning: routes by the part of the address after #, the head, and what every page shares.
 import * as outbox from "./outbox.js";
+import * as steps from "./undo.js";
 import { replace } from "./dom.js";
 import { parents, showHead } from "./head.js";
 import { noteSignedOut, onSignedIn } from "./signed-in.js";
@@ -90,7 +91,7 @@ addEventListener("quiver-signed-in", () => { listen(); outbox.flush(); });
 onSignedIn(() => showHead(here));
 outbox.on("stored", ({ session, photo }) => {
     const now = find(session, photo)?.photo;
-    if (now) history.stored(photo, now.revision);
+    if (now) steps.stored(photo, now.revision);
     keep(session);
 });
 on("session", follow);
