@@ -34,7 +34,8 @@ struct ReviewRules {
         var reasons: [ReviewReason] = []
         if shot.score.distanceToLine < tolerance { reasons.append(.nearLine) }
         let isMiss = shot.placed.depth > tolerances.missDepth
-        if shot.confidence < (isMiss ? tolerances.sureMiss : tolerances.confidence) { reasons.append(.lowConfidence) }
+        let sure = shot.placed.impact.kind == .hole ? tolerances.holeConfidence : tolerances.confidence
+        if shot.confidence < (isMiss ? tolerances.sureMiss : sure) { reasons.append(.lowConfidence) }
         if liesPoorly(face) { reasons.append(.poorRegistration) }
         if isOther(face) { reasons.append(.otherFace) }
         if isHidden(shot, among: shots) { reasons.append(.hidden) }

@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func anUnsureArrowIsDoubtful() {
-        #expect(reasons([Scenes.arrow(0.25, 0, confidence: 0.49)]) == [[.lowConfidence]])
+        #expect(reasons([Scenes.arrow(0.25, 0, confidence: 0.69)]) == [[.lowConfidence]])
+        #expect(reasons([Scenes.arrow(0.25, 0, confidence: 0.71)]) == [[]])
     }
 
     /// The nails that hold the paper look like arrows.
@@ -52,14 +53,14 @@ import Testing
     }
 
     private let four = [
-        Scenes.arrow(0.25, 0, confidence: 0.9), Scenes.arrow(-0.25, 0.02, confidence: 0.6),
+        Scenes.arrow(0.25, 0, confidence: 0.9), Scenes.arrow(-0.25, 0.02, confidence: 0.75),
         Scenes.arrow(0, 0.45, confidence: 0.8), Scenes.arrow(0, -0.45, confidence: 0.95),
     ]
 
     /// Of four arrows as many are marked as there are too many or too few, the least sure first.
     @Test(arguments: [
-        (2, ReviewReason.tooManyArrows, [0.6, 0.8]), (3, .tooManyArrows, [0.6]), (5, .tooFewArrows, [0.6]),
-        (12, .tooFewArrows, [0.6, 0.8, 0.9, 0.95]),
+        (2, ReviewReason.tooManyArrows, [0.75, 0.8]), (3, .tooManyArrows, [0.75]), (5, .tooFewArrows, [0.75]),
+        (12, .tooFewArrows, [0.75, 0.8, 0.9, 0.95]),
     ])
     func theEndsNumberIsChecked(_ wanted: Int, _ reason: ReviewReason, _ marked: [Double]) {
         let judged = TargetScorer(ScoringSettings(arrowsPerEnd: wanted)).score(faces: [Scenes.face()], impacts: four)

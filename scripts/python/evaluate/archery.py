@@ -122,6 +122,6 @@ def evaluate(records, labels, title, source, groups=(), skipped=()):
         }
         rows.append(row)
     t = everything
-    near = f"Tips of found arrows: median {middle(t.error)} R, 95th percentile {middle(t.error, 95)} R from the label."
+    near = f"Arrows count as found within {REACH} R. Tips of found arrows: median {middle(t.error)} R, 95th percentile {middle(t.error, 95)} R from the label."
     notes = "\n".join([near, t.review, *(f"- {miss}" for miss in t.misses)])
     return f"{title}\n\n{table(rows)}\n\n{notes}\n\n{t.reliability}"
