@@ -53,7 +53,8 @@ def overdue(bench, calm):
 
 def suspended(bench, calm):
     """Quiver itself stands still for longer than a photo's time, as a laptop's lid or Ctrl-Z does it."""
-    batch = Batch(bench, calm, workers={"timeout": f"{TIMEOUT}s"})
+    # One worker: the batch must not end between the two stops.
+    batch = Batch(bench, calm, workers={"timeout": f"{TIMEOUT}s", "count": 1})
     process = batch.start()
     until(lambda: batch.has_told() or process.poll() is not None, 20)
     stopped = 0
