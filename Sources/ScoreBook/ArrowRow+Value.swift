@@ -49,14 +49,9 @@ extension Correction.Value {
             let scorer = ArrowScorer(
                 face: faces[index].type, system: settings.system, lineRule: settings.lineRule,
                 shaftDiameter: settings.shaftDiameter)
-            let geometry = scorer.score(at: position)
             value.face = index
-            (value.normalizedX, value.normalizedY) = (position.x, position.y)
+            value.place(at: position, scorer.score(at: position))
             (value.pixelX, value.pixelY) = (pixel.x, pixel.y)
-            value.distanceFromCenter = geometry.distanceFromCenter
-            value.clockPositionDeg = geometry.clockPositionDeg
-            value.distanceMm = geometry.distanceMm
-            value.distanceToLine = geometry.distanceToLine
         }
         return value
     }

@@ -18,14 +18,19 @@ extension DetectedArrow {
         let radius = kind == .hole ? tolerances.holeRadius(boundingBox, pixel, on: face.type) : nil
         let geometry = scorer.score(at: place, radius: radius)
         var arrow = self
-        (arrow.normalizedX, arrow.normalizedY) = (place.x, place.y)
+        arrow.place(at: place, geometry)
         if !(score == 0 && reviewReasons.contains(.secondInSpot)) {
             (arrow.score, arrow.isX) = (geometry.score, geometry.isX)
         }
-        arrow.distanceFromCenter = geometry.distanceFromCenter
-        arrow.clockPositionDeg = geometry.clockPositionDeg
-        arrow.distanceMm = geometry.distanceMm
-        arrow.distanceToLine = geometry.distanceToLine
         return arrow
+    }
+
+    /// Puts the arrow at a point of its face's plane, with what the rings say of that point; its score stays.
+    public mutating func place(at point: Point, _ geometry: ArrowScore) {
+        (normalizedX, normalizedY) = (point.x, point.y)
+        distanceFromCenter = geometry.distanceFromCenter
+        clockPositionDeg = geometry.clockPositionDeg
+        distanceMm = geometry.distanceMm
+        distanceToLine = geometry.distanceToLine
     }
 }

@@ -95,7 +95,7 @@ def more(records, cases, groups=()):
 
 
 def evaluate(records, labels, title, source, groups=(), skipped=()):
-    """The section on photos with labels; `source` names the row that a photo counts in, `skipped` begins of files."""
+    """The section on photos with labels; `source` names the row that a photo counts in, files that begin with one of `skipped` are left out."""
     everything, each = Tally(), {}
     for label in json.loads(labels.read_text()):
         if label.get("overlay_contaminated") or (groups and label.get("group") not in groups):
