@@ -112,7 +112,9 @@ struct DiscStart {
                 guard inner >= 0, outer >= 0 else { continue }
                 count += 1
                 if mark.kind == .lightInside {
-                    sum += min(max(inner - outer, 0), Self.ceiling)
+                    // Two places inside: on a card whose disc has six rings, a printed line lies under one of them.
+                    let further = luma(c * (radius - 6 * step), s * (radius - 6 * step))
+                    sum += min(max(min(inner, further) - outer, 0), Self.ceiling)
                     continue
                 }
                 var peak = -Double.infinity

@@ -57,7 +57,7 @@ def _arrow(arrow, matrix, size):
 
     seen = whole and arrow["nock"] is not None and inside(arrow["nock"])
     tip_view, nock_view = apply(matrix, [tip, nock])
-    return cache.arrow(tip_view, nock_view, seen, arrow["hidden"] > 0.7 or not inside(tip))
+    return cache.arrow(tip_view, nock_view, seen, arrow["place"].hidden > 0.7 or not inside(tip))
 
 
 def _one(job):

@@ -45,8 +45,12 @@ def _photos(args, name):
     """The folder of photos that a set is about."""
     if name == "renders":
         folder = args.work / f"renders-{args.seed}"
+        made = folder / "version"
+        if not made.is_file() or made.read_text() != photos.version():
+            shutil.rmtree(folder, ignore_errors=True)
         if len(list(folder.glob("*.jpg"))) < args.count:
             photos.write(folder, args.seed, args.count)
+            made.write_text(photos.version())
         return folder
     if name == "cards":
         folder = args.work / "cards-held"

@@ -9,7 +9,7 @@ from .records import faces, impacts, pixels, points
 from .tally import Tally, middle, share, table
 
 # an arrow counts as found within this; how near it came is told apart
-REACH = 0.05
+REACH = 0.03
 SHAFT = 5.5
 
 

@@ -1,6 +1,6 @@
 """Printed target faces: what is printed where, in millimetres on its sheet of paper."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -65,6 +65,11 @@ class Sheet:
     height: float
     kind: str
     spots: list = field(default_factory=list)
+
+    def moved(self, x):
+        """The same sheet so far to the right."""
+        spots = [replace(spot, x=spot.x + x) for spot in self.spots]
+        return replace(self, x=self.x + x, spots=spots)
 
 
 def sheet(rng, kind, x=0.0, y=0.0, diameter=None):

@@ -1,6 +1,7 @@
 """Renders photos with one JSON of truth beside each: what evaluation measures the program on."""
 
 import argparse
+import hashlib
 import json
 import multiprocessing
 from pathlib import Path
@@ -69,7 +70,7 @@ def facts(scene):
             "score": a["score"],
             "shaftMm": round(a["shaft"], 2),
             "visible": inside(a["tip"]),
-            "occluded": bool(a["hidden"] > 0.7),
+            "occluded": bool(a["place"].hidden > 0.7),
         }
         for a in scene.arrows
     ]
@@ -79,7 +80,7 @@ def facts(scene):
             "box": [round(v, 2) for v in h["box"]],
             "face": numbers.get(id(h["spot"])),
             "score": h["score"],
-            "occluded": bool(h.get("hidden", 0) > 0.5),
+            "occluded": bool(h["place"].hidden > 0.5),
         }
         for h in scene.holes
     ]
@@ -107,6 +108,12 @@ def _one(job):
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 96))]
     cv2.imwrite(f"{stem}.jpg", scene.picture[:, :, ::-1], quality)
     Path(f"{stem}.json").write_text(json.dumps({"photo": f"{stem.name}.jpg", **facts(scene)}) + "\n")
+
+
+def version():
+    """What the photos depend on besides their seed: a digest of this package."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
 
 def write(folder, seed, count, kinds=KINDS, most=12, workers=2, size=None):

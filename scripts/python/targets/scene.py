@@ -6,7 +6,9 @@ import numpy as np
 
 from . import clutter
 from .arrows import build
+from .cover import Place
 from .faces import print_sheet, sheet
+from .front import Front
 from .hits import enter, nearest_spot, pierce, shoot, sun_direction
 from .lens import develop
 from .light import paper_shade, sunlight
@@ -51,16 +53,18 @@ def render(rng, recipe):
         recipe.neighbours if recipe.neighbours is not None else (int(rng.integers(1, 4)) if rng.random() < 0.3 else 0)
     )
     step = main.width * rng.uniform(1.06, 1.4)
-    wide = max(reach, step * ((neighbours + 1) // 2 + 0.6)) if neighbours else reach
-    ground = surface(rng, (fine, fine), recipe.surface)
-    lay(canvas, ground, camera, (-wide, -reach * rng.uniform(0.9, 1.1), wide, reach))
+    ground, top = surface(rng, (fine, fine), recipe.surface), -reach * rng.uniform(0.9, 1.1)
 
     # sheets, holes, and who shot
-    sheets = [main]
+    sheets, edges = [main], [main.width / 2] * 2
     for number in range(neighbours):
-        x = step * (number // 2 + 1) * (1 if number % 2 else -1)
-        y = rng.normal(0, 0.02) * extent
-        sheets.append(sheet(rng, kind, x, y, recipe.diameter))
+        # beside what hangs on that side already, whatever their sizes are
+        side, beside = number % 2, sheet(rng, kind, y=rng.normal(0, 0.02) * extent, diameter=recipe.diameter)
+        x = edges[side] + step - main.width + beside.width / 2
+        edges[side] = x + beside.width / 2
+        sheets.append(beside.moved(x if side else -x))
+    wide = max(reach, step * ((neighbours + 1) // 2 + 0.6), 1.05 * max(edges)) if neighbours else reach
+    lay(canvas, ground, camera, (-wide, top, wide, reach))
     made = [build(rng) for _ in range(1 if rng.random() < 0.6 else 3)]
     lean = rng.normal(0, 0.06, 2) + [0, rng.uniform(-0.05, 0.1)]
     objects, rows, shot = [], [], []
@@ -83,7 +87,11 @@ def render(rng, recipe):
     aperture = rng.uniform(0.3, 4.0) if recipe.close else rng.uniform(0.2, 1.5)
     arrows = _stand(rng, canvas, camera, shot, rows, lit, aperture, recipe.size)
     if recipe.roughness >= 1:
+        before = canvas.copy()
         clutter.in_front(rng, canvas)
+        changed = (canvas != before).any(2) * np.uint8(255)
+        for row in arrows + rows:
+            row["place"].cover(changed)
         if rng.random() < 0.08:
             clutter.pane(rng, canvas)
     return Scene(
@@ -104,13 +112,14 @@ def _plain(row):
 def _stand(rng, canvas, camera, shot, holes, lit, aperture, size):
     """Draws the arrows, the farthest first; the truth about each. Notes what they hide of each other and of holes."""
     arrows, light = [], rng.uniform(-1.2, 1.2)
+    front = Front(*canvas.shape[:2])
+    for hole in holes:
+        hole["place"] = Place(hole["centre"], 2)
     for arrow, spec in sorted(shot, key=lambda pair: -float(camera.depth(pair[0].nock)[0])):
-        points, cover, corner = draw_arrow(rng, canvas, camera, arrow, lit, light, aperture)
+        points, cover, behind, corner = draw_arrow(rng, canvas, camera, arrow, lit, light, aperture, front)
         if cover is not None:
-            for other in arrows:
-                other["hidden"] = max(other["hidden"], _covered(cover, corner, other["tip"], other["wide"] * 0.7))
-            for hole in holes:
-                hole["hidden"] = max(hole.get("hidden", 0.0), _covered(cover, corner, hole["centre"], 2))
+            for other in arrows + holes:
+                other["place"].cover(cover, corner)
         box, visible = clip(points, size)
         x, y = arrow.tip[:2]
         spot = nearest_spot(spec, x, y)
@@ -118,6 +127,10 @@ def _stand(rng, canvas, camera, shot, holes, lit, aperture, size):
         deep = camera.depth(np.stack([arrow.tip, arrow.nock]))
         far = 1.0 if deep[1] > 60 else 0.97 * (deep[0] - 60) / (deep[0] - deep[1])
         tip, along = camera.project(np.stack([arrow.tip, arrow.tip + arrow.way * arrow.length * far]))
+        wide = arrow.build.radius * camera.matrix[0, 0] / camera.depth(arrow.tip)[0]
+        place = Place(tip, wide * 0.7)
+        if cover is not None:
+            place.cover(behind, corner)
         arrows.append(
             {
                 "label": "arrow",
@@ -128,20 +141,12 @@ def _stand(rng, canvas, camera, shot, holes, lit, aperture, size):
                 "score": spot.score(x, y, arrow.build.radius),
                 "spot": spot,
                 "seen": visible,
-                "hidden": 0.0,
-                "wide": arrow.build.radius * camera.matrix[0, 0] / camera.depth(arrow.tip)[0],
+                "place": place,
+                "wide": wide,
                 "shaft": 2 * arrow.build.radius,
             }
         )
     return arrows
-
-
-def _covered(cover, corner, place, reach):
-    """The share of a small square around a place that a layer covers."""
-    x, y = np.round(np.asarray(place) - corner).astype(int)
-    reach = max(1, int(reach))
-    patch = cover[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)]
-    return float(patch.mean()) / 255 if patch.size else 0.0
 
 
 def _faces(spec, camera, size):

@@ -109,8 +109,8 @@ def _defocus(layer, sigma):
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def draw_arrow(rng, picture, camera, arrow, brightness, light, aperture):
-    """Draws the arrow; the points that its box must hold, what it covers as a picture, and that one's corner."""
+def draw_arrow(rng, picture, camera, arrow, brightness, light, aperture, front):
+    """Draws the arrow; the points that its box must hold, and as pictures what it covers and what hides it, with their corner."""
     made, height, width = arrow.build, *picture.shape[:2]
     deep = camera.depth(np.stack([arrow.tip, arrow.nock]))
     reach = arrow.length if deep[1] > NEAR else arrow.length * (deep[0] - NEAR) / (deep[0] - deep[1])
@@ -127,7 +127,7 @@ def draw_arrow(rng, picture, camera, arrow, brightness, light, aperture):
     low = np.clip(np.floor(seen.min(0) - margin), 0, [width, height]).astype(int)
     high = np.clip(np.ceil(seen.max(0) + margin), 0, [width, height]).astype(int)
     if (high <= low).any():
-        return seen, None, low
+        return seen, None, None, low
     layer = np.zeros((high[1] - low[1], high[0] - low[0], 4), np.uint8)
 
     def vane(points, colour, out):
@@ -143,12 +143,14 @@ def draw_arrow(rng, picture, camera, arrow, brightness, light, aperture):
         _paint(layer, camera.project(_disc(arrow.nock, arrow.way, made.radius)) - low, np.array(made.nock) * brightness)
     for shape in shapes[1:]:
         vane(*shape)
+    along = ends[1] - ends[0]
+    y, x = np.mgrid[low[1] : high[1], low[0] : high[0]].astype(np.float32)
+    share = ((x - ends[0, 0]) * along[0] + (y - ends[0, 1]) * along[1]) / max(float(along @ along), 1.0)
+    share = np.clip(share, 0, 1.1).astype(np.float32)
     if blur[1] >= 0.5:
-        along = ends[1] - ends[0]
-        y, x = np.mgrid[low[1] : high[1], low[0] : high[0]].astype(np.float32)
-        share = ((x - ends[0, 0]) * along[0] + (y - ends[0, 1]) * along[1]) / max(float(along @ along), 1.0)
-        layer = _defocus(layer, np.clip(share, 0, 1.1) * np.float32(blur[1]))
+        layer = _defocus(layer, share * np.float32(blur[1]))
+    hidden = front.place(layer, (1 / depths[0] + share * (1 / depths[1] - 1 / depths[0])).astype(np.float32), low)
     part = picture[low[1] : high[1], low[0] : high[0]]
     keep = cv2.merge([255 - layer[..., 3]] * 3)
     part[:] = cv2.add(cv2.multiply(part, keep, scale=1 / 255), np.ascontiguousarray(layer[..., :3]))
-    return seen, layer[..., 3], low
+    return seen, layer[..., 3], hidden, low
