@@ -99,6 +99,8 @@ extension RunSummary {
         case nil: break
         }
         if lacksTables { return 2 }
-        return failed + previouslyFailed > 0 || skipped.isUnmeant ? 1 : nil
+        // With a limit, photos of earlier runs may wait on.
+        let isUnfinished = !watched && limit == nil && unfinished > 0
+        return failed + previouslyFailed > 0 || skipped.isUnmeant || isUnfinished ? 1 : nil
     }
 }

@@ -34,6 +34,7 @@ import Testing
         Scene(family: .nfaaSpot, cast: [1, 0.9, 0.7]),
         Scene(family: .card), Scene(family: .card, tilt: 50, axis: 70), Scene(family: .card, tilt: 30, shade: 0.5),
         Scene(family: .card, tilt: 20, discRings: 7), Scene(family: .card, tilt: 35, axis: 10, discRings: 5),
+        Scene(family: .card, discRings: 6), Scene(family: .card, tilt: 40, axis: 60, discRings: 6),
     ])
     func findsAFaceAndItsMap(scene: Scene) throws {
         let view = View(tilt: scene.tilt, axis: scene.axis)

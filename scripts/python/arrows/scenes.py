@@ -14,8 +14,9 @@ from . import cache
 from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, rectify
 
 LONGEST = 1500
-# of scenes that are not of one face at close range; thin arrows on large faces and dark ones on black are the hardest
-KINDS = ("wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "field", "black", "card")
+# of scenes that are not of one face at close range; thin arrows on large faces and dark ones on black are the hardest, and on cards
+# the strokes of a pen look like arrows
+KINDS = ("wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "field", "black", "card", "card")
 
 
 def _recipe(rng):
@@ -24,7 +25,7 @@ def _recipe(rng):
     if not made.close:
         made.kind = str(rng.choice(KINDS))
     if not made.arrows:
-        made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8]))
+        made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8, 12]))
     if max(made.size) > LONGEST:
         made.size = tuple(int(side * LONGEST / max(made.size)) for side in made.size)
     return made
