@@ -37,7 +37,7 @@ final class WebDriver: Sendable {
         driver.standardOutput = try FileHandle(forWritingTo: talk)
         driver.standardError = FileHandle.nullDevice
         try driver.run()
-        let port = try await eventually("chromedriver started") { () -> Int? in
+        let port = try await eventually("chromedriver started", within: 180) { () -> Int? in
             let said = try String(contentsOf: talk, encoding: .utf8)
             return said.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { Int($0.1) }
         }
