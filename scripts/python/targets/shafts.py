@@ -110,7 +110,7 @@ def _defocus(layer, sigma):
 
 
 def draw_arrow(rng, picture, camera, arrow, brightness, light, aperture, front):
-    """Draws the arrow; the points that its box must hold, and as pictures what it covers and what hides it, with their corner."""
+    """Draws the arrow; the points that its box must hold, what it covers and what hides it (two pictures), and their corner."""
     made, height, width = arrow.build, *picture.shape[:2]
     deep = camera.depth(np.stack([arrow.tip, arrow.nock]))
     reach = arrow.length if deep[1] > NEAR else arrow.length * (deep[0] - NEAR) / (deep[0] - deep[1])
