@@ -127,8 +127,7 @@ def _stand(rng, canvas, camera, shot, holes, lit, aperture, size):
         deep = camera.depth(np.stack([arrow.tip, arrow.nock]))
         far = 1.0 if deep[1] > 60 else 0.97 * (deep[0] - 60) / (deep[0] - deep[1])
         tip, along = camera.project(np.stack([arrow.tip, arrow.tip + arrow.way * arrow.length * far]))
-        wide = arrow.build.radius * camera.matrix[0, 0] / camera.depth(arrow.tip)[0]
-        place = Place(tip, wide * 0.7)
+        place = Place(tip, 0.7 * arrow.build.radius * camera.matrix[0, 0] / camera.depth(arrow.tip)[0])
         if cover is not None:
             place.cover(behind, corner)
         arrows.append(
@@ -142,7 +141,6 @@ def _stand(rng, canvas, camera, shot, holes, lit, aperture, size):
                 "spot": spot,
                 "seen": visible,
                 "place": place,
-                "wide": wide,
                 "shaft": 2 * arrow.build.radius,
             }
         )
