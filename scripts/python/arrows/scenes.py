@@ -8,12 +8,16 @@ import cv2
 import numpy as np
 
 from impacts.scenes import chosen, recipe
+from targets import photos
+from targets.cover import LOST_TIP
 from targets.scene import render
 
 from . import cache
 from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, rectify
 
 LONGEST = 1500
+# the share of scenes with whole sheets and up to so many arrows, which hide each other
+ORDINARY, MOST = 0.75, 12
 # of scenes that are not of one face at close range; thin arrows on large faces and dark ones on black are the hardest, and on cards
 # the strokes of a pen look like arrows
 KINDS = ("wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "field", "black", "card", "card")
@@ -21,10 +25,11 @@ KINDS = ("wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "field", "bla
 
 def _recipe(rng):
     """A scene with arrows."""
-    made = recipe(rng)
-    if not made.close:
+    ordinary = rng.random() < ORDINARY
+    made = photos.recipe(rng, KINDS, MOST) if ordinary else recipe(rng)
+    if not (made.close or ordinary):
         made.kind = str(rng.choice(KINDS))
-    if not made.arrows:
+    if not made.arrows and not ordinary:
         made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8, 12]))
     if max(made.size) > LONGEST:
         made.size = tuple(int(side * LONGEST / max(made.size)) for side in made.size)
@@ -58,7 +63,7 @@ def _arrow(arrow, matrix, size):
 
     seen = whole and arrow["nock"] is not None and inside(arrow["nock"])
     tip_view, nock_view = apply(matrix, [tip, nock])
-    return cache.arrow(tip_view, nock_view, seen, arrow["place"].hidden > 0.7 or not inside(tip))
+    return cache.arrow(tip_view, nock_view, seen, arrow["place"].hidden > LOST_TIP or not inside(tip))
 
 
 def _one(job):

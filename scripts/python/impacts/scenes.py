@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from targets.cover import LOST_HOLE, LOST_TIP
 from targets.scene import Recipe, render
 
 from . import labels
@@ -53,14 +54,14 @@ def truth(scene, matrix):
         if in_front(matrix, arrow["along"], arrow["tip"]):
             along = tuple(apply(matrix, [arrow["along"]])[0] - [x, y])
         seen = along is not None and arrow["nock"] is not None and inside(arrow["nock"])
-        unsure = arrow["place"].hidden > 0.7 or not inside(arrow["tip"])
+        unsure = arrow["place"].hidden > LOST_TIP or not inside(arrow["tip"])
         found.append(labels.Label(labels.ARROW, x, y, 0, 0, along, seen, unsure))
     for hole in scene.holes:
         outline = apply(matrix, hole["outline"])
         low, high = outline.min(0), outline.max(0)
         x, y = (low + high) / 2
         if 0 <= x < SIDE and 0 <= y < SIDE:
-            unsure = hole["place"].hidden > 0.5 or not inside(hole["centre"])
+            unsure = hole["place"].hidden > LOST_HOLE or not inside(hole["centre"])
             found.append(labels.Label(labels.HOLE, x, y, *(high - low), unsure=unsure))
     return found
 

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+# what is hidden by a larger share than this counts as not to be seen: nobody is asked to find it
+LOST_TIP, LOST_HOLE = 0.7, 0.5
+
 
 class Place:
     """A small square of the picture, and how much of each of its pixels is still seen."""

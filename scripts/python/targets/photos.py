@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from .cover import LOST_HOLE, LOST_TIP
 from .plane import circle
 from .scene import Recipe, render
 
@@ -70,7 +71,7 @@ def facts(scene):
             "score": a["score"],
             "shaftMm": round(a["shaft"], 2),
             "visible": inside(a["tip"]),
-            "occluded": bool(a["place"].hidden > 0.7),
+            "occluded": bool(a["place"].hidden > LOST_TIP),
         }
         for a in scene.arrows
     ]
@@ -80,7 +81,7 @@ def facts(scene):
             "box": [round(v, 2) for v in h["box"]],
             "face": numbers.get(id(h["spot"])),
             "score": h["score"],
-            "occluded": bool(h["place"].hidden > 0.5),
+            "occluded": bool(h["place"].hidden > LOST_HOLE),
         }
         for h in scene.holes
     ]

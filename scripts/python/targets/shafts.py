@@ -97,7 +97,8 @@ def _defocus(layer, sigma):
     levels, pictures = [0.0], [layer.astype(np.float32)]
     while levels[-1] < most and len(levels) < 5:
         level = max(0.8, levels[-1] * 2.6)
-        shrink = max(1, int(level / 1.5))
+        # what the picture's edge leaves of an arrow may be thinner than the step
+        shrink = min(max(1, int(level / 1.5)), *layer.shape[:2])
         small = cv2.resize(layer, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
         small = cv2.GaussianBlur(small, (0, 0), level / shrink)
         pictures.append(cv2.resize(small, layer.shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32))
