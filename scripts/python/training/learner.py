@@ -5,6 +5,8 @@ from copy import deepcopy
 import torch
 
 KEPT = ("network", "average", "optimizer")
+# half the time of a step on CPUs that know it; on others it is emulated, and a step takes twenty times as long
+HAS_BFLOAT16 = any(has for name, has in torch.cpu.get_capabilities().items() if name.endswith("bf16"))
 # the average of all steps so far at first, of the last five hundred later
 LONGEST_AVERAGE = 0.998
 
@@ -60,7 +62,7 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group.get("share", 1.0)
         self.choose()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_BFLOAT16):
             output = self.network(pictures)
         value, *parts = loss(output)
         self.optimizer.zero_grad(set_to_none=True)
