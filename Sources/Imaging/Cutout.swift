@@ -5,14 +5,6 @@ import Findings
 ///
 /// Its colours are the photo's own numbers under the photo's own profile, in as many bits.
 struct Cutout {
-    /// The object's alpha at the upright photo's size.
-    enum Shape {
-        /// Ones and zeros, whose edge is made soft.
-        case mask(RunLengthMask)
-        /// 0 to 255, row by row, taken as it is.
-        case alpha([UInt8])
-    }
-
     /// The width of an edge, in which alpha climbs from 10 to 90 %, as a share of the photo's longer side.
     private static let edge = 0.0015
     /// How far from the edge a pixel may show the old ground, as a share of the photo's longer side and at least, in pixels.
@@ -22,7 +14,8 @@ struct Cutout {
     private static let climb = 2.563
 
     private let photo: Photo
-    private let shape: Shape
+    /// The object, at the upright photo's size; its edge is made soft.
+    private let mask: RunLengthMask
     /// The standard deviation of the edge, in pixels of the photo.
     private let softness: Double
     /// How far colours near the edge are not the object's own, as a standard deviation in pixels of the photo.
@@ -30,18 +23,18 @@ struct Cutout {
     /// The part of the upright photo.
     private let rect: PixelRect
 
-    /// Finds the part of a photo; throws where the shape is empty or not of the photo's size.
-    init(of shape: Shape, margin: Double, from photo: Photo) throws(ImagingError) {
+    /// Finds the part of a photo; throws where the mask is empty or not of the photo's size.
+    init(of mask: RunLengthMask, margin: Double, from photo: Photo) throws(ImagingError) {
         self.photo = photo
-        self.shape = shape
+        self.mask = mask
         let side = Double(max(photo.size.width, photo.size.height))
         softness = max(side * Self.edge / Self.climb, 0.4)
         doubt = max(side * Self.doubt.share, Self.doubt.least)
-        guard shape.isOf(photo.size) else {
+        guard mask.size == photo.size else {
             throw ImagingError(
                 .outside, "a mask to cut out of \(photo.path.printable) is not of the photo's size", fault: .quiver)
         }
-        guard let box = shape.box(in: photo.size) else {
+        guard let box = mask.box else {
             throw ImagingError(
                 .outside, "a mask to cut out of \(photo.path.printable) shows nothing", fault: .quiver)
         }
@@ -73,42 +66,11 @@ struct Cutout {
     ) throws(ImagingError) -> [UInt8] {
         let colours = picture.bands - (picture.hasAlpha ? 1 : 0)
         var canvas = CutoutCanvas<Sample>(size: PixelSize(width: rect.width, height: rect.height), colours: colours)
-        switch shape {
-        case .mask(let mask):
-            canvas.cover(mask, from: rect)
-            canvas.soften(SoftEdge(deviation: softness))
-        case .alpha(let alpha): canvas.cover(alpha, width: photo.size.width, from: rect)
-        }
+        canvas.cover(mask, from: rect)
+        canvas.soften(SoftEdge(deviation: softness))
         try canvas.place(picture, of: photo, rect)
         canvas.decontaminate(doubt: doubt)
         return try PNGEncoder.encode(canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: photo.path.printable)
-    }
-}
-
-extension Cutout.Shape {
-    fileprivate func isOf(_ size: PixelSize) -> Bool {
-        switch self {
-        case .mask(let mask): mask.size == size
-        case .alpha(let alpha): alpha.count == size.area
-        }
-    }
-
-    /// The box around all that can be seen.
-    fileprivate func box(in size: PixelSize) -> Box? {
-        switch self {
-        case .mask(let mask): return mask.box
-        case .alpha(let alpha):
-            var (left, top, right, bottom) = (size.width, size.height, 0, 0)
-            for y in 0..<size.height {
-                let row = alpha[(y * size.width)..<((y + 1) * size.width)]
-                guard let first = row.firstIndex(where: { $0 > 0 }), let last = row.lastIndex(where: { $0 > 0 })
-                else { continue }
-                (left, right) = (min(left, first - row.startIndex), max(right, last - row.startIndex + 1))
-                (top, bottom) = (min(top, y), y + 1)
-            }
-            guard right > 0 else { return nil }
-            return Box(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
-        }
     }
 }
 
@@ -125,11 +87,6 @@ extension Photo {
     /// - Throws: ``ImagingError`` of code `outside` for a mask that is empty or of another size, and what reading the
     ///   photo throws.
     public func cutout(_ mask: RunLengthMask, margin: Double = 0.02) throws(ImagingError) -> [UInt8] {
-        try Cutout(of: .mask(mask), margin: margin, from: self).png()
-    }
-
-    /// The same for an alpha that is soft already, from 0 to 255, row by row, at the upright photo's size.
-    public func cutout(alpha: [UInt8], margin: Double = 0.02) throws(ImagingError) -> [UInt8] {
-        try Cutout(of: .alpha(alpha), margin: margin, from: self).png()
+        try Cutout(of: mask, margin: margin, from: self).png()
     }
 }

@@ -15,16 +15,6 @@ extension CutoutCanvas {
         }
     }
 
-    /// Sets alpha to values of 0 to 255, of a picture of so many pixels a row in which the canvas has its place.
-    mutating func cover(_ alpha: [UInt8], width: Int, from rect: PixelRect) {
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                samples[(y * size.width + x + 1) * bands - 1] =
-                    Sample(alpha[(rect.top + y) * width + rect.left + x]) * (Sample.max / 255)
-            }
-        }
-    }
-
     /// Blurs alpha.
     mutating func soften(_ edge: SoftEdge) {
         let (bands, width, height) = (bands, size.width, size.height)

@@ -1,16 +1,11 @@
 import Findings
 
-/// A picture in one of the forms that PDF pages show.
+/// A JPEG as PDF pages show it.
 public struct PDFPicture: Sendable, Hashable {
-    enum Content: Sendable, Hashable {
-        case jpeg(components: Int)
-        case fax
-    }
-
     /// In pixels.
     public let size: PixelSize
     let bytes: [UInt8]
-    let content: Content
+    private let components: Int
 
     /// A JPEG as it is, grey or in colour; its pixels must be upright, since PDF does not look at EXIF.
     ///
@@ -21,36 +16,14 @@ public struct PDFPicture: Sendable, Hashable {
         }
         size = frame.size
         self.bytes = bytes
-        content = .jpeg(components: frame.components)
-    }
-
-    /// A page in black and white, packed as fax machines do (ITU-T T.6): some 50 KB for an A4 page of 300 dpi.
-    ///
-    /// - Parameter grey: One byte a pixel, row by row; below 128 is black.
-    /// - Throws: `PDFError` where the bytes do not fit the size.
-    public init(blackAndWhite grey: [UInt8], size: PixelSize) throws(PDFError) {
-        let (area, tooLarge) = size.width.multipliedReportingOverflow(by: size.height)
-        guard size.width > 0, size.height > 0, !tooLarge, grey.count == area else {
-            throw PDFError(
-                .picture, "a page of \(size.width) by \(size.height) pixels needs one byte a pixel, not \(grey.count)")
-        }
-        self.size = size
-        bytes = FaxEncoder.encode(grey, size: size)
-        content = .fax
+        components = frame.components
     }
 
     /// What the page says of the picture, without its length.
     var dictionary: String {
         let shape = "/Type /XObject /Subtype /Image /Width \(size.width) /Height \(size.height)"
-        switch content {
-        case .jpeg(let components):
-            let space = components == 1 ? "/DeviceGray" : "/DeviceRGB"
-            return "\(shape) /ColorSpace \(space) /BitsPerComponent 8 /Filter /DCTDecode"
-        case .fax:
-            let parameters = "<< /K -1 /Columns \(size.width) /Rows \(size.height) >>"
-            return
-                "\(shape) /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms \(parameters)"
-        }
+        let space = components == 1 ? "/DeviceGray" : "/DeviceRGB"
+        return "\(shape) /ColorSpace \(space) /BitsPerComponent 8 /Filter /DCTDecode"
     }
 }
 

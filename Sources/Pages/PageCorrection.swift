@@ -14,15 +14,14 @@ public struct PageCorrection: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - page: as it was found; its corners may lie outside of the photo.
-    ///   - longestSide: The flat page is made smaller where one of its sides has more pixels; nil leaves it.
     ///   - inset: The share of the sides that is left out on each of the four: paper ends in a rim of background and shadow,
     ///     which text recognition takes for print. 0 to 0.1.
     /// - Throws: `PagesError` where the corners do not frame an area.
-    public init(_ page: Page, longestSide: Int? = nil, inset: Double = 0.004) throws(PagesError) {
+    public init(_ page: Page, inset: Double = 0.004) throws(PagesError) {
         guard (0...0.1).contains(inset) else {
             throw PagesError(.setting, "\(inset) of a page's sides is left out; give 0 to 0.1")
         }
-        let full = page.flatSize.fitting(longestSide: longestSide)
+        let full = page.flatSize
         let corners = page.corners.corners
         guard (1...Self.most).contains(full.width), (1...Self.most).contains(full.height), full.area <= Self.largest,
             corners.allSatisfy({ abs($0.x) < 1e7 && abs($0.y) < 1e7 }), corners.turnsOneWay,

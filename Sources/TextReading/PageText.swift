@@ -19,6 +19,14 @@ public struct PageText: Hashable, Sendable, Codable {
         self.languages = languages
     }
 
+    /// Whether it has lines of few words, as lists and tables have.
+    public var isSparse: Bool { Self.isSparse(wordsOfLines: lines.map(\.words.count)) }
+
+    /// Whether lines of so many words each are those of lists and tables, whose columns may have been passed over.
+    static func isSparse(wordsOfLines: [Int]) -> Bool {
+        wordsOfLines.count >= 3 && wordsOfLines.reduce(0, +) < wordsOfLines.count * 4
+    }
+
     /// The lines' texts, one a line; an empty line parts paragraphs.
     public var text: String {
         var text = ""

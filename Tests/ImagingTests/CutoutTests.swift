@@ -146,16 +146,6 @@ struct CutoutTests {
         }
     }
 
-    @Test("a soft alpha is taken as it is")
-    func soft() throws {
-        let photo = try TestPicture(80, 60) { _, _, _ in 0.5 }.photo(".png")
-        var alpha = [UInt8](repeating: 0, count: photo.size.area)
-        for y in 20..<40 { for x in 20..<60 { alpha[y * 80 + x] = UInt8(x * 4) } }
-        let cutout = try RawPicture(photo.cutout(alpha: alpha, margin: 0))
-        let left = 40 - cutout.size.width / 2
-        for x in 20..<60 { #expect(cutout.pixel(x - left, cutout.size.height / 2)[3] == x * 4) }
-    }
-
     @Test("what shows nothing, or is of another size, is told")
     func refused() throws {
         let photo = try TestPicture.gradient(40, 30).photo(".png")
@@ -163,8 +153,6 @@ struct CutoutTests {
         for mask in [none, try Self.all(of: PixelSize(width: 30, height: 40))] {
             #expect(ImagingError.thrown { _ = try photo.cutout(mask) }?.code == .outside)
         }
-        #expect(ImagingError.thrown { _ = try photo.cutout(alpha: [1, 2, 3]) }?.code == .outside)
-        #expect(ImagingError.thrown { _ = try photo.cutout(alpha: [UInt8](repeating: 0, count: 1_200)) } != nil)
         #expect(try photo.cutout(Self.all(of: photo.size), margin: -3).count > 50)
         #expect(try photo.cutout(Self.all(of: photo.size), margin: .nan).count > 50)
         #expect(try photo.cutout(Self.all(of: photo.size), margin: .infinity).count > 50)

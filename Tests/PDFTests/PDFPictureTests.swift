@@ -29,11 +29,4 @@ struct PDFPictureTests {
     func refused(bytes: [UInt8]) {
         #expect(throws: PDFError.self) { try PDFPicture(jpeg: bytes) }
     }
-
-    @Test("Black and white pages need one byte a pixel", arguments: [(0, 5), (5, 0), (3, 3), (Int.max, 2)])
-    func sizes(width: Int, height: Int) {
-        #expect(throws: PDFError.self) {
-            try PDFPicture(blackAndWhite: [0, 1, 2, 3], size: PixelSize(width: width, height: height))
-        }
-    }
 }

@@ -1,19 +1,5 @@
-import Findings
 import Foundation
 import PDF
-
-/// Numbers that look like chance and are the same in each run (a linear congruential generator of Knuth's).
-struct Chance {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 2_862_933_555_777_941_757 &+ 3_037_000_493 }
-
-    /// From 0 up to 1.
-    mutating func next() -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double(state >> 11) / Double(1 << 53)
-    }
-}
 
 /// Documents as files, for programs that read them.
 enum Documents {
@@ -37,11 +23,9 @@ enum Documents {
 
     static func remove(_ url: URL) { try? FileManager.default.removeItem(at: url) }
 
-    /// A white page of black dots that needs no file.
+    /// A white page that needs no file.
     static func blank(width: Int = 600, height: Int = 800) throws -> PDFPicture {
-        try PDFPicture(
-            blackAndWhite: [UInt8](repeating: 255, count: width * height), size: PixelSize(width: width, height: height)
-        )
+        try PDFPicture(jpeg: WhiteJPEG.bytes(width: width, height: height))
     }
 
     final class Sink {

@@ -5,11 +5,6 @@ import Inference
 ///
 /// Each person has 33 keypoints and, where one is wanted, a mask.
 public final class BodyDetector: Detector {
-    /// True: the detector's model takes values from -1 to 1 (mean 0.5, deviation 0.5).
-    public static let wantsCentredInput = true
-    /// False: `pose_landmark` takes values from 0 to 1.
-    public static let landmarksWantCentredInput = false
-
     /// The whole upright photo.
     public let request = PixelRequest.wholePhoto
     /// `person` alone.

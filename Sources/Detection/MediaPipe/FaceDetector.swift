@@ -5,11 +5,6 @@ import Inference
 ///
 /// Each face has a box and six keypoints, and where a mesh is wanted the 468 points of `face_landmark`.
 public final class FaceDetector: Detector {
-    /// True: the detector's model takes values from -1 to 1 (mean 0.5, deviation 0.5).
-    public static let wantsCentredInput = true
-    /// False: `face_landmark` takes values from 0 to 1.
-    public static let landmarksWantCentredInput = false
-
     /// The whole upright photo.
     public let request = PixelRequest.wholePhoto
     /// `face` alone.

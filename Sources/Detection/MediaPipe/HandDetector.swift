@@ -5,11 +5,6 @@ import Inference
 ///
 /// Each hand has 21 keypoints, and is the person's own left or right hand in a photo that is not mirrored.
 public final class HandDetector: Detector {
-    /// False: both models take values from 0 to 1.
-    public static let wantsCentredInput = false
-    /// False: both models take values from 0 to 1.
-    public static let landmarksWantCentredInput = false
-
     /// The whole upright photo.
     public let request = PixelRequest.wholePhoto
     /// The hands in the order of their class numbers.

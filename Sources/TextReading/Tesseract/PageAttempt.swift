@@ -23,11 +23,8 @@ struct PageAttempt {
         lines.reduce(0) { $0 + Double($1.letters) * max($1.confidence - 0.5, 0) }
     }
 
-    /// Whether it has lines of few words, as lists and tables have: their columns may have been passed over.
-    var isSparse: Bool {
-        let words = lines.reduce(0) { $0 + $1.words.count }
-        return lines.count >= 3 && words < lines.count * 4
-    }
+    /// Whether it has lines of few words: their columns may have been passed over.
+    var isSparse: Bool { PageText.isSparse(wordsOfLines: lines.map(\.words.count)) }
 
     /// Whether it is surely a page read the right way up: some words, most of what was read, and with confidence.
     var isConvincing: Bool {

@@ -40,8 +40,8 @@ final class TextDetector: Detector {
             return (try scenes.lines(in: pixels.bytes, size: pixels.size), .paddleocr)
         }
         let (page, isTable) = try Self.withoutRules(pixels) { bytes, isTable in
-            let lines = try pages.lines(in: bytes, size: pixels.size, isTable: isTable).lines
-            return (lines, isTable || lines.count >= 3 && lines.reduce(0) { $0 + $1.words.count } < lines.count * 4)
+            let text = try pages.lines(in: bytes, size: pixels.size, isTable: isTable)
+            return (text.lines, isTable || text.isSparse)
         }
         let isCoarse = Self.confidence(of: page) < Self.leastConfidence
         guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract) }
