@@ -17,10 +17,7 @@ import Testing
 
     /// How many photos the queue knows.
     private func taken(_ fixtures: RunFixtures) throws -> Int {
-        guard hasBegun(fixtures) else { return 0 }
-        let queue = fixtures.output.appendingPathComponent("quiver.sqlite").path
-        let status = try fixtures.program.run("status", "--queue", queue, "--format", "json")
-        return try JSONDecoder().decode(Status.self, from: Data(status.output.utf8)).counts.values.reduce(0, +)
+        try hasBegun(fixtures) ? fixtures.counts().values.reduce(0, +) : 0
     }
 
     @Test func aPhotoThatIsReplacedBeforeItsTurnIsWorkedAsItIsThen() throws {
@@ -78,9 +75,7 @@ import Testing
         kill(running.pid, SIGKILL)
         _ = try running.wait()
         // What was not yet taken in is not known to the queue, and is none of the next run's business.
-        let queue = fixtures.output.appendingPathComponent("quiver.sqlite").path
-        let status = try fixtures.program.run("status", "--queue", queue, "--format", "json")
-        let counts = try JSONDecoder().decode(Status.self, from: Data(status.output.utf8)).counts
+        let counts = try fixtures.counts()
         let taken = counts.values.reduce(0, +)
         try #require(taken > (counts["done"] ?? 0), "everything was done before the kill")
         let elsewhere = fixtures.folder.appendingPathComponent("elsewhere")
@@ -92,10 +87,6 @@ import Testing
         #expect(ended.status == 0, "\(ended.talk)")
         let records = try fixtures.records()
         #expect(records.count == taken + 1 && records.values.allSatisfy { $0.state == .done })
-    }
-
-    private struct Status: Decodable {
-        var counts: [String: Int]
     }
 
     @Test func anOutputThatCannotBePlacedIsThatPhotosTroubleAlone() throws {

@@ -62,6 +62,16 @@ struct RunFixtures {
         return records
     }
 
+    /// The queue beside the results.
+    var queue: URL { output.appendingPathComponent("quiver.sqlite") }
+
+    /// How many photos the queue has in each state.
+    func counts() throws -> [String: Int] {
+        struct Status: Decodable { var counts: [String: Int] }
+        let status = try program.run("status", "--queue", queue.path, "--format", "json")
+        return try JSONDecoder().decode(Status.self, from: Data(status.output.utf8)).counts
+    }
+
     /// Names of temp files that nobody has cleaned up.
     func leftovers() -> [String] {
         let names = FileManager.default.enumerator(atPath: output.path)?.compactMap { $0 as? String } ?? []

@@ -1,15 +1,17 @@
+import Control
 import Foundation
 import Results
+import SystemPackage
 import TestSupport
 import Testing
 
 @Suite struct WatchTests {
-    private func watch(_ fixtures: RunFixtures) throws -> RunningQuiver {
+    private func watch(_ fixtures: RunFixtures, rescan: String = "5m") throws -> RunningQuiver {
         let config = fixtures.folder.appendingPathComponent("pipeline.json")
         try Data(
             """
             {"watch": [{"path": "photos", "settle": "200ms"}], "output": {"path": "out"}, "queue": "out/quiver.sqlite",
-             "detectors": [{"name": "targets", "model": "\(RunFixtures.model)"}]}
+             "intake": {"rescan": "\(rescan)"}, "detectors": [{"name": "targets", "model": "\(RunFixtures.model)"}]}
             """.utf8
         ).write(to: config)
         return try fixtures.program.start(["watch", "--config", config.path])
@@ -70,6 +72,25 @@ import Testing
         try running.wait(upTo: 300) { try fixtures.records().count == count }
         try stop(running)
         #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
+    }
+
+    @Test func aPhotoThatGoesWhileItIsWaitedForIsGone() throws {
+        let fixtures = try RunFixtures()
+        let queue = FilePath(fixtures.queue.path)
+        try fixtures.add(1)
+        let running = try watch(fixtures, rescan: "1s")
+        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        _ = try #require(try ControlClient.ask(.pause, queue: queue))
+        let photo = try fixtures.add(1, from: 1)[0]
+        try running.wait(upTo: 60) { try fixtures.counts()["ready"] == 1 }
+        // No photo, and yet the name is not free: the job waits for what will come there.
+        try FileManager.default.removeItem(at: photo)
+        #expect(mkfifo(photo.path, 0o600) == 0)
+        _ = try #require(try ControlClient.ask(.resume, queue: queue))
+        try running.wait(upTo: 60) { try fixtures.counts()["waiting"] == 1 }
+        try FileManager.default.removeItem(at: photo)
+        try running.wait(upTo: 60) { try fixtures.records()["00001.jpg"]?.state == .gone }
+        try stop(running)
     }
 
     @Test func aPhotoThatIsReplacedIsWorkedAgain() throws {
