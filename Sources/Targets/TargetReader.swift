@@ -59,7 +59,9 @@ public final class TargetReader {
         let before = clock.now
         let least = settings.scoring.leastConfidence
         let seen = views.map { view in
-            (view: view, arrows: arrows.arrows(among: view.candidates, above: least, elsewhere: view.leans(of: views)))
+            let found = arrows.arrows(among: view.candidates, above: least, elsewhere: view.leans(of: views))
+            let strokes = faces[view.face].family == .card ? StrokeRule(view.candidates) : nil
+            return (view: view, arrows: found.filter { strokes?.isStroke($0) != true })
         }
         let together = PhotoArrows(seen)
         for (view, arrows) in seen {

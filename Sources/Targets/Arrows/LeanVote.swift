@@ -50,5 +50,5 @@ struct LeanVote {
 
 extension Point {
     /// The cosine of the angle between two unit vectors.
-    fileprivate func cosine(to other: Point) -> Double { x * other.x + y * other.y }
+    func cosine(to other: Point) -> Double { x * other.x + y * other.y }
 }
