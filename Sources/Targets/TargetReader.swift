@@ -60,8 +60,8 @@ public final class TargetReader {
         let least = settings.scoring.leastConfidence
         let seen = views.map { view in
             let found = arrows.arrows(among: view.candidates, above: least, elsewhere: view.leans(of: views))
-            let strokes = faces[view.face].family == .card ? StrokeRule(view.candidates) : nil
-            return (view: view, arrows: found.filter { strokes?.isStroke($0) != true })
+            let isCard = faces[view.face].family == .card
+            return (view: view, arrows: isCard ? StrokeRule(view.candidates).arrows(among: found) : found)
         }
         let together = PhotoArrows(seen)
         for (view, arrows) in seen {

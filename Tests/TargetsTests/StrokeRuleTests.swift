@@ -14,11 +14,15 @@ struct StrokeRuleTests {
             support: 0.6, pair: 0, factor: 1, along: back, line: back, length: 25)
     }
 
-    private func isStroke(_ ends: [ArrowCandidate]) -> Bool {
+    /// A find whose shaft runs to the right.
+    private func find(_ x: Double, _ y: Double, confidence: Double = 0.95) -> SeenArrow {
         let along = Point(x: 1, y: 0)
-        let arrow = SeenArrow(
-            tip: Point(x: 400, y: 800), nock: nil, along: along, line: along, length: 200, confidence: 0.95)
-        return StrokeRule(ends).isStroke(arrow)
+        return SeenArrow(
+            tip: Point(x: x, y: y), nock: nil, along: along, line: along, length: 200, confidence: confidence)
+    }
+
+    private func isStroke(_ ends: [ArrowCandidate]) -> Bool {
+        StrokeRule(ends).arrows(among: [find(400, 800)]).isEmpty
     }
 
     @Test("have a tip at both ends", arguments: [600.0, 565, 615])
@@ -42,5 +46,12 @@ struct StrokeRuleTests {
         #expect(!isStroke([end(500)]), "a tip on its shaft")
         #expect(!isStroke([end(700)]), "a tip beyond it")
         #expect(!isStroke([end(400, 1000, back: aside)]), "a tip elsewhere")
+    }
+
+    @Test("among three sure arrows even what looks like a stroke is one", arguments: [(0.9, true), (0.6, false)])
+    func company(_ confidence: Double, _ isArrow: Bool) {
+        let stroke = find(400, 800)
+        let finds = [stroke, find(700, 500), find(800, 1200), find(900, 900, confidence: confidence)]
+        #expect(StrokeRule([end(600)]).arrows(among: finds).contains(stroke) == isArrow)
     }
 }
