@@ -1,4 +1,4 @@
-import CSandbox
+import CLinux
 import SystemPackage
 
 /// A confinement whose wall is chosen but not shut yet.
@@ -35,7 +35,8 @@ public struct BegunConfinement: Sendable {
             for path in confinement.reads { try rules.allow(reading: path) }
             for path in confinement.writes { try rules.allow(writing: path) }
             try shut(rules: rules.descriptor)
-        case .namespaces, .missing: try shut(rules: nil)
+        case .namespaces: try shut { () throws(ConfinementError) in try NewRoot(afterStart: confinement).change() }
+        case .missing: try shut()
         }
         return ConfinementReport(wall: wall, filter: filter, kept: Syscalls.capabilities)
     }
@@ -51,8 +52,10 @@ public struct BegunConfinement: Sendable {
     }
 
     /// The last of it: the filter would refuse the calls of everything before.
-    private func shut(rules: Int32?) throws(ConfinementError) {
-        try Syscalls.restrictThreads(rules: rules, kept: kept)
+    private func shut(
+        rules: Int32? = nil, whileThisIsFree body: () throws(ConfinementError) -> Void = {}
+    ) throws(ConfinementError) {
+        try Syscalls.restrictThreads(rules: rules, kept: kept, whileThisIsFree: body)
         if case .success = Syscalls.filterSupport { try Syscalls.filter(devices: confinement.usesDevices) }
     }
 

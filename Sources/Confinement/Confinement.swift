@@ -29,9 +29,9 @@ public struct Confinement: Sendable, Hashable {
     public var reads: [FilePath]
     /// Folders in which files may be made, written, renamed and removed.
     public var writes: [FilePath]
-    /// What may be read until the worker is ready; of concern where there are namespaces only.
+    /// What may be read until the worker is ready, and not afterwards; where there is Landlock, all may be until then.
     public var startReads: [FilePath]
-    /// Where may be written until the worker is ready; of concern where there are namespaces only.
+    /// Where may be written until the worker is ready, and not afterwards; where there is Landlock, as ``startReads``.
     public var startWrites: [FilePath]
     /// Whether inference runs on a device that is spoken to by `ioctl`.
     public var usesDevices: Bool

@@ -29,13 +29,14 @@ extension ConfinementProbe {
 
     /// Makes what the probe works on, where it is not there: before the process is confined.
     public func prepare() throws {
-        let folders = [readable, beside, photo].map { $0.removingLastComponent() } + [writable]
+        let folders =
+            [readable, beside, photo, atStart].map { $0.removingLastComponent() } + [writable, writableAtStart]
         for folder in folders {
             guard folder.withPlatformString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
                 throw Errno(rawValue: errno)
             }
         }
-        for file in [readable, beside, photo, otherPhoto] {
+        for file in [readable, beside, photo, otherPhoto, atStart, compiled] {
             let descriptor = try FileDescriptor.open(
                 file, .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
             try descriptor.closeAfter { _ = try descriptor.writeAll("0123456789abcdef".utf8) }

@@ -1,4 +1,4 @@
-import CSandbox
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -16,15 +16,24 @@ public struct ConfinementProbe: Sendable {
 
     /// A photo: a file that a worker is handed open, and may not open itself.
     public var photo: FilePath
+    /// A file that could be read until the process was confined, as a file beside a model.
+    public var atStart: FilePath
+    /// The folder that could be written in until then, as that of compiled models.
+    public var writableAtStart: FilePath
     /// The photo's descriptor, once it is open.
     var descriptor: Int32 = -1
 
     /// A probe from its paths.
-    public init(readable: FilePath, beside: FilePath, writable: FilePath, photo: FilePath) {
+    public init(
+        readable: FilePath, beside: FilePath, writable: FilePath, photo: FilePath, atStart: FilePath,
+        writableAtStart: FilePath
+    ) {
         self.readable = readable
         self.beside = beside
         self.writable = writable
         self.photo = photo
+        self.atStart = atStart
+        self.writableAtStart = writableAtStart
     }
 
     /// Makes every attempt on the calling thread.
@@ -33,6 +42,7 @@ public struct ConfinementProbe: Sendable {
         tryNeeds(&report)
         tryPhoto(&report)
         tryReading(&report)
+        tryStart(&report)
         tryChanging(&report)
         tryEscaping(&report)
         for index in 0..<csandbox_try_count() {

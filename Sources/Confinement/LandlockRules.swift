@@ -1,4 +1,4 @@
-import CSandbox
+import CLinux
 import Glibc
 import SystemPackage
 

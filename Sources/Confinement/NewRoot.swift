@@ -1,11 +1,12 @@
-import CSandbox
+import CLinux
 import Glibc
 import SystemPackage
 
 /// A root of its own for a process: nothing in it but the allowed folders under their old names, and no network.
 ///
-/// For kernels without Landlock. It holds for all threads that start afterwards, and can only be made while there is
-/// one; so what the start needs has to be in it too, and stays.
+/// For kernels without Landlock. Namespaces hold for all threads that start afterwards, and can only be made while there is
+/// one; so what the start needs is in the first root too. A second one, which all threads change to when the start is
+/// over, is without it: what is open or mapped by then stays so.
 struct NewRoot {
     /// Any folder that is on every machine: the new root is put together on top of it, out of sight of all others.
     private static let base: FilePath = "/usr"
@@ -14,22 +15,35 @@ struct NewRoot {
     private let writes: [FilePath]
     private let devices: Bool
 
+    /// The root for the start of a confined process.
     init(_ confinement: Confinement) {
         reads = (confinement.reads + confinement.startReads + Confinement.libraryStarts).map(\.absolute)
         writes = (confinement.writes + confinement.startWrites).map(\.absolute)
         devices = confinement.usesDevices
     }
 
+    /// The root for what follows the start.
+    init(afterStart confinement: Confinement) {
+        reads = confinement.reads.map(\.absolute)
+        writes = confinement.writes.map(\.absolute)
+        devices = confinement.usesDevices
+    }
+
+    /// Makes namespaces and changes the root, for a process of one thread.
     func enter() throws(ConfinementError) {
         let user = getuid()
         let group = getgid()
-        let folder = getcwd(nil, 0)
-        defer { free(folder) }
         let isRoot = Syscalls.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0
         try Syscalls.check(csandbox_unshare(isRoot ? 0 : 1), .fileSystem, "make namespaces")
         if !isRoot { try Self.keepIdentity(user: user, group: group) }
         try Syscalls.check(csandbox_mounts_private(), .fileSystem, "take the mounts out of others' sight")
+        try change()
+    }
 
+    /// Changes the root of every thread, within namespaces of one's own.
+    func change() throws(ConfinementError) {
+        let folder = getcwd(nil, 0)
+        defer { free(folder) }
         let copies = try copyTrees()
         defer { for copy in copies { close(copy.tree) } }
         let links = (reads + writes).reduce(into: Links()) { $0.add(towards: $1) }
@@ -44,6 +58,8 @@ struct NewRoot {
             Self.make(place, isFolder: copy.isFolder)
             try place.attach(copy.tree)
         }
+        // Where a further root is put together, and where the process stands.
+        Self.make(Self.inside(Self.base), isFolder: true)
         if let folder { Self.make(Self.inside(FilePath(platformString: folder)), isFolder: true) }
         try Syscalls.check(csandbox_change_root(Self.base.string), .fileSystem, "change the root")
         if let folder { chdir(folder) }

@@ -1,4 +1,4 @@
-import CSandbox
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -13,17 +13,24 @@ enum Syscalls {
     /// The capabilities in force on this thread.
     static var capabilities: UInt64 { csandbox_capabilities() }
 
-    /// Makes this thread, and those that it starts, ready for ``restrictThreads(rules:kept:)``.
+    /// Makes this thread, and those that it starts, ready for ``restrictThreads(rules:kept:whileThisIsFree:)``.
     static func listen() throws(ConfinementError) {
         try check(csandbox_listen(), .fileSystem, "let a signal through")
     }
 
-    static func restrictThreads(rules: Int32?, kept: UInt64) throws(ConfinementError) {
-        let answer = csandbox_restrict_threads(rules ?? -1, kept)
+    /// Takes rights from every thread.
+    ///
+    /// - Parameter body: Is called on this thread, the last one that still has its own.
+    static func restrictThreads(
+        rules: Int32?, kept: UInt64, whileThisIsFree body: () throws(ConfinementError) -> Void
+    ) throws(ConfinementError) {
+        let answer = csandbox_restrict_others(rules ?? -1, kept)
         if answer == -ETIMEDOUT {
             throw ConfinementError(.fileSystem, "one of its threads did not give up its rights; it blocks all signals")
         }
         try check(answer, .fileSystem, "give up rights on every thread")
+        try body()
+        try check(csandbox_restrict_self(), .fileSystem, "give up rights on every thread")
     }
 
     static func filter(devices: Bool) throws(ConfinementError) {

@@ -10,7 +10,7 @@ public enum ControlClient {
     /// - Parameter seconds: How long one part of the answer is waited for.
     public static func ask(_ request: ControlRequest, queue: FilePath, within seconds: Int = 30) throws -> ControlReply?
     {
-        guard let connection = try UnixSocket.connect(to: UnixSocket.path(besideQueue: queue)) else { return nil }
+        guard let connection = try connection(to: queue) else { return nil }
         defer { close(connection) }
         UnixSocket.limitPatience(of: connection, seconds: seconds)
         guard UnixSocket.send(request, over: connection) else { return nil }
@@ -22,11 +22,18 @@ public enum ControlClient {
         return reply
     }
 
+    /// Whether a supervisor listens beside a queue.
+    public static func reaches(queue: FilePath) -> Bool {
+        guard let connection = try? connection(to: queue) else { return false }
+        close(connection)
+        return true
+    }
+
     /// Passes on a run's events, each as one JSON line, until the run ends; blocks.
     ///
     /// - Returns: Whether a supervisor runs.
     public static func events(queue: FilePath, take: (String) -> Void) throws -> Bool {
-        guard let connection = try UnixSocket.connect(to: UnixSocket.path(besideQueue: queue)) else { return false }
+        guard let connection = try connection(to: queue) else { return false }
         defer { close(connection) }
         guard UnixSocket.send(ControlRequest.events, over: connection) else { return false }
         var lines = LineReader(descriptor: connection, limit: 64 << 20)
@@ -42,5 +49,27 @@ public enum ControlClient {
             take(String(decoding: line, as: UTF8.self))
         }
         return true
+    }
+
+    /// A connection to the supervisor of a queue; nil where none listens that may be believed.
+    ///
+    /// Who may write into a queue's folder can listen there under the socket's name. Only this user, root and the owner
+    /// of the queue are obeyed; any other listener counts as none, and the writer's lock then tells whether one works.
+    private static func connection(to queue: FilePath) throws -> Int32? {
+        guard let connection = try UnixSocket.connect(to: UnixSocket.path(besideQueue: queue)) else { return nil }
+        guard let listener = UnixSocket.user(of: connection), isBelieved(listener, for: queue) else {
+            close(connection)
+            return nil
+        }
+        return connection
+    }
+
+    /// Whether a user's answers about a queue are believed.
+    static func isBelieved(_ listener: uid_t, for queue: FilePath, user: uid_t = geteuid()) -> Bool {
+        if listener == user || listener == 0 { return true }
+        guard let name = queue.lastComponent,
+            let status = try? RootFolder(queue.removingLastComponent()).status(of: FilePath(root: nil, [name]))
+        else { return false }
+        return status.owner == listener
     }
 }

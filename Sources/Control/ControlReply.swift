@@ -1,5 +1,5 @@
 import Findings
-import ScoreBook
+import Storage
 
 /// The supervisor's answer to a ``ControlRequest``: one JSON object with one key, such as `{"changed":3}`.
 public enum ControlReply: Sendable, Hashable {
@@ -87,6 +87,10 @@ public struct ControlError: ReportableError, Hashable, Codable {
     public enum Code: String, Sendable {
         /// The request cannot be read, or names nothing.
         case badRequest
+        /// What stands in the way of the request must be mended first.
+        case refused
+        /// The change was made on another queue than the one that lies there now.
+        case otherQueue
         /// The supervisor is stopping, or has too many clients: worth another try.
         case unavailable
         /// The socket cannot be made or reached.
@@ -94,4 +98,11 @@ public struct ControlError: ReportableError, Hashable, Codable {
         /// The supervisor did not answer, or answered what no version of this one does.
         case noAnswer
     }
+}
+
+extension ControlError {
+    /// The refusal of a change that was made on another queue.
+    public static let otherQueue = ControlError(
+        .otherQueue,
+        "This change was made on other results than those that are served here now. It was not stored.", fault: .input)
 }

@@ -1,6 +1,5 @@
-import ReviewBook
-import ScoreBook
 import Scoring
+import Storage
 
 /// What a client asks of the running supervisor: one JSON object on one line.
 ///
@@ -27,14 +26,18 @@ public enum ControlRequest: Sendable, Hashable {
     case review(photo: String, as: PhotoReview, revision: Int? = nil)
     /// Replace what people said of the findings in the photo of a SHA-256; nil withdraws it.
     case findings(content: String, as: FindingReview?, revision: Int? = nil)
-    /// Accept the findings in photos of which nobody has said anything, by their SHA-256.
-    case accept(contents: [String])
+    /// Accept the findings in photos without corrections: what the detectors found, by the photos' SHA-256.
+    case accept(contents: [String: [String: ReviewBasis]])
+    /// Take the acceptance back in photos in which nothing else was changed, by their SHA-256.
+    case unaccept(contents: [String])
     /// Change a session as a whole.
     case session(String, SessionChange)
     /// Begin no more photos until told to go on.
     case pause
     /// Go on after a pause.
     case resume
+    /// The same, but only on the queue of this identity: the one that the client has looked at.
+    indirect case on(queue: String, ControlRequest)
 
     /// The word that stands for the command in JSON.
     public var word: Word {
@@ -50,16 +53,19 @@ public enum ControlRequest: Sendable, Hashable {
         case .review: .review
         case .findings: .findings
         case .accept: .accept
+        case .unaccept: .unaccept
         case .session(_, let change): change.word
         case .pause: .pause
         case .resume: .resume
+        case .on(_, let request): request.word
         }
     }
 
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
-        case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, pause, resume
-        case rename, date, archers, split, merge
+        case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
+        case pause, resume
+        case rename, date, archers, describe, split, merge
     }
 }
 
@@ -70,6 +76,7 @@ extension SessionChange {
         case .rename: .rename
         case .date: .date
         case .archers: .archers
+        case .describe: .describe
         case .split: .split
         case .merge: .merge
         }
@@ -92,7 +99,7 @@ public struct JobChoice: Sendable, Hashable {
 
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
-        case command, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
+        case command, queue, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
         case name, date, archers, into, content, contents
     }
 
@@ -130,12 +137,21 @@ extension ControlRequest: Codable {
                 content: try keys.decode(String.self, forKey: .content),
                 as: try keys.decodeIfPresent(FindingReview.self, forKey: .review),
                 revision: try keys.decodeIfPresent(Int.self, forKey: .revision))
-        case .accept: self = .accept(contents: try keys.decode([String].self, forKey: .contents))
+        case .accept:
+            self = .accept(contents: try keys.decode([String: [String: ReviewBasis]].self, forKey: .contents))
+        case .unaccept: self = .unaccept(contents: try keys.decode([String].self, forKey: .contents))
         case .pause: self = .pause
         case .resume: self = .resume
         case .rename: self = .session(try session(), .rename(try keys.decode(String.self, forKey: .name)))
         case .date: self = .session(try session(), .date(try keys.decodeIfPresent(String.self, forKey: .date)))
         case .archers: self = .session(try session(), .archers(try keys.decode(Archers.self, forKey: .archers)))
+        case .describe:
+            self = .session(
+                try session(),
+                .describe(
+                    name: try keys.decodeIfPresent(String.self, forKey: .name),
+                    date: try keys.contains(.date) ? .some(keys.decodeIfPresent(String.self, forKey: .date)) : nil,
+                    archers: try keys.decodeIfPresent(Archers.self, forKey: .archers)))
         case .split:
             self = .session(
                 try session(),
@@ -144,13 +160,19 @@ extension ControlRequest: Codable {
                     name: try keys.decode(String.self, forKey: .name)))
         case .merge: self = .session(try session(), .merge(into: try keys.decode(String.self, forKey: .into)))
         }
+        if let queue = try keys.decodeIfPresent(String.self, forKey: .queue) { self = .on(queue: queue, self) }
     }
 
     /// Writes the command's word and its own keys only.
     public func encode(to encoder: any Encoder) throws {
         var keys = encoder.container(keyedBy: Key.self)
+        if case .on(let queue, let request) = self {
+            try keys.encode(queue, forKey: .queue)
+            return try request.encode(to: encoder)
+        }
         try keys.encode(word, forKey: .command)
         switch self {
+        case .on: break
         case .status, .events, .pause, .resume: break
         case .retry(let choice), .cancel(let choice), .prune(let choice, endedBefore: _):
             try keys.encode(choice.jobs, forKey: .jobs)
@@ -172,12 +194,17 @@ extension ControlRequest: Codable {
             try keys.encodeIfPresent(review, forKey: .review)
             try keys.encodeIfPresent(revision, forKey: .revision)
         case .accept(let contents): try keys.encode(contents, forKey: .contents)
+        case .unaccept(let contents): try keys.encode(contents, forKey: .contents)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)
             switch change {
             case .rename(let name): try keys.encode(name, forKey: .name)
             case .date(let date): try keys.encodeIfPresent(date, forKey: .date)
             case .archers(let archers): try keys.encode(archers, forKey: .archers)
+            case .describe(let name, let date, let archers):
+                try keys.encodeIfPresent(name, forKey: .name)
+                if let date { try keys.encode(date, forKey: .date) }
+                try keys.encodeIfPresent(archers, forKey: .archers)
             case .split(let photos, let name):
                 try keys.encode(photos, forKey: .photos)
                 try keys.encode(name, forKey: .name)

@@ -1,15 +1,55 @@
 import Dispatch
 import Synchronization
 
-/// Hands the events of a run to everybody who listens, each through a bounded buffer of its own.
+/// Hands the events of a run to everybody who listens; nobody who listens can hold the run up.
 ///
-/// A listener that is attached gets every event, and one whose buffer is full makes the run wait: the terminal, the log. A
-/// subscription never makes anybody wait: where its buffer is full, events are left out and counted.
+/// Each listener has a buffer of its own. Where a bounded one is full, events are left out and counted: a terminal that
+/// is stopped, a pipe that is not read. A listener that may miss nothing is attached without a limit, and keeps what waits.
 public final class EventHub: Sendable {
-    private struct Listener: Sendable {
-        let queue: DispatchQueue
-        let room: DispatchSemaphore
-        let take: @Sendable (RunEvent) -> Void
+    /// One attached listener, which takes its events on a thread of its own.
+    private final class Listener: Sendable {
+        private struct Buffer {
+            var waiting = 0
+            var missed = 0
+        }
+
+        private let queue = DispatchQueue(label: "quiver.events")
+        private let limit: Int
+        private let take: @Sendable (RunEvent) -> Void
+        private let buffer = Mutex(Buffer())
+
+        init(limit: Int, take: @escaping @Sendable (RunEvent) -> Void) {
+            (self.limit, self.take) = (limit, take)
+        }
+
+        func offer(_ event: RunEvent) {
+            buffer.withLock { buffer in
+                guard buffer.waiting < limit else {
+                    buffer.missed += 1
+                    return
+                }
+                let missed = buffer.missed
+                buffer.waiting += 1
+                buffer.missed = 0
+                // Under the lock, so that the order of all who publish is the order of all that is taken.
+                queue.async { [self] in
+                    if missed > 0 { take(.missed(missed)) }
+                    take(event)
+                    self.buffer.withLock { $0.waiting -= 1 }
+                }
+            }
+        }
+
+        /// Returns when every event that waits has been taken, and says how many were left out at the end; blocks.
+        func finish() {
+            queue.sync {
+                let missed = buffer.withLock { buffer in
+                    defer { buffer.missed = 0 }
+                    return buffer.missed
+                }
+                if missed > 0 { take(.missed(missed)) }
+            }
+        }
     }
 
     private struct State {
@@ -26,10 +66,10 @@ public final class EventHub: Sendable {
 
     /// Calls `take` with each event from now on, in order, one at a time, on a thread of its own.
     ///
-    /// - Parameter limit: How many events may wait for it before ``publish(_:)`` does.
+    /// - Parameter limit: How many events may wait for it; more are left out, and ``RunEvent/missed(_:)`` says how many.
+    ///   `Int.max` leaves out none.
     public func attach(limit: Int = 1000, _ take: @escaping @Sendable (RunEvent) -> Void) {
-        let listener = Listener(
-            queue: DispatchQueue(label: "quiver.events"), room: DispatchSemaphore(value: limit), take: take)
+        let listener = Listener(limit: limit, take: take)
         state.withLock { $0.listeners.append(listener) }
     }
 
@@ -46,16 +86,10 @@ public final class EventHub: Sendable {
         return subscription
     }
 
-    /// Hands an event to all listeners; blocks while an attached one has no room for it.
+    /// Hands an event to all listeners; waits for none of them.
     public func publish(_ event: RunEvent) {
         let (listeners, subscriptions) = state.withLock { ($0.listeners, $0.subscriptions.values) }
-        for listener in listeners {
-            listener.room.wait()
-            listener.queue.async {
-                listener.take(event)
-                listener.room.signal()
-            }
-        }
+        for listener in listeners { listener.offer(event) }
         for subscription in subscriptions { subscription.offer(event) }
     }
 
@@ -69,10 +103,11 @@ public final class EventHub: Sendable {
         for subscription in subscriptions { subscription.finish() }
     }
 
-    /// Ends all subscriptions, and returns when attached listeners have taken every event.
+    /// Ends all subscriptions, and returns when attached listeners have taken what waits for them; blocks as long as
+    /// the slowest does.
     public func finish() {
         endSubscriptions()
-        for listener in state.withLock({ $0.listeners }) { listener.queue.sync {} }
+        for listener in state.withLock({ $0.listeners }) { listener.finish() }
     }
 
     fileprivate func remove(_ number: Int) { state.withLock { _ = $0.subscriptions.removeValue(forKey: number) } }

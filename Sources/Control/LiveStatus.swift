@@ -10,7 +10,7 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public var roots: [String]
     /// Photos that ended since the start.
     public var ended: Int
-    /// Why all work is paused; nil where it is not.
+    /// Why work is paused, all of it or that on photos of some folders; nil where it is not.
     public var pause: String?
     /// Files that were found and are not whole yet; nil where nothing is watched.
     public var incoming: Int?
@@ -20,6 +20,10 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public var isPausedByHand: Bool?
     /// What each worker does; nil from a supervisor that does not say.
     public var slots: [Slot]?
+    /// Files of the watched folders that are no pictures, by kinds; nil where nothing is watched.
+    public var unread: [String: Int]?
+    /// The settings file where it was changed since the start, so that this run goes by what it said before; else nil.
+    public var changedSettings: String?
 
     /// What one worker does.
     public struct Slot: Codable, Sendable, Hashable {
@@ -44,8 +48,11 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     /// A status from its parts.
     public init(
         processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int, pause: String? = nil,
-        incoming: Int? = nil, suspended: Int? = nil, isPausedByHand: Bool? = nil, slots: [Slot]? = nil
+        incoming: Int? = nil, suspended: Int? = nil, isPausedByHand: Bool? = nil, slots: [Slot]? = nil,
+        unread: [String: Int]? = nil, changedSettings: String? = nil
     ) {
+        self.changedSettings = changedSettings
+        self.unread = unread
         self.isPausedByHand = isPausedByHand
         self.slots = slots
         self.pause = pause

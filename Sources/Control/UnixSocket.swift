@@ -38,6 +38,15 @@ enum UnixSocket {
             .socket, "cannot reach the running supervisor: \(String(cString: strerror(code)))", fault: .environment)
     }
 
+    /// The user whose process listens at the other end, as the kernel noted it; nil where it does not say.
+    static func user(of connection: Int32) -> uid_t? {
+        // The system's `ucred`: process, user, group.
+        var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: peer))
+        guard getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0, peer.process != 0 else { return nil }
+        return peer.user
+    }
+
     /// The next connection, which no worker inherits; nil where there is none, with the reason in `errno`.
     static func accept(_ listener: Int32) -> Int32? {
         let connection = Glibc.accept(listener, nil, nil)
@@ -98,8 +107,16 @@ enum UnixSocket {
     }
 
     private static func failure(_ what: String, at path: FilePath, closing descriptor: Int32) -> ControlError {
-        let reason = String(cString: strerror(errno))
+        let code = errno
         close(descriptor)
+        // FAT and some shares know no sockets, whatever their rights are.
+        if [EPERM, EOPNOTSUPP].contains(code) {
+            return ControlError(
+                .socket,
+                "\(what) at \(path): the disk knows no sockets; name a file on another one with --queue",
+                fault: .environment)
+        }
+        let reason = String(cString: strerror(code))
         return ControlError(.socket, "\(what) at \(path): \(reason)", fault: .environment)
     }
 

@@ -6,6 +6,8 @@ public final class ClassFilter: Detector {
     public var request: PixelRequest { detector.request }
     /// As the detector's own.
     public var classNames: [String] { detector.classNames }
+    /// As the detector's own.
+    public var ownConfidence: Double? { detector.ownConfidence }
     private let detector: any Detector
     private let rules: ClassRules
 

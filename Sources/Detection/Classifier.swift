@@ -11,7 +11,7 @@ public final class Classifier: Detector {
     /// The share of the shorter side that trainers look at, where the model's file does not say (`crop_pct`).
     private static let usualMiddle = 0.875
 
-    /// The model's input size, filled with a square from the middle of the photo.
+    /// The model's input size, filled with a square from the middle of the photo, or as the settings' fit says.
     public let request: PixelRequest
     /// In the model's order; `class 0`, `class 1` and so on where neither the settings nor the model names them.
     public let classNames: [String]
@@ -47,8 +47,8 @@ public final class Classifier: Detector {
         let usual = model.metadata.entries["author"] == "Ultralytics" ? 1 : Self.usualMiddle
         let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? usual
         request = PixelRequest(
-            size: .exactly(model.inputSize), fit: .stretch, fill: settings.fill,
-            middle: (0.1...1).contains(middle) ? middle : usual, resampling: .smooth)
+            size: .exactly(model.inputSize), fit: settings.fit ?? .stretch, fill: settings.fill,
+            middle: settings.fit == nil ? (0.1...1).contains(middle) ? middle : usual : nil, resampling: .smooth)
         self.loaded = loaded
         self.settings = settings
         givesLogits = try !Self.givesProbabilities(loaded)

@@ -12,8 +12,16 @@ public protocol Detector: AnyObject {
     /// The names of all classes in the model's order, as findings bear them; empty where nobody names or counts them.
     var classNames: [String] { get }
 
+    /// The confidence that findings must be over where the settings name none; nil where it has none of its own.
+    var ownConfidence: Double? { get }
+
     /// Looks at one photo's pixels, as `request` asks for them.
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer
+}
+
+extension Detector {
+    /// Nil, for detectors whose settings always name one.
+    public var ownConfidence: Double? { nil }
 }
 
 /// A detector that looks at a photo together with what another one found in it, such as tables in lines of text.

@@ -38,7 +38,8 @@ public struct ModelReport: Hashable, Sendable, Codable {
             if let classifier = try? Classifier(loaded, settings: settings) {
                 task = .classify
                 layout = "classifier of \(classifier.classNames.count) classes"
-                fit = classifier.request.fit
+                // A square from the middle is a crop, whatever becomes of its sides.
+                fit = classifier.request.middle == nil ? classifier.request.fit : .crop
                 return
             }
             if let (other, words) = try Self.other(loaded, settings) {

@@ -17,6 +17,8 @@ public final class PoseModel {
     private let shape: (count: Int, values: Int)
     /// The classes' names.
     public let names: [String]
+    /// The names of each class's points, where the model has as many of them as points.
+    private let pointNames: [Int: [String]]
     private let confidence: Float
     private let suppression: NonMaximumSuppression
     private let scale: CoordinateScale
@@ -49,6 +51,7 @@ public final class PoseModel {
         self.loaded = loaded
         self.shape = shape
         self.names = names
+        pointNames = metadata.keypointNames.filter { $0.value.count == shape.count }
         self.confidence = Float(confidence)
         scale = CoordinateScale(of: loaded.description)
         suppression = NonMaximumSuppression(
@@ -104,6 +107,7 @@ public final class PoseModel {
         let keypoints = (0..<shape.count).map { index in
             let row = points + index * shape.values * anchors + candidate.anchor
             return Keypoint(
+                name: pointNames[candidate.classId]?[index],
                 point: Point(x: Double(row[0] * scale.x), y: Double(row[anchors] * scale.y)),
                 visibility: shape.values == 3 ? min(max(Double(row[2 * anchors]), 0), 1) : nil)
         }

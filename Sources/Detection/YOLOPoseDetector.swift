@@ -41,7 +41,7 @@ public final class YOLOPoseDetector: Detector {
             guard pose.box.width > 0, pose.box.height > 0 else { return nil }
             for index in pose.keypoints.indices {
                 pose.keypoints[index].point = pixels.placement.toPhoto(pose.keypoints[index].point)
-                pose.keypoints[index].name = skeleton?.names[index]
+                if let skeleton { pose.keypoints[index].name = skeleton.names[index] }
             }
             return pose
         }

@@ -23,6 +23,8 @@ public final class YuNetDetector: Detector {
     public let request: PixelRequest
     /// `face` alone.
     public let classNames = ["face"]
+    /// Always ``confidence``.
+    public var ownConfidence: Double? { Self.confidence }
     private let outputs: ModelOutputs
     private let scales: [YuNetScale]
     private let rules: ClassRules

@@ -43,6 +43,10 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var timings: Timings
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
+    /// The confidence that findings had to be over; nil where there is none, or where an earlier version did not note it.
+    public var threshold: Double?
+    /// The same for single classes, by name or number, where the settings have them.
+    public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
     /// Why it has no answer, where other detectors have theirs; nil where it has one.
@@ -51,7 +55,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     /// A detector's result.
     public init(
         detector: String, task: DetectorTask, model: Int? = nil, parent: Parent? = nil, timings: Timings = Timings(),
-        reader: TextEngine? = nil, found: FindingList, error: DetectorFailure? = nil
+        reader: TextEngine? = nil, threshold: Double? = nil, thresholds: [String: Double]? = nil, found: FindingList,
+        error: DetectorFailure? = nil
     ) {
         self.detector = detector
         self.task = task
@@ -59,7 +64,32 @@ public struct DetectorResult: Sendable, Hashable, Codable {
         self.parent = parent
         self.timings = timings
         self.reader = reader
+        self.threshold = threshold
+        self.thresholds = thresholds
         self.found = found
         self.error = error
+    }
+}
+
+extension DetectorResult {
+    /// How near the least sure finding is to another answer, 0 to 1; nil where nothing was found that could be doubtful.
+    ///
+    /// - Parameter usual: The threshold of results that note none.
+    public func margin(usual: Double) -> Double? {
+        switch found {
+        case .classes(let classes):
+            return classes.first.map { $0.confidence - (classes.count > 1 ? classes[1].confidence : 0) }
+        case .detections, .poses, .masks:
+            return found.items.map { abs($0.confidence - (ownThreshold(of: $0) ?? threshold ?? usual)) }.min()
+        // What a line says instead is not known, so that its own confidence is how far it is from doubt.
+        case .texts, .codes, .pages: return found.items.map(\.confidence).min()
+        // Other parts of a text are made of lines, which have doubts of their own.
+        case .contents(let items): return items.compactMap { $0.table?.confidence }.min()
+        }
+    }
+
+    /// The threshold that the settings have for a finding's class alone.
+    private func ownThreshold(of finding: any Finding) -> Double? {
+        thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] }
     }
 }

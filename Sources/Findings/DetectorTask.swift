@@ -28,7 +28,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
     public var rulesVersion: Int {
         switch self {
-        case .detect, .classify, .faces, .hands, .pose, .segment, .obb, .text, .barcodes, .document, .extract: 1
+        case .pose: 2
+        case .detect, .classify, .faces, .hands, .segment, .obb, .text, .barcodes, .document, .extract: 1
         }
     }
 

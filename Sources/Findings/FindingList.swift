@@ -98,6 +98,19 @@ public enum FindingList: Sendable, Hashable {
         }
     }
 
+    /// Whether detectors keep those of this kind that are over a threshold; others keep a number, or all.
+    public var isOverThreshold: Bool {
+        switch self {
+        case .detections, .poses, .masks: true
+        case .classes, .texts, .codes, .pages, .contents: false
+        }
+    }
+
+    /// The findings that the detector stands by: of classes the first alone, as the others are what it could be instead.
+    public var answers: [any Finding] {
+        if case .classes(let list) = self { Array(list.prefix(1)) } else { items }
+    }
+
     /// The first findings: the most confident ones, or of what is read the first in reading order.
     public func first(_ count: Int) -> FindingList {
         switch self {

@@ -88,7 +88,7 @@ public struct RunLengthMask: Hashable, Sendable {
 
     /// A mask of run lengths that were collected for all pixels of a sound size.
     @usableFromInline
-    init(size: PixelSize, builder: RunLengthBuilder) {
+    package init(size: PixelSize, builder: RunLengthBuilder) {
         self.size = size
         counts = RunLengthText.encode(builder.lengths)
     }
@@ -99,8 +99,9 @@ public struct RunLengthMask: Hashable, Sendable {
     /// The number of ones.
     public var area: Int { runs.enumerated().reduce(0) { $1.offset % 2 == 1 ? $0 + $1.element : $0 } }
 
+    /// Whether a mask can have this size.
     @usableFromInline
-    static func isSound(_ size: PixelSize) -> Bool {
+    package static func isSound(_ size: PixelSize) -> Bool {
         let (area, isOver) = size.width.multipliedReportingOverflow(by: size.height)
         return size.width > 0 && size.height > 0 && !isOver && area <= largestArea
     }
@@ -108,17 +109,17 @@ public struct RunLengthMask: Hashable, Sendable {
 
 /// Collects run lengths, in the order of a mask's pixels.
 @usableFromInline
-struct RunLengthBuilder: Sendable {
+package struct RunLengthBuilder: Sendable {
     /// Lengths of zeros and ones in turn, zeros first; only the first may be 0.
     private(set) var lengths = [0]
 
     /// No pixels yet.
     @usableFromInline
-    init() {}
+    package init() {}
 
     /// Adds pixels that are all ones or all zeros.
     @usableFromInline
-    mutating func append(_ isOne: Bool, count: Int) {
+    package mutating func append(_ isOne: Bool, count: Int) {
         guard count > 0 else { return }
         if (lengths.count % 2 == 0) == isOne { lengths[lengths.count - 1] += count } else { lengths.append(count) }
     }

@@ -59,6 +59,7 @@ struct CutoutCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
 
     /// The product of two shares.
     private static func product(_ a: Sample, _ b: Sample) -> Sample {
-        Sample((UInt64(a) * UInt64(b) + UInt64(Sample.max) / 2) / UInt64(Sample.max))
+        let most = UInt64(Sample.max)
+        return Sample((UInt64(a) * UInt64(b) + most / 2) / most)
     }
 }

@@ -66,8 +66,8 @@ extension PixelBuffer {
         let across = max(plate.left - rect.right, rect.left - plate.right)
         let gap = max(across, plate.top - rect.bottom, rect.top - plate.bottom)
         guard gap > plate.height / 2 else { return }
-        let ends = [plate, rect].map {
-            Point(x: Double($0.left + $0.right) / 2, y: Double($0.top + $0.bottom) / 2)
+        let ends = [plate, rect].map { (rect: PixelRect) -> Point in
+            Point(x: Double(rect.left + rect.right) / 2, y: Double(rect.top + rect.bottom) / 2)
         }
         stroke(ends, width: style.thin + 2, .dark)
         stroke(ends, width: style.thin, color)

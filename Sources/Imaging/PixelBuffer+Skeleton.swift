@@ -10,9 +10,9 @@ extension PixelBuffer {
         guard !joints.isEmpty else { return }
         let extent = Box(around: joints)
         let width = style.limb(ofExtent: max(extent.width, extent.height))
-        let lines = limbs.map { limb in limb.compactMap { points.indices.contains($0) ? points[$0] : nil } }
-            .filter { $0.count == 2 }
-            .map { (ends: $0, width: min(width, max($0[0].distance(to: $0[1]) / 3, 1))) }
+        let pairs: [[Point]] = limbs.map { $0.compactMap { points.indices.contains($0) ? points[$0] : nil } }
+        let lines = pairs.filter { $0.count == 2 }
+            .map { ends in (ends: ends, width: min(width, max(ends[0].distance(to: ends[1]) / 3, 1))) }
         let dots = joints.enumerated().map { index, joint in
             let others = joints.enumerated().filter { $0.offset != index }.map { $0.element.distance(to: joint) }
             return (center: joint, radius: min(max(width * 1.1, 1.5), max((others.min() ?? .infinity) / 3, 1)))

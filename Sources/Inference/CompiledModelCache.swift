@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import ModelFiles
+import SystemValues
 
 /// Compiled models on disk, one file for each model, engine and set of options.
 ///
@@ -82,9 +82,8 @@ public struct CompiledModelCache {
                 noteBytes > 0, noteBytes < end,
                 let note = try? JSONDecoder().decode(Note.self, from: Data(bytes[(end - noteBytes)..<end]))
             else { return nil }
-            var hash = SHA256()
-            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<(end - noteBytes)]))
-            return note.key == key && note.sha256 == hash.finalize().hexadecimal ? (note, end - noteBytes) : nil
+            let sha256 = SHA256.hash(bytes[..<(end - noteBytes)]).hexadecimal
+            return note.key == key && note.sha256 == sha256 ? (note, end - noteBytes) : nil
         }
         return read.map { Entry(note: $0.note, file: file, modelBytes: $0.modelBytes) }
     }
@@ -99,9 +98,8 @@ public struct CompiledModelCache {
             let draft = "\(name).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
             defer { place.remove(draft) }
             guard export((folder as NSString).appendingPathComponent(draft)) else { return false }
-            var hash = SHA256()
-            try place.map(draft).withBytes { hash.update(bufferPointer: $0) }
-            let note = Note(key: key, inputs: inputs, outputs: outputs, sha256: hash.finalize().hexadecimal)
+            let sha256 = try place.map(draft).withBytes(SHA256.hash).hexadecimal
+            let note = Note(key: key, inputs: inputs, outputs: outputs, sha256: sha256)
             var footer = try JSONEncoder().encode(note)
             withUnsafeBytes(of: (UInt64(footer.count), Self.mark)) { footer.append(contentsOf: $0) }
             try place.append(footer, to: draft)
@@ -114,13 +112,5 @@ public struct CompiledModelCache {
     /// Removes an entry that the engine could not use.
     package func remove() {
         _ = try? PrivateFolder(folder).remove(name)
-    }
-}
-
-extension Digest {
-    /// Two digits a byte.
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

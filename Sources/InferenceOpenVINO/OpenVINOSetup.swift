@@ -1,9 +1,9 @@
 import COpenVINO
-import Crypto
 import Findings
 import Foundation
 import Inference
 import ModelFiles
+import SystemValues
 
 /// A core of the library with the options of one model set on it.
 struct OpenVINOSetup: ~Copyable {
@@ -39,16 +39,14 @@ struct OpenVINOSetup: ~Copyable {
     /// The SHA-256 of everything that the compiled model depends on.
     func key(for file: ModelFile) throws(InferenceError) -> String {
         let size = options.inputSize ?? file.metadata.imageSize
-        let parts =
-            [try file.contentHash().hexadecimal, file.format.rawValue, library.build, deviceName, device]
+        let parts: [String] =
+            [try file.sha256(), file.format.rawValue, library.build, deviceName, device]
             + Self.properties(options, device: device).map { "\($0)=\($1)" }
             + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
             + [options.inputSizes.map { "sizes \($0)" }].compactMap { $0 }
             + [(options.normalization ?? file.metadata.normalization).map { "\($0)" }].compactMap { $0 }
-        var hash = SHA256()
         // No part holds a zero byte, so none runs into the next.
-        for part in parts { hash.update(data: Array(part.utf8) + [0]) }
-        return hash.finalize().hexadecimal
+        return SHA256.hash(parts.flatMap { Array($0.utf8) + [0] }).hexadecimal
     }
 
     /// The device's full name: what is compiled for one processor is not for another.

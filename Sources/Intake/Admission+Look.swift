@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 import SystemValues
 
@@ -20,20 +21,24 @@ extension Admission {
     /// Looks into a ripe file and hashes it, unless it changes meanwhile.
     private func admit(_ file: Candidate, _ key: Key) throws(Errno) {
         let opened = try open(file)
-        guard clock.stamp(opened.identity) == file.identity else { return rearm(key) }
+        guard isSame(opened.identity, as: file) else { return rearm(key) }
         let format = try sniff(opened.descriptor)
         let completeness = try Completeness.of(
             descriptor: opened.descriptor, size: file.identity.size, format: format)
         guard case .take(let isComplete) = settler.judge(key, completeness, at: clock.now()) else { return }
         guard
             let hash = try hasher.sha256(descriptor: opened.descriptor, size: file.identity.size, isStopped: isStopped),
-            clock.stamp(try opened.status().identity) == file.identity,
-            try candidate(key).identity == file.identity
+            isSame(try opened.status().identity, as: file),
+            numbers.lasting(try candidate(key).identity) == numbers.lasting(file.identity)
         else {
             return rearm(key)
         }
         settler.remove(key)
         arrivals.append(Arrival(file: file, sha256: hash, format: format, isComplete: isComplete))
+    }
+
+    private func isSame(_ identity: FileIdentity, as file: Candidate) -> Bool {
+        numbers.lasting(clock.stamp(identity)) == numbers.lasting(file.identity)
     }
 
     private func candidate(_ key: Key) throws(Errno) -> Candidate {
@@ -76,9 +81,13 @@ extension Admission {
     }
 
     func sniff(_ descriptor: Int32) throws(Errno) -> SniffedFormat? {
+        SniffedFormat(firstBytes: try firstBytes(descriptor))
+    }
+
+    func firstBytes(_ descriptor: Int32) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: SniffedFormat.wantedBytes)
         let count = try Syscalls.read(descriptor, into: &bytes, at: 0)
-        return SniffedFormat(firstBytes: Array(bytes[..<count]))
+        return Array(bytes[..<count])
     }
 
     /// The file was written to while it was looked at: it settles anew.

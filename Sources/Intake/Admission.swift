@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 import SystemValues
 
@@ -29,12 +30,17 @@ final class Admission {
     let databases: OpenedDatabases
     /// Files of more bytes are not read.
     let largest: Int64
+    private let takesUnread: Bool
     /// Whether files that cannot be read, or never rest, are tried again; a single collection reports them and goes on.
     let retriesBlocked: Bool
     var settler: StabilityTracker<Key>
     private var passedOver = SeenSet(limit: 200_000)
+    /// The paths of the files that are counted as no pictures: one that is written to again is still one file.
+    private var unreadPaths: Set<Int> = []
     private var recentlyKnown = SeenSet(limit: 200_000)
     let hasher = FileHasher()
+    /// Which numbers of files say something; read anew with each batch of files that is offered.
+    var numbers = FileNumbers.current()
     var arrivals: [Arrival] = []
     var blocked: [UnreadableFile] = []
     var tally = ScanTally()
@@ -55,6 +61,7 @@ final class Admission {
         self.clock = clock
         self.retriesBlocked = retriesBlocked
         largest = rules.largest
+        takesUnread = rules.takesUnread
         databases = OpenedDatabases(rules.databases.map(\.rawBytes))
         batchLimit = max(1, batch)
         settler = StabilityTracker(patience: patience, unrest: unrest)
@@ -74,6 +81,7 @@ final class Admission {
     /// `trustingMemory` spares the question for files that were known before.
     func offer(_ found: [Candidate], trustingMemory: Bool = false) throws {
         defer { openRoots.removeAll() }
+        numbers = .current()
         var unknown: [Candidate] = []
         var passed = 0
         var remembered = 0
@@ -139,8 +147,8 @@ final class Admission {
     @discardableResult
     func observe(_ file: Candidate) -> Bool {
         settler.observe(
-            Key(root: file.root, relative: file.relative), file.identity, settle: roots[file.root].settle,
-            at: clock.now())
+            Key(root: file.root, relative: file.relative), numbers.lasting(file.identity),
+            settle: roots[file.root].settle, at: clock.now())
     }
 
     /// A root's folder, for opening files below it without following a link that took some folder's place.
@@ -152,11 +160,32 @@ final class Admission {
     }
 
     private func isPicture(_ file: Candidate) -> Bool {
-        if roots[file.root].isFile || PictureNames.claimsPicture(RawPath.lastComponent(file.relative)) { return true }
+        let name = RawPath.lastComponent(file.relative)
+        if takesUnread || roots[file.root].isFile || PictureNames.claimsPicture(name) { return true }
         if passedOver.contains(file) { return false }
         guard file.identity.size > 0, let opened = try? open(file) else { return false }
-        if (try? sniff(opened.descriptor)) != nil { return true }
+        guard let bytes = try? firstBytes(opened.descriptor) else {
+            passedOver.insert(file)
+            return false
+        }
+        if SniffedFormat(firstBytes: bytes) != nil { return true }
         passedOver.insert(file)
+        countUnread(file, UnreadKind.of(name, firstBytes: bytes))
         return false
+    }
+
+    private func countUnread(_ file: Candidate, _ kind: String) {
+        if unreadPaths.count >= 200_000 { unreadPaths.removeAll(keepingCapacity: true) }
+        guard unreadPaths.insert(Key(root: file.root, relative: file.relative).hashValue).inserted else { return }
+        // A collection says it at its end.
+        guard let first = tally.countUnread(kind), retriesBlocked else { return }
+        ports.notice(
+            .warning(
+                Warning(
+                    cause: .unread, root: file.root, path: file.path,
+                    text: """
+                        '\(RawPath.printable(file.path.rawBytes))' is no picture and is left out (files \(first)); others \
+                        of the kind are counted by 'quiver status'
+                        """)))
     }
 }

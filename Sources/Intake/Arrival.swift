@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 
 /// A file that intake has found, before it is known whether it is new and whole.

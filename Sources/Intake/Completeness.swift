@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 
 /// Whether a file holds all the bytes that its format announces.

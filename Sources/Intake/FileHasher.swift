@@ -1,6 +1,6 @@
-import Crypto
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// Hashes files as a stream through one buffer that is used again for each.
 struct FileHasher: ~Copyable {
@@ -22,9 +22,9 @@ struct FileHasher: ~Copyable {
         var offset: Int64 = 0
         while !isStopped() {
             let count = try Syscalls.read(descriptor, into: buffer, at: offset)
-            if count > 0 { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            if count > 0 { hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
             offset += Int64(count)
-            if count < buffer.count || offset > size { return offset == size ? Array(hash.finalize()) : nil }
+            if count < buffer.count || offset > size { return offset == size ? hash.finish() : nil }
         }
         return nil
     }

@@ -14,10 +14,15 @@ public enum IntakeEvent: Sendable {
 
 /// A sentence for people about something that is not as it should be, with a key to limit repetitions by.
 public struct Warning: Sendable {
+    /// What is said of a root that does not answer, behind its name.
+    public static let silence = "does not answer; see whether its disk or share is in order"
+
     /// The kinds of trouble, whose raw values are stable keys for logs.
     public enum Cause: String, Sendable, CaseIterable {
         /// A watched folder is gone, not readable, or empty where another one was before.
         case suspended
+        /// A root does not answer.
+        case silent
         /// A file system gives no events, so it is polled.
         case noEvents = "no-events"
         /// The limit of inotify watches or instances is reached, so a part is polled.
@@ -28,6 +33,8 @@ public struct Warning: Sendable {
         case folder
         /// A file goes on changing.
         case restless
+        /// A file is no picture, the first of its kind.
+        case unread
         /// The queue did not take files or answer; intake tries again.
         case queue
     }
@@ -52,6 +59,8 @@ public struct ScanTally: Sendable, Hashable {
     public var known = 0
     /// Regular files that are no pictures.
     public var passedOver = 0
+    /// Those of them that were looked into, each once, by their kinds; few kinds are told apart.
+    public var unread: [String: Int] = [:]
     /// Files and folders that the ignore list or an exclusion leaves out.
     public var ignored = 0
     /// Those of them that the ignore list leaves out, by its patterns.

@@ -1,4 +1,5 @@
-/// What intake asks of the rest of the program, as functions that it calls from its own thread, one at a time.
+/// What intake asks of the rest of the program, as functions that it calls from the threads of its roots, one at a time
+/// from each.
 ///
 /// They may block: that is the back-pressure. A watcher repeats a call that threw, with growing pauses, until it is
 /// told to stop; a collector passes the error on.
@@ -24,5 +25,18 @@ public struct IntakeHandlers: Sendable {
         self.take = take
         self.block = block
         self.notice = notice
+    }
+
+    /// The same, saying when a call that may block begins and ends.
+    func waiting(onBegin: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) -> IntakeHandlers {
+        @Sendable func marked<Value>(_ body: () throws -> Value) rethrows -> Value {
+            onBegin()
+            defer { onEnd() }
+            return try body()
+        }
+        return IntakeHandlers(
+            isKnown: { [isKnown] files in try marked { try isKnown(files) } },
+            take: { [take] files in try marked { try take(files) } },
+            block: { [block] files in try marked { try block(files) } }, notice: notice)
     }
 }

@@ -8,6 +8,7 @@ struct MountTable: Sendable {
     struct Mount: Sendable, Hashable {
         let path: [UInt8]
         let type: String
+        let device: UInt64
 
         /// Only file systems known to be local are trusted; anything else is polled.
         var givesEvents: Bool { Self.local.contains(type) }
@@ -45,7 +46,9 @@ struct MountTable: Sendable {
             else {
                 return nil
             }
-            return Mount(path: Self.unescaped(fields[4]), type: String(decoding: fields[dash + 1], as: UTF8.self))
+            return Mount(
+                path: Self.unescaped(fields[4]), type: String(decoding: fields[dash + 1], as: UTF8.self),
+                device: UInt64(device: String(decoding: fields[2], as: UTF8.self)))
         }
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// Paths as the kernel has them: bytes, which need not be UTF-8.
 ///
@@ -34,14 +35,15 @@ public enum RawPath {
         return rest.isEmpty || rest.first == slash || folder.last == slash
     }
 
-    /// The bytes for a person's eyes: ill-formed ones and line breaks are shown escaped.
+    /// The bytes for a person's eyes: ill-formed ones, and characters that a terminal would take for a command or show in
+    /// another order, are escaped.
     public static func printable(_ bytes: [UInt8]) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return bytes.map { $0 < 0x7F && $0 >= 0x20 ? String(UnicodeScalar($0)) : escape($0) }.joined()
         }
-        guard bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
+        guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else { return text }
         return text.unicodeScalars
-            .map { $0.value < 0x20 || $0.value == 0x7F ? escape(UInt8($0.value)) : String($0) }.joined()
+            .map { $0.isUnsafeToShow ? Array(String($0).utf8).map(escape).joined() : String($0) }.joined()
     }
 
     private static func escape(_ byte: UInt8) -> String {

@@ -58,14 +58,13 @@ struct RootState {
 }
 
 extension RootState {
-    /// The states of all roots; a root inside another one is left out of the outer one's tree.
-    static func make(_ roots: [WatchedRoot], _ rules: IntakeRules) -> [RootState] {
-        let places = roots.map { TreeRules.canonicalEvenIfMissing($0.path.rawBytes) }
-        return roots.map { root in
-            let path = root.path.rawBytes
-            return RootState(
-                config: root, path: path,
-                rules: TreeRules(root: path, ignore: root.ignore, rules: rules, alsoExcluded: places))
-        }
+    /// The states of all roots, of which one is to be watched; a root inside it is left out of its tree.
+    ///
+    /// The others are not asked for: one that does not answer is no matter of this one.
+    static func make(_ roots: [WatchedRoot], own: Int, _ rules: IntakeRules) -> [RootState] {
+        let path = roots[own].path.rawBytes
+        let rules = TreeRules(
+            root: path, ignore: roots[own].ignore, rules: rules, alsoExcluded: roots.map(\.path.rawBytes))
+        return roots.map { RootState(config: $0, path: $0.path.rawBytes, rules: rules) }
     }
 }

@@ -75,6 +75,7 @@ extension ScanTally {
         sum.links += other.links
         sum.special += other.special
         sum.ignoredByPattern.merge(other.ignoredByPattern, uniquingKeysWith: +)
+        sum.unread.merge(other.unread, uniquingKeysWith: +)
         sum.tooDeep += other.tooDeep
         sum.tooLong += other.tooLong
         sum.restless += other.restless

@@ -29,10 +29,12 @@ struct TreeRules: Sendable {
         let base = Self.canonicalEvenIfMissing(root)
         var paths: Set<[UInt8]> = []
         var folders: Set<FolderID> = []
+        let silent = rules.silent.map(\.rawBytes)
         for place in rules.excluded.map(\.rawBytes) + alsoExcluded {
-            let path = Self.canonicalEvenIfMissing(place)
+            let isSilent = silent.contains { RawPath.isInside(place, $0) && !RawPath.isInside(root, $0) }
+            let path = isSilent ? place : Self.canonicalEvenIfMissing(place)
             if RawPath.isInside(base, path) { continue }
-            if let status = try? Syscalls.status(path, follow: true), status.kind == .folder {
+            if !isSilent, let status = try? Syscalls.status(path, follow: true), status.kind == .folder {
                 folders.insert(FolderID(status.identity))
             }
             if RawPath.isInside(path, base) { paths.insert(Self.relative(path, base)) }

@@ -4,10 +4,10 @@ extension WatchLoop {
     /// How often the roots themselves are looked at: a mount over a folder gives no event.
     private var rootCheckPause: Duration { .seconds(4) }
 
-    /// Looks whether each root is there and still the same folder.
+    /// Looks whether the root is there and still the same folder.
     func checkRoots() {
         nextRootCheck = clock.now().steady + rootCheckPause
-        for root in roots.indices { check(root) }
+        check(own)
     }
 
     /// Whether a root is there now; asked before a file that vanished is called departed.
@@ -17,7 +17,7 @@ extension WatchLoop {
     }
 
     private func check(_ root: Int) {
-        if roots[..<root].contains(where: { $0.canonical == roots[root].canonical && !$0.canonical.isEmpty }) {
+        if !roots[root].canonical.isEmpty, !control.isFirst(root, at: roots[root].canonical) {
             roots[root].standing = .suspended("the same folder is watched already")
             return
         }
@@ -51,7 +51,7 @@ extension WatchLoop {
         scans.drop(root: root)
         publish()
         // Another reason than before is worth another sentence.
-        warned.remove(WarningKey(cause: .suspended, root: root))
+        _ = control.mends(WarningKey(cause: .suspended, root: root))
         warn(.suspended, root: root, path: roots[root].config.path, "\(reason): \(advice)")
     }
 
@@ -62,6 +62,7 @@ extension WatchLoop {
         roots[root].isDisturbed = false
         roots[root].standing = .present
         roots[root].canonical = Syscalls.canonical(roots[root].path) ?? []
+        _ = control.isFirst(root, at: roots[root].canonical)
         publish()
         mended(.suspended, root: root)
         scans.request(.tree(root: root, start: []))

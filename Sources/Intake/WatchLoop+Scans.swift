@@ -8,13 +8,15 @@ extension WatchLoop {
         if isReconciliation { planReconciliation() }
         // Both are asked, since each forgets its request by answering.
         let isOverflow = overflow.takeScan(at: now)
-        let isAsked = control.takeScanRequest()
+        let asked = control.scansAsked
+        let isAsked = asked > scansBegun
+        scansBegun = asked
         if isReconciliation || isOverflow || isAsked {
             isOutOfWatches = false
-            for root in roots.indices where roots[root].isPresent { scans.request(.tree(root: root, start: [])) }
+            if roots[own].isPresent { scans.request(.tree(root: own, start: [])) }
         }
-        for root in roots.indices where roots[root].isPresent && now >= roots[root].nextPoll {
-            for start in roots[root].polled { scans.request(.poll(root: root, start: start)) }
+        if roots[own].isPresent, now >= roots[own].nextPoll {
+            for start in roots[own].polled { scans.request(.poll(root: own, start: start)) }
         }
     }
 
@@ -61,7 +63,8 @@ extension WatchLoop {
         if request == .tree(root: request.root, start: []), !isOutOfWatches { mended(.watchLimit, root: request.root) }
         // A tree that takes long to walk is walked for a tenth of the time at most.
         roots[request.root].nextPoll = now.steady + max(settings.poll, (now.steady - startedAt) * 10)
-        ports.notice(.progress(admission.tally.adding(scans.tally)))
+        publish()
+        ports.notice(.progress(control.status.tally))
     }
 
     private func report(_ failure: TreeWalk.Failure, root: Int) {
@@ -77,13 +80,13 @@ extension WatchLoop {
 
     /// Says a warning once for each cause and root, until it is mended.
     func warn(_ cause: Warning.Cause, root: Int?, path: FilePath?, _ text: String) {
-        guard warned.insert(WarningKey(cause: cause, root: root)).inserted else { return }
+        guard control.warns(WarningKey(cause: cause, root: root)) else { return }
         ports.notice(.warning(Warning(cause: cause, root: root, path: path, text: text)))
     }
 
     /// Takes back a warning, if it was said.
     func mended(_ cause: Warning.Cause, root: Int?) {
-        guard !warned.isEmpty, warned.remove(WarningKey(cause: cause, root: root)) != nil else { return }
+        guard control.mends(WarningKey(cause: cause, root: root)) else { return }
         ports.notice(.mended(cause: cause, root: root))
     }
 }

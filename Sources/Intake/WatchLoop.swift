@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 import SystemValues
 
-/// The watcher's thread: one loop that drains events, walks trees step by step, and hands over what is whole.
+/// A root's thread: one loop that drains events, walks the tree step by step, and hands over what is whole.
 final class WatchLoop {
     let settings: WatchSettings
     let ports: IntakeHandlers
@@ -13,30 +13,37 @@ final class WatchLoop {
     let system: WatchSystem
     let admission: Admission
     var roots: [RootState]
+    /// The root that this loop is for; the others are known by their names alone.
+    let own: Int
     var inotify: Inotify?
     var watches = WatchMap()
     var overflow = OverflowBackoff()
     var overflows = 0
     var scans = ScanPlan()
-    var warned: Set<WarningKey> = []
     var nextReconcile: Duration
     var nextRootCheck: Duration = .zero
+    /// How many of the scans that were asked for have been begun.
+    var scansBegun = 0
     /// The kernel has no more watches to give: not asked again before the next full scan.
     var isOutOfWatches = false
     private let eventBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
     init(
-        roots: [WatchedRoot], settings: WatchSettings, ports: IntakeHandlers, clock: IntakeClock,
+        roots: [WatchedRoot], own: Int, settings: WatchSettings, ports: IntakeHandlers, clock: IntakeClock,
         chance: @escaping () -> Double, control: WatchControl, wake: WakePipe, system: WatchSystem
     ) {
         self.settings = settings
+        self.own = own
+        control.asks(own)
+        // Ports block as they like: that is no matter of the root.
+        let ports = ports.waiting(onBegin: { control.rests(own) }, onEnd: { control.asks(own) })
         self.ports = ports
         self.clock = clock
         self.chance = chance
         self.control = control
         self.wake = wake
         self.system = system
-        self.roots = RootState.make(roots, settings.rules)
+        self.roots = RootState.make(roots, own: own, settings.rules)
         admission = Admission(
             roots: roots.map {
                 Admission.Root(
@@ -50,10 +57,14 @@ final class WatchLoop {
     deinit { eventBuffer.deallocate() }
 
     func run() {
-        admission.isStopped = { [control] in control.isStopped }
+        admission.isStopped = { [control, own] in
+            control.asks(own)
+            return control.isStopped
+        }
         admission.isRootPresent = { [unowned self] root in checkIsPresent(root) }
         openInotify()
         while !control.isStopped {
+            control.asks(own)
             let now = clock.now().steady
             if now >= nextRootCheck { checkRoots() }
             drainEvents()
@@ -64,6 +75,7 @@ final class WatchLoop {
             if !isBusy, !control.isStopped { wait() }
         }
         publish()
+        control.rests(own)
         closeInotify()
     }
 
@@ -73,7 +85,8 @@ final class WatchLoop {
         var next = min(nextReconcile, nextRootCheck)
         if let due = admission.nextDue() { next = min(next, due) }
         if let due = overflow.scanDue { next = min(next, due) }
-        for root in roots where root.isPresent && !root.polled.isEmpty { next = min(next, root.nextPoll) }
+        if roots[own].isPresent, !roots[own].polled.isEmpty { next = min(next, roots[own].nextPoll) }
+        control.rests(own)
         clock.wait(wake, max(.zero, next - now), inotifyDescriptor)
     }
 
@@ -95,6 +108,7 @@ final class WatchLoop {
             } catch {
                 warn(.queue, root: nil, path: nil, "the queue does not accept files (\(error)); trying again")
                 // Ends early for a stop; a request to scan may cut one pause short, which does no harm.
+                control.rests(own)
                 clock.wait(wake, pause, nil)
                 pause = min(pause * 2, .seconds(10))
             }
@@ -129,6 +143,6 @@ final class WatchLoop {
         status.restless = admission.restless
         status.overflows = overflows
         status.tally = admission.tally.adding(scans.tally)
-        control.publish(status)
+        control.publish(status, of: own)
     }
 }

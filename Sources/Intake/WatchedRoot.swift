@@ -27,6 +27,8 @@ public struct IntakeRules: Sendable, Hashable {
     /// Files and folders that are never entered, such as the output folder, `done/`, `failed/`; they need not exist
     /// yet.
     public var excluded: [FilePath]
+    /// Folders that do not answer: for other roots what lies there is known by its name alone, and never asked for.
+    public var silent: [FilePath] = []
     /// SQLite databases of this process: neither they nor the files beside them are ever opened here.
     ///
     /// Closing any descriptor of such a file gives up the locks that SQLite holds on it.
@@ -34,6 +36,8 @@ public struct IntakeRules: Sendable, Hashable {
     /// Files of more bytes are reported as ``UnreadableFile`` and not read: nobody is going to work them, and hashing one may
     /// take minutes.
     public var largest = Int64.max
+    /// Whether files that are no pictures are taken too, so that each gets its record.
+    public var takesUnread = false
 
     /// Makes rules; without arguments only the built-in ignore list applies.
     public init(followLinks: Bool = false, excluded: [FilePath] = [], databases: [FilePath] = []) {

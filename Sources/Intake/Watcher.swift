@@ -4,9 +4,9 @@ import SystemPackage
 
 /// Watches folders until it is told to stop, and hands over each picture once it is whole.
 ///
-/// Scans find every file; events only make it quick. Everything happens on one thread of its own, which blocks in the
-/// ports as long as they like: meanwhile the kernel keeps events, and if it has to drop some, everything is scanned
-/// again.
+/// Scans find every file; events only make it quick. Each root has a thread of its own, which blocks in the ports and in
+/// its file system as long as they like: meanwhile the kernel keeps events, and if it has to drop some, everything is
+/// scanned again. A share that does not answer keeps its own thread and no other root waiting.
 public final class Watcher: Sendable {
     private let roots: [WatchedRoot]
     private let settings: WatchSettings
@@ -39,12 +39,12 @@ public final class Watcher: Sendable {
         self.ports = ports
         self.clock = clock
         self.chance = chance
-        control = WatchControl(roots: roots)
+        control = WatchControl(roots: roots, clock: clock)
     }
 
     /// Watches until ``stop()`` or until the task is cancelled.
     ///
-    /// Then it returns after the file in hand. To be called once.
+    /// Then it returns after the files in hand, and does not wait for a root that does not answer. To be called once.
     public func run() async throws {
         guard !roots.isEmpty else {
             throw IntakeError(
@@ -53,14 +53,26 @@ public final class Watcher: Sendable {
         let (roots, settings, ports, clock) = (roots, settings, ports, clock)
         let (chance, control, system) = (chance, control, system)
         try await withTaskCancellationHandler {
-            try await OwnThread.run {
-                let wake = try Self.makePipe()
-                control.attach(wake)
-                defer { control.detach() }
-                let loop = WatchLoop(
-                    roots: roots, settings: settings, ports: ports, clock: clock, chance: chance, control: control,
-                    wake: wake, system: system)
-                loop.run()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for own in roots.indices {
+                    group.addTask {
+                        try await control.untilLeft {
+                            let wake = try Self.makePipe()
+                            control.attach(wake)
+                            defer { control.detach(wake) }
+                            let loop = WatchLoop(
+                                roots: roots, own: own, settings: settings, ports: ports, clock: clock, chance: chance,
+                                control: control, wake: wake, system: system)
+                            loop.run()
+                        }
+                    }
+                }
+                do {
+                    for try await _ in group {}
+                } catch {
+                    control.stop()
+                    throw error
+                }
             }
         } onCancel: {
             control.stop()
@@ -91,52 +103,4 @@ struct WatchSystem: Sendable {
     var mounts: @Sendable () -> MountTable = { MountTable.current() }
     /// The most folders that are watched, below the kernel's own limit.
     var mostWatches = Int.max
-}
-
-/// What other threads ask of the watcher's thread, and what it tells them.
-final class WatchControl: Sendable {
-    private struct State {
-        var isStopped = false
-        var wantsScan = false
-        var wake: WakePipe?
-        var status: WatchStatus
-    }
-
-    private let state: Mutex<State>
-
-    init(roots: [WatchedRoot]) {
-        let status = WatchStatus(roots: roots.map { RootStatus(path: $0.path) })
-        state = Mutex(State(status: status))
-    }
-
-    var isStopped: Bool { state.withLock { $0.isStopped } }
-
-    var status: WatchStatus { state.withLock { $0.status } }
-
-    func publish(_ status: WatchStatus) { state.withLock { $0.status = status } }
-
-    func attach(_ wake: WakePipe) { state.withLock { $0.wake = wake } }
-
-    func detach() { state.withLock { $0.wake = nil } }
-
-    func stop() {
-        state.withLock { state in
-            state.isStopped = true
-            return state.wake
-        }?.wake()
-    }
-
-    func rescan() {
-        state.withLock { state in
-            state.wantsScan = true
-            return state.wake
-        }?.wake()
-    }
-
-    func takeScanRequest() -> Bool {
-        state.withLock { state in
-            defer { state.wantsScan = false }
-            return state.wantsScan
-        }
-    }
 }

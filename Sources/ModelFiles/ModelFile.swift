@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import SystemValues
 
 /// The file formats that the engines read.
 public enum ModelFormat: String, Sendable, Codable, CaseIterable {
@@ -46,17 +46,30 @@ public struct ModelFile: Sendable {
         case .onnx:
             let header = try file.withBytes { bytes throws(InferenceError) in try Self.header(bytes, path: path) }
             entries = header.metadata
-            parts += header.externalFiles.sorted().map { (folder as NSString).appendingPathComponent($0) }
+            let names = header.externalFiles.sorted()
+            // The file may be a stranger's: a way out of its folder would have any file of this user's read.
+            guard names.allSatisfy(Self.staysInFolder) else {
+                throw InferenceError(
+                    .modelDamaged,
+                    "The model \(path) names weights outside its folder. Export it again, with its weights beside it.")
+            }
+            parts += names.map { (folder as NSString).appendingPathComponent($0) }
         case .openvino:
             entries = file.withBytes(IRHeader.metadata)
             parts.append((path as NSString).deletingPathExtension + ".bin")
         case .tflite: break
         }
-        for part in parts.dropFirst() {
-            guard FileManager.default.isReadableFile(atPath: part) else {
+        for part in parts {
+            guard part == path || FileManager.default.isReadableFile(atPath: part) else {
                 throw InferenceError(
                     .weightsMissing,
                     "The model \(path) keeps its weights in \(part), which is not there. Put that file beside it.")
+            }
+            guard part == path || !Self.isOthersLink(part) else {
+                throw InferenceError(
+                    .weightsMissing,
+                    "The model \(path) keeps its weights in \(part), which is a link that another user made. "
+                        + "Put the file itself there.")
             }
             guard Self.isRegularFile(part) else {
                 throw InferenceError(
@@ -64,25 +77,53 @@ public struct ModelFile: Sendable {
                     "The model \(path) keeps its weights in \(part), which is not a regular file. "
                         + "Put the file itself there.")
             }
+            // Every part is read whole, and a file with holes can be longer than a day of reading.
+            guard Self.size(of: part) <= Self.largest else {
+                throw InferenceError(.modelDamaged, "\(part) is larger than any model. Copy or export the model again.")
+            }
         }
-        if format != .onnx, let text = Self.sidecar(folder) {
+        if format != .onnx, let (path, text) = Self.sidecar(folder) {
             entries.merge(SidecarMetadata.read(text)) { _, sidecar in sidecar }
+            // The names of classes are part of every answer, so another file makes another model.
+            parts.append(path)
         }
         metadata = ModelMetadata(entries)
         self.parts = parts
     }
 
-    /// The SHA-256 of all parts' contents, one after the other.
-    package func contentHash() throws(InferenceError) -> SHA256Digest {
+    /// The SHA-256 of all parts' contents, one after the other, in hexadecimal.
+    ///
+    /// - Throws: `InferenceError` where a part cannot be read.
+    public func sha256() throws(InferenceError) -> String {
         var hash = SHA256()
         for part in parts {
             do {
-                try MappedFile(part).withBytes { hash.update(bufferPointer: $0) }
+                try MappedFile(part).withBytes { hash.update($0) }
             } catch {
                 throw Self.unreadable(part, error)
             }
         }
-        return hash.finalize()
+        return hash.finish().hexadecimal
+    }
+
+    /// More bytes than the parts of any model that finds things in photos have.
+    private static let largest: off_t = 16 << 30
+
+    private static func size(of path: String) -> off_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_size : 0
+    }
+
+    /// Whether a name of weights leads to the model's own folder or one below it.
+    private static func staysInFolder(_ name: String) -> Bool {
+        !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+    }
+
+    /// Whether a file is a link of another user's than this one and root: it would have any file of this user's read.
+    private static func isOthersLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK && status.st_uid != geteuid()
+            && status.st_uid != 0
     }
 
     /// Whether a path leads to a file that has an end: nobody waits for a FIFO's writer.
@@ -91,10 +132,10 @@ public struct ModelFile: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    private static func sidecar(_ folder: String) -> String? {
+    private static func sidecar(_ folder: String) -> (path: String, text: String)? {
         let path = (folder as NSString).appendingPathComponent("metadata.yaml")
-        guard let file = try? MappedFile(path), file.count < 4_194_304 else { return nil }
-        return file.withBytes { String(decoding: $0, as: UTF8.self) }
+        guard !isOthersLink(path), let file = try? MappedFile(path), file.count < 4_194_304 else { return nil }
+        return (path, file.withBytes { String(decoding: $0, as: UTF8.self) })
     }
 
     private static func header(_ bytes: UnsafeRawBufferPointer, path: String) throws(InferenceError) -> ONNXHeader {

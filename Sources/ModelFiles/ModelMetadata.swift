@@ -71,6 +71,16 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
         return (numbers[0], numbers[1])
     }
 
+    /// The names of each class's keypoints, such as those of class 0; empty where the file has none.
+    public var keypointNames: [Int: [String]] {
+        guard case .dict(let entries) = literal("kpt_names") else { return [:] }
+        let named = entries.compactMap { entry -> (Int, [String])? in
+            guard let index = entry.key.integer, case .list(let values) = entry.value else { return nil }
+            return Self.texts(values).map { (index, $0) }
+        }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first })
+    }
+
     /// A list of numbers; empty where the entry is anything else.
     func numbers(_ key: String) -> [Double] {
         guard case .list(let values) = literal(key) else { return [] }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import JobQueue
-import JobQueueSQLite
+import Storage
+import StorageSQLite
 
 /// `quiver-bench queue`: rows a second in and out of the queue, empty and with a long history.
 struct QueueCommand: ParsableCommand {

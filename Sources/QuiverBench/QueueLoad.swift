@@ -1,5 +1,5 @@
-import JobQueue
-import JobQueueSQLite
+import Storage
+import StorageSQLite
 
 /// Rows a second.
 struct QueueFigures: Codable {

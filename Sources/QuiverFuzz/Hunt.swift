@@ -1,4 +1,5 @@
 #if QUIVER_FUZZING
+    import Findings
     import Foundation
     import Glibc
     @testable import ModelFiles

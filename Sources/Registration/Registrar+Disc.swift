@@ -107,7 +107,8 @@ extension Registrar {
         for i in progress.found.indices { progress.found[i].edge = edges[i] }
         guard case .face(var face) = judged(progress) else { return judged(progress) }
         // It is scored by ten equal rings: bands that end elsewhere are as doubtful as rings that do not lie where they should.
-        let off = edges.map { abs(10 * $0.radius - (10 * $0.radius).rounded()) }.max() ?? 0
+        let tenths: [Double] = edges.map { 10 * $0.radius }
+        let off = tenths.map { abs($0 - $0.rounded()) }.max() ?? 0
         face.residual = max(face.residual, off)
         return .face(face)
     }

@@ -29,7 +29,14 @@ public enum AtomicFile {
     ///
     /// A worker stages, and the supervisor publishes the file under its name with a `Publication`.
     public static func stage(_ bytes: some Sequence<UInt8>, for target: FilePath) throws(ResultsError) -> FilePath {
-        let file = try StagedFile(for: target)
+        try stage(bytes, for: target, mode: FileCalls.usualMode)
+    }
+
+    /// The same with no more rights for other users than a mode gives.
+    static func stage(
+        _ bytes: some Sequence<UInt8>, for target: FilePath, mode: UInt32
+    ) throws(ResultsError) -> FilePath {
+        let file = try StagedFile(for: target, mode: mode)
         try file.append(bytes)
         return try file.close()
     }
@@ -40,7 +47,7 @@ public enum AtomicFile {
     public static func stage(copyOf path: FilePath, for target: FilePath) throws(ResultsError) -> FilePath {
         let file: RegularFile
         do throws(FolderError) {
-            let origin = try RootFolder.origin(of: path)
+            let origin = try FileCalls.origin(of: path)
             file = try origin.root.open(origin.way)
         } catch {
             throw ResultsError(error, "read", path)
@@ -52,7 +59,7 @@ public enum AtomicFile {
     public static func stage(
         copyOf file: borrowing RegularFile, named path: FilePath, for target: FilePath
     ) throws(ResultsError) -> FilePath {
-        let copy = try StagedFile(for: target)
+        let copy = try StagedFile(for: target, mode: file.status.mode)
         var part = [UInt8](repeating: 0, count: 1 << 20)
         while true {
             let count = read(file.descriptor.rawValue, &part, part.count)
@@ -61,6 +68,26 @@ public enum AtomicFile {
             if count == 0 { return try copy.close() }
             try copy.append(part[..<count])
         }
+    }
+
+    /// Copies a picture of Quiver's that shows a photo of this content, and nothing else that lies at its place.
+    ///
+    /// - Throws: `ResultsError`, also where the file there is another one.
+    public static func stage(
+        pictureOf content: String, at way: PathBelow, in output: FilePath, for target: FilePath
+    ) throws(ResultsError) -> FilePath {
+        let path = output.pushing(way.path)
+        let file: RegularFile
+        do throws(FolderError) {
+            file = try RootFolder(withoutLinks: output).open(way.path)
+        } catch {
+            throw ResultsError(error, "read", path)
+        }
+        guard PictureMark.content(of: file) == content else {
+            throw ResultsError(
+                .taken, "\(EscapedName.printable(path)) is no picture of this photo", fault: .environment)
+        }
+        return try stage(copyOf: file, named: path, for: target)
     }
 
     /// Sees whether a folder takes files: makes it where it is missing, and writes, syncs and removes one.

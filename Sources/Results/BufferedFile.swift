@@ -4,19 +4,28 @@ import SystemValues
 
 /// A file of lines that is made whole and grows afterwards.
 struct LineFile {
-    private var file: BufferedFile
+    /// The file while it is made; nil once it is published.
+    private var file: BufferedFile?
     private let path: FilePath
-    private var grown: GrownFile?
+    /// The published file as it was left.
+    private(set) var grown: GrownFile?
 
     init(at path: FilePath) throws(ResultsError) {
         self.path = path
         file = try BufferedFile(for: path)
     }
 
-    mutating func append(_ bytes: some Sequence<UInt8>) throws(ResultsError) { try file.append(bytes) }
+    /// Goes on with a published file, which takes lines as long as it is as it was left.
+    init(growing grown: GrownFile, at path: FilePath) {
+        self.path = path
+        self.grown = grown
+    }
+
+    mutating func append(_ bytes: some Sequence<UInt8>) throws(ResultsError) { try file?.append(bytes) }
 
     mutating func publish() throws(ResultsError) {
-        try file.publish()
+        try file?.publish()
+        file = nil
         grown = GrownFile(path)
     }
 
@@ -52,7 +61,7 @@ struct BufferedFile {
         defer { FileCalls.remove(spent) }
         let file: RegularFile
         do throws(FolderError) {
-            let origin = try RootFolder.origin(of: spent)
+            let origin = try FileCalls.origin(of: spent)
             file = try origin.root.open(origin.way)
         } catch {
             throw ResultsError(error, "read", spent)

@@ -1,4 +1,5 @@
-import ReviewBook
+import Findings
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -12,7 +13,7 @@ public struct DataSetExport: Sendable {
         public var boxes = 0
         /// Classes that the models know, found or not.
         public var classes = 0
-        /// Photos in which a person's word counts in place of the model's.
+        /// Photos in the data set whose findings, as they are now, a person has accepted.
         public var reviewed = 0
         /// Photos that have no result.
         public var failed = 0
@@ -22,6 +23,10 @@ public struct DataSetExport: Sendable {
         public var unreadable = 0
         /// Photos that other models looked at than those of the last run.
         public var otherModels = 0
+        /// Classes of manual corrections that no model knows; their numbers follow the models'.
+        public var furtherClasses: [String] = []
+        /// Tasks in the results of which nothing is in the data set, beside others.
+        public var omittedTasks: [String] = []
         /// Whether the results say which classes the models know; else those are listed that were found.
         public var knowsClasses = true
     }
@@ -50,24 +55,36 @@ public struct DataSetExport: Sendable {
         results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:]
     ) throws(ResultsError) -> Summary {
         let records = try ResultsRecords(in: results)
-        let detectors = ClassList.read(in: records.folder) ?? []
+        let listed = ClassList.read(in: records.folder) ?? []
+        let known = listed.isEmpty ? records.detectors() : listed
+        let tasks = Set(known.compactMap { DetectorTask(rawValue: $0.task) })
         let place = folder.resolvedPath
         try check(place)
+        try check(tasks, in: records.folder)
+        let detectors = known.withClasses(of: reviews, in: records)
         let replaced = records.replaced()
         var summary = Summary()
-        summary.knowsClasses = !detectors.isEmpty
-        summary.classes = detectors.reduce(0) { $0 + $1.classes.count }
+        summary.knowsClasses = !listed.isEmpty
+        summary.omittedTasks = table.omitted(of: tasks).map(\.rawValue)
+        let classes = ClassNumbers(detectors.filter { detector in table.tasks.map(detector.isOf) ?? true })
+        summary.furtherClasses = classes.further
+        summary.classes = classes.entries.count
         var data: (any RecordTable)?
         var met = 0
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
             met += 1
+            // A correction counts at once; that a photo was reviewed is said of what was accepted only.
+            var isReviewed = false
             if let review = record.source.sha256.flatMap({ reviews[$0] }) {
+                isReviewed = review.accepts(record.reviewBasis)
                 record = record.reviewed(as: review, by: detectors)
-                summary.reviewed += 1
             }
             let row = TableRow(record, place: path.rawBytes)
-            guard take(row, isReplaced: replaced.contains(path), detectors, &summary) else { continue }
+            let isReplaced = replaced.contains(path)
+            let isBelieved = FileCalls.isThisUsers(records.folder.pushing(path))
+            guard take(row, isReplaced: isReplaced, isBelieved: isBelieved, listed, &summary) else { continue }
+            summary.reviewed += isReviewed ? 1 : 0
             if data == nil {
                 data = try table.make(.init(place: place, classes: detectors, copiesPhotos: copiesPhotos))
             }
@@ -80,25 +97,38 @@ public struct DataSetExport: Sendable {
 
     /// Counts a photo, and says whether it belongs to the data set.
     private func take(
-        _ row: TableRow, isReplaced: Bool, _ detectors: [DetectorClasses], _ summary: inout Summary
+        _ row: TableRow, isReplaced: Bool, isBelieved: Bool, _ listed: [DetectorClasses], _ summary: inout Summary
     ) -> Bool {
         guard let photo = row.labelledPhoto else {
             summary.failed += 1
             return false
         }
         let models = Set(row.record.photo.models.map(\.sha256))
-        if !detectors.isEmpty, !detectors.contains(where: { models.contains($0.model) }) {
+        if !listed.isEmpty, !listed.contains(where: { models.contains($0.model) }) {
             summary.otherModels += 1
-        } else if isReplaced || !photo.isThere {
+        } else if isReplaced || !photo.isThere || !mayBeIn(photo, isBelieved: isBelieved) {
             summary.changed += 1
         } else if !(table.photoFormats?.contains(photo.image.format) ?? true) {
             summary.unreadable += 1
         } else {
             summary.photos += 1
-            summary.boxes += row.record.boxes(by: detectors).count
+            summary.boxes += row.record.boxes(of: table.tasks).count
             return true
         }
         return false
+    }
+
+    /// Whether a file may be copied or linked to: a copy, and what another user's record names, is the photo that was
+    /// looked at, byte for byte; reading all for links would take as long as copying.
+    private func mayBeIn(_ photo: LabelledPhoto, isBelieved: Bool) -> Bool {
+        guard table.photoFormats != nil else { return true }
+        return copiesPhotos || !isBelieved ? photo.holdsWhatWasLookedAt : photo.isPicture
+    }
+
+    /// Refuses what trainers would refuse after a night of copying: labels of one kind for a task of another.
+    private func check(_ tasks: Set<DetectorTask>, in results: FilePath) throws(ResultsError) {
+        guard let refusal = table.refusal(of: tasks) else { return }
+        throw ResultsError(.failed, "\(EscapedName.printable(results)) holds \(refusal)", fault: .input)
     }
 
     private func check(_ place: FilePath) throws(ResultsError) {
@@ -111,7 +141,7 @@ public struct DataSetExport: Sendable {
                 "\(name) holds something else than a data set of Quiver's in the format \(format.name); "
                     + "name a new folder with --to", fault: .input)
         }
-        guard !copiesPhotos || table.photoFormats == nil else {
+        guard !copiesPhotos else {
             throw ResultsError(
                 .taken,
                 "\(name) holds a data set already, and photos are copied into a new folder only; "

@@ -4,11 +4,10 @@ import SystemValues
 
 /// The photos of a data set: links to where they lie, or copies.
 ///
-/// A link in `images` with its label file is Quiver's; any other file there is somebody else's, with its label file.
+/// A link in `images` is Quiver's; any other file there is somebody else's.
 final class DataSetPhotos {
     private let images: FilePath
-    private let labels: FilePath
-    private let copies: Bool
+    let copies: Bool
     /// What lay there at the beginning, by its name without the end.
     private var former: [FilePath: [(name: FilePath, isLink: Bool)]] = [:]
     private var kept: Set<FilePath> = []
@@ -16,7 +15,6 @@ final class DataSetPhotos {
     /// Looks at what lies in the folder of a data set; blocks.
     init(in folder: FilePath, copies: Bool) {
         images = folder.appending("images")
-        labels = folder.appending("labels")
         self.copies = copies
         guard let root = try? RootFolder(withoutLinks: images) else { return }
         var ways: [FilePath?] = [nil]
@@ -32,19 +30,17 @@ final class DataSetPhotos {
         }
     }
 
-    /// The end of a photo's name in the data set; nil for a format that trainers do not read.
+    /// The end of a photo's name in the data set; nil for a format that readers of data sets do not know.
     static func end(of photo: LabelledPhoto) -> String? { ends[photo.image.format] }
 
-    /// The ends of the formats that trainers read.
+    /// The ends of the formats of photos.
     static let ends = [
-        "jpeg": ".jpg", "png": ".png", "webp": ".webp", "tiff": ".tif", "heic": ".heic", "avif": ".avif",
+        "jpeg": ".jpg", "png": ".png", "webp": ".webp", "gif": ".gif", "tiff": ".tif", "heic": ".heic",
+        "avif": ".avif",
     ]
 
     /// Where a photo lies.
     func image(_ stem: FilePath, end: String) -> FilePath { images.appending(raw: stem.rawBytes + Array(end.utf8)) }
-
-    /// Where its labels lie.
-    func label(_ stem: FilePath) -> FilePath { labels.appending(raw: stem.rawBytes + Array(".txt".utf8)) }
 
     /// Whether a name is a file's that is not Quiver's.
     func isForeign(_ stem: FilePath) -> Bool { former[stem]?.contains { !$0.isLink } ?? false }
@@ -71,7 +67,7 @@ final class DataSetPhotos {
     func place(_ photo: LabelledPhoto, at image: FilePath) throws(ResultsError) {
         guard !copies else {
             var publication = Publication()
-            publication.add(try AtomicFile.stage(copyOf: photo.file.resolvedPath, for: image), as: image)
+            publication.add(try photo.staged(for: image), as: image)
             return try publication.commit()
         }
         try AtomicFile.make(image.removingLastComponent())
@@ -80,12 +76,12 @@ final class DataSetPhotos {
         }
     }
 
-    /// Removes the links that were not kept, with their labels.
-    func removeOthers() {
-        for (stem, files) in former {
+    /// Removes the links that were not kept, and returns the names that no photo has now.
+    func removeOthers() -> [FilePath] {
+        former.compactMap { stem, files in
             let links = files.filter(\.isLink)
             for (name, _) in links { FileCalls.remove(images.pushing(name)) }
-            if !kept.contains(stem), !links.isEmpty, links.count == files.count { FileCalls.remove(label(stem)) }
+            return !kept.contains(stem) && !links.isEmpty && links.count == files.count ? stem : nil
         }
     }
 

@@ -12,6 +12,10 @@ public struct DetectorClasses: Sendable, Hashable, Codable {
     public var model: String
     /// The names of the classes in the model's order; empty where neither the model nor the settings name them.
     public var classes: [String]
+    /// The names of classes that only manual corrections of this detector's findings name.
+    var further: [String] = []
+
+    private enum CodingKeys: CodingKey { case name, task, model, classes }
 
     /// Describes a detector.
     public init(name: String, task: String, model: String, classes: [String]) {

@@ -6,11 +6,17 @@ import SystemValues
 ///
 /// Paths of results were resolved when a run began, so that each link in one has been planted since: none is followed.
 enum FileCalls {
+    /// Where a path is reached from: a folder that is held open, or the path's own beginning.
+    static func origin(of path: FilePath) throws(FolderError) -> (root: RootFolder, way: FilePath) {
+        if let held = HeldFolder.origin(of: path) { return held }
+        return try RootFolder.origin(of: path)
+    }
+
     /// Does something with what a path names, reached from the path's origin without following a link.
     static func at<Value>(
         _ path: FilePath, _ body: (_ root: RootFolder, _ way: FilePath) throws(FolderError) -> Value
     ) throws(FolderError) -> Value {
-        let (root, way) = try RootFolder.origin(of: path)
+        let (root, way) = try origin(of: path)
         return try body(root, way)
     }
 
@@ -44,8 +50,8 @@ enum FileCalls {
     }
 
     private static func rename(_ path: FilePath, to target: FilePath, replacing: Bool) throws(FolderError) {
-        let (root, way) = try RootFolder.origin(of: path)
-        let (targetRoot, targetWay) = try RootFolder.origin(of: target)
+        let (root, way) = try origin(of: path)
+        let (targetRoot, targetWay) = try origin(of: target)
         try root.rename(way, to: targetWay, in: targetRoot, replacing: replacing)
     }
 
@@ -57,6 +63,8 @@ enum FileCalls {
     /// Waits until a folder's names are on the disk.
     static func syncFolder(_ path: FilePath) throws(ResultsError) {
         do throws(FolderError) {
+            if let held = HeldFolder.current, held.path == path.lexicallyNormalized() { return try held.root.sync() }
+            if let (root, way) = HeldFolder.origin(of: path) { return try root.sync(way) }
             try RootFolder(withoutLinks: path).sync()
         } catch {
             throw ResultsError(error, "write to the folder", path)
@@ -66,12 +74,19 @@ enum FileCalls {
     /// Makes a folder and those above it; their names are on the disk when this returns.
     static func makeFolder(_ path: FilePath) throws(ResultsError) {
         guard !path.lexicallyNormalized().components.isEmpty else { return }
+        // The folder that is held is there.
+        if let held = HeldFolder.current, held.path == path.lexicallyNormalized() { return }
         try at(path, "make the folder") { (root, way) throws(FolderError) in try root.makeFolders(way) }
     }
 
     /// What lies at a path, a link itself where it is one; nil where nothing does, or nothing can be known.
     static func status(_ path: FilePath) -> FileStatus? {
         try? at(path) { (root, way) throws(FolderError) in try root.status(of: way) }
+    }
+
+    /// Whether what lies at a path is this user's or root's: what others keep is believed in nothing.
+    static func isThisUsers(_ path: FilePath) -> Bool {
+        status(path).map { $0.owner == geteuid() || $0.owner == 0 } ?? false
     }
 
     static func exists(_ path: FilePath) -> Bool { status(path) != nil }

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// A box of a photo with the detector that found it.
 struct FoundBox: Sendable, Hashable {
-    /// The detector's place in the list.
-    var detector: Int
+    /// The detector's name; empty in records of an earlier version.
+    var detector: String
     /// The class's number in the detector's model.
     var classId: Int
     /// The class's name.
@@ -25,34 +25,35 @@ struct FoundBox: Sendable, Hashable {
 extension Record {
     /// The photo's boxes for data sets, each with its detector: the one place that knows how a record keeps them.
     ///
-    /// A record of an earlier version does not say which detector found a box: it is then the first one that has a class of
-    /// this number and name. A box with nothing inside the photo is left out.
-    func boxes(by detectors: [DetectorClasses]) -> [FoundBox] {
+    /// A box with nothing inside the photo is left out.
+    ///
+    /// - Parameter tasks: The tasks whose findings the data set can say; nil for all.
+    func boxes(of tasks: Set<DetectorTask>?) -> [FoundBox] {
         guard let image = photo.image else { return [] }
         let size = PixelSize(width: image.width, height: image.height)
         func found(
-            _ name: String, _ finding: any Finding, _ box: Box, _ mask: RunLengthMask? = nil,
-            _ keypoints: [Keypoint] = [], corners: [Point]? = nil
+            _ result: DetectorResult, _ label: String, _ classId: Int, _ confidence: Double, _ box: Box,
+            _ mask: RunLengthMask? = nil, _ keypoints: [Keypoint] = [], corners: [Point]? = nil
         ) -> FoundBox? {
-            let (box, classId) = (box.clipped(to: size), finding.classIndex ?? 0)
+            let box = box.clipped(to: size)
             guard box.width > 0, box.height > 0 else { return nil }
-            let detector =
-                detectors.firstIndex { $0.name == name }
-                ?? detectors.firstIndex {
-                    $0.classes.indices.contains(classId) && $0.classes[classId] == finding.label
-                }
             return FoundBox(
-                detector: detector ?? 0, classId: classId, label: finding.label, box: box,
-                confidence: finding.confidence, mask: mask, keypoints: keypoints, corners: corners)
+                detector: result.detector, classId: classId, label: label, box: box, confidence: confidence, mask: mask,
+                keypoints: keypoints, corners: corners)
         }
-        let boxes = photo.detectionsByConfidence.compactMap { index, detection in
-            found(photo.results[index].detector, detection, detection.box, corners: detection.corners)
+        let isWanted = { (result: DetectorResult) in tasks?.contains(result.task) ?? true }
+        let boxes = photo.detectionsByConfidence.compactMap { index, one in
+            let result = photo.results[index]
+            guard isWanted(result) else { return nil as FoundBox? }
+            return found(result, one.label, one.classId, one.confidence, one.box, corners: one.corners)
         }
         return boxes
-            + photo.results.flatMap { result in
-                (result.found.masks ?? []).compactMap { found(result.detector, $0, $0.box, $0.mask) }
+            + photo.results.filter(isWanted).flatMap { result in
+                (result.found.masks ?? []).compactMap {
+                    found(result, $0.label, $0.classId, $0.confidence, $0.box, $0.mask)
+                }
                     + (result.found.poses ?? []).compactMap {
-                        found(result.detector, $0, $0.box, $0.mask, $0.keypoints)
+                        found(result, $0.label, $0.classId, $0.confidence, $0.box, $0.mask, $0.keypoints)
                     }
             }
     }
@@ -66,8 +67,7 @@ extension TableRow {
             return nil
         }
         return LabelledPhoto(
-            file: source.movedToPath ?? source.filePath, name: source.movedTo ?? source.path, image: image,
-            bytes: source.bytes)
+            file: source.movedToPath ?? source.filePath, image: image, bytes: source.bytes, sha256: source.sha256)
     }
 }
 
@@ -75,12 +75,12 @@ extension TableRow {
 struct LabelledPhoto: Sendable {
     /// Where it lies.
     var file: FilePath
-    /// The same as text, percent-escaped where it is not UTF-8.
-    var name: String
     /// The photo itself.
     var image: Record.Image
     /// The size of the file that was looked at.
     var bytes: Int?
+    /// The SHA-256 of its bytes in hexadecimal; nil where the record does not say it.
+    var sha256: String?
 
     /// Whether the file is there still, as large as it was; links that lead to it are followed; blocks.
     var isThere: Bool {

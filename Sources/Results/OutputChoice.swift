@@ -15,11 +15,22 @@ public final class OutputChoice: Sendable {
         public let foreign: FilePath?
     }
 
-    private static let mostNumbers = 100_000
+    private static let mostNumbers = 10_000_000
+    /// How many photos of names that were used again are remembered at most.
+    private static let mostPassed = 200_000
     private let output: FilePath
     private let photoFiles: [any PhotoFile]
     /// Names that were chosen a moment ago, for files that may not be there yet.
     private let chosen = Mutex<[FilePath: Record.Source]>([:])
+    /// By the record's usual place: the numbers that others have.
+    private let passed = Mutex<[FilePath: Passed]>([:])
+
+    /// The first numbers of a name, which other photos or foreign files have, so that nothing reads them once more.
+    private struct Passed {
+        var numbers = 0
+        /// The contents of those photos: one that comes back has its own number among them.
+        var contents: Set<String> = []
+    }
 
     /// - Parameter photoFiles: What is written for every photo.
     public init(output: FilePath, photoFiles: [any PhotoFile]) {
@@ -30,20 +41,29 @@ public final class OutputChoice: Sendable {
     /// Forgets names whose files are in their places by now.
     public func forget() { chosen.withLock { $0.removeAll() } }
 
+    /// Forgets the names of one photo, whose files are in their places by now.
+    public func forget(_ names: OutputNames) { _ = chosen.withLock { $0.removeValue(forKey: names.record) } }
+
     /// The first names that are free or this photo's own.
     /// - Parameter places: The files that are to be written beside the record.
     public func names(
         for source: Record.Source, from usual: OutputNames, places: (OutputNames) -> [FilePath]
     ) -> Names {
         var foreign: FilePath?
-        for number in 1...Self.mostNumbers {
+        for number in first(of: usual, for: source)...Self.mostNumbers {
             let names = usual.numbered(number)
             if let (place, standing) = taken(names, from: source) {
                 if standing == .foreign { foreign = foreign ?? place }
+                pass(number, names, of: usual)
+                continue
+            }
+            let wanted = places(names)
+            if wanted.contains(where: { $0.removingLastComponent() == names.crops }), Self.isObstructed(names.crops) {
+                foreign = foreign ?? names.crops
                 continue
             }
             let own = FormerRecord(at: names.record).files(of: names, in: output)
-            let taken = places(names).first { place in !own.contains(place) && !Self.isFree(place, for: source) }
+            let taken = wanted.first { place in !own.contains(place) && !Self.isFree(place, for: source) }
             if let taken {
                 if PictureMark.content(of: taken) == nil { foreign = foreign ?? taken }
                 continue
@@ -52,6 +72,27 @@ public final class OutputChoice: Sendable {
             return Names(names: names, foreign: foreign)
         }
         return Names(names: usual, foreign: foreign)
+    }
+
+    /// The first number that is not known to be another's.
+    private func first(of usual: OutputNames, for source: Record.Source) -> Int {
+        passed.withLock { passed in
+            guard let before = passed[usual.record], let content = source.sha256, !before.contents.contains(content)
+            else { return 1 }
+            return min(before.numbers, Self.mostNumbers - 1) + 1
+        }
+    }
+
+    /// Notes that another photo, or a file that is not Quiver's, has a number.
+    private func pass(_ number: Int, _ names: OutputNames, of usual: OutputNames) {
+        guard passed.withLock({ $0[usual.record]?.numbers ?? 0 }) == number - 1 else { return }
+        var content: String?
+        if case .own(let marks) = FormerRecord(at: names.record) { content = marks.source.sha256 }
+        passed.withLock { passed in
+            if number == 1, passed.values.reduce(0, { $0 + $1.numbers }) > Self.mostPassed { passed.removeAll() }
+            passed[usual.record, default: Passed()].numbers = number
+            if let content { passed[usual.record]?.contents.insert(content) }
+        }
     }
 
     /// The first place among the files of every photo that is not this photo's.
@@ -72,6 +113,11 @@ public final class OutputChoice: Sendable {
         // A folder in the way is told when the picture is placed.
         case nil, .folder, .special: true
         }
+    }
+
+    /// Whether something lies in the place of a folder of crops that is no folder, such as a link.
+    private static func isObstructed(_ crops: FilePath) -> Bool {
+        FileCalls.status(crops).map { $0.kind != .folder } ?? false
     }
 
     private func reserve(_ record: FilePath, for source: Record.Source) -> Bool {

@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 
 /// A format of results, by its name in the settings: the file that it writes for each photo, the table of all photos, or both.
@@ -46,26 +47,54 @@ public struct TableFormat: Sendable {
     public let mark: FilePath.Component?
     /// The formats of photos that a data set takes; nil for all.
     let photoFormats: Set<String>?
+    /// The tasks whose findings a data set can say; nil for all.
+    let tasks: Set<DetectorTask>?
     /// How the file, or the data set's mark, has begun in each version.
     let beginnings: [String]
     /// Begins a table; what lies at its place stays as long as the format can leave it.
     public let make: @Sendable (Making) throws(ResultsError) -> any RecordTable
+    /// Goes on with a finished table; nil where the format's tables are always written whole.
+    let growing: (@Sendable (GrownFile, FilePath) -> any GrowingTable)?
 
     /// - Parameter end: What the table's name ends in: `.csv`.
     init(
-        end: String, mark: FilePath.Component? = nil, photoFormats: Set<String>? = nil, beginnings: [String],
-        make: @escaping @Sendable (Making) throws(ResultsError) -> any RecordTable
+        end: String, mark: FilePath.Component? = nil, photoFormats: Set<String>? = nil, tasks: Set<DetectorTask>? = nil,
+        beginnings: [String],
+        make: @escaping @Sendable (Making) throws(ResultsError) -> any RecordTable,
+        growing: (@Sendable (GrownFile, FilePath) -> any GrowingTable)? = nil
     ) {
         self.end = end
         name = "results" + end
         self.mark = mark
         self.photoFormats = photoFormats
+        self.tasks = tasks
         self.beginnings = beginnings
         self.make = make
+        self.growing = growing
     }
 
     /// What no folder of photos may end in, so that no result of theirs meets the table.
     let end: String
+
+    /// The tasks among some whose findings the table cannot say, in the order of their names.
+    public func omitted(of tasks: Set<DetectorTask>) -> [DetectorTask] {
+        tasks.subtracting(self.tasks ?? tasks).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Why results of some tasks make no table, as what follows their folder's name; nil where some of them do.
+    ///
+    /// Trainers refuse labels of another task's kind, or take photos without labels for photos without objects.
+    public func refusal(of tasks: Set<DetectorTask>) -> String? {
+        let others = omitted(of: tasks)
+        guard !others.isEmpty, others.count == tasks.count else { return nil }
+        let names = (others.count == 1 ? "the task " : "the tasks ") + others.map(\.rawValue).joined(separator: ", ")
+        let isForCOCO = OutputFormat.coco.table.map { $0.omitted(of: tasks).count < tasks.count } ?? false
+        let why =
+            isForCOCO
+            ? "has upright boxes only, which trainers refuse for it; the format coco has what was found whole"
+            : "has no place for it; 'quiver records' has what was found in each photo"
+        return "results of \(names), and \(end.dropFirst()) \(why)"
+    }
 }
 
 /// The file that a format writes for each photo, beside the photo's other results.

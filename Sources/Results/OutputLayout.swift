@@ -28,11 +28,17 @@ public struct OutputLayout: Sendable {
     /// The folder of copies of the originals, nil for none.
     public let originals: FilePath?
     private let prefixes: RootPrefixes
+    /// Whether characters that FAT and its like refuse are escaped in all names.
+    private let isPlain: Bool
     /// Names in the folder of the results that lead to inputs or copies, and so cannot be output folders.
     private let taken: Set<[UInt8]>
 
     /// Decides the names; throws where results would overwrite inputs.
-    public init(output: FilePath, roots: [Root], originals: FilePath? = nil) throws(ResultsError) {
+    /// - Parameter isPlain: Whether characters that FAT and its like refuse are escaped in all names.
+    public init(
+        output: FilePath, roots: [Root], originals: FilePath? = nil, isPlain: Bool = false
+    ) throws(ResultsError) {
+        self.isPlain = isPlain
         let output = output.lexicallyNormalized()
         let originals = originals?.lexicallyNormalized()
         for folder in roots where folder.isFolder {
@@ -74,10 +80,12 @@ public struct OutputLayout: Sendable {
         var parts = photo.components.dropFirst(depth).map { $0.rawBytes }
         guard let name = parts.popLast() else { return nil }
         let prefix = attempt == 0 ? usual : RootPrefixes.name(of: root, number: attempt)
+        let plain = { (name: [UInt8]) in isPlain ? PlainName.escaped(name) : name }
         let folders = parts.enumerated().map { index, part in
-            OutputName.folder(part, reserved: index == 0 && prefix == nil && taken.contains(part))
+            OutputName.folder(plain(part), reserved: index == 0 && prefix == nil && taken.contains(part))
         }
-        return Array(([prefix].compactMap { $0 } + folders + [name]).joined(separator: [UInt8(ascii: "/")]))
+        let all = [prefix].compactMap { $0.map(plain) } + folders + [plain(name)]
+        return Array(all.joined(separator: [UInt8(ascii: "/")]))
     }
 
     /// The first step from a folder to a path inside it, nil where the path is not inside.

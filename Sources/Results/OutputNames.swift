@@ -41,7 +41,7 @@ public struct OutputNames: Sendable, Hashable {
     }
 
     /// Where a file of the photo's with this end lies.
-    func file(end: String) -> FilePath {
+    public func file(end: String) -> FilePath {
         guard end != RecordFile.end else { return record }
         return record.removingLastComponent().appending(
             raw: OutputName.file(Self.photo(ofRecord: record), end: end))

@@ -31,10 +31,11 @@ enum PNGComment {
 
     /// The CRC-32 of ISO 3309 that chunks end with.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
-                rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1
-            }
+        var sum = UInt32.max
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
         }
+        return ~sum
     }
 }

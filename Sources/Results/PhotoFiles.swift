@@ -8,25 +8,39 @@ public struct PhotoFiles: Sendable {
     private let photoFiles: [any PhotoFile]
     private let files: [PlacedFile]
     private let output: FilePath
+    private let mode: UInt32?
 
     /// - Parameters:
     ///   - names: The photo's names, as `OutputChoice` gave them.
     ///   - photoFiles: The files that are written from the record.
     ///   - files: What was staged beside them.
     ///   - output: The folder of the results.
+    ///   - mode: The photo's rights: no further user gets any to what shows it. Nil where they are not known.
     public init(
         _ record: Record, names: OutputNames, photoFiles: [any PhotoFile], files: [PlacedFile] = [],
-        in output: FilePath
+        in output: FilePath, mode: UInt32? = nil
     ) {
         self.record = record
         self.names = names
         self.photoFiles = photoFiles
         self.files = files
         self.output = output
+        self.mode = mode
     }
 
+    /// The photo's rights, or those of the record that is replaced.
+    private var rights: UInt32 { mode ?? FileCalls.status(names.record)?.mode ?? FileCalls.usualMode }
+
     /// Where its files lie once they are published.
-    public var places: [FilePath] { files.map(\.place) + photoFiles.map { names.file(end: $0.end) } }
+    public var places: [FilePath] {
+        makesWay ? [] : files.map(\.place) + photoFiles.map { names.file(end: $0.end) }
+    }
+
+    /// Whether the record says nothing of the photo and a record of the same photo that does has the place: that one stays.
+    private var makesWay: Bool {
+        guard record.lacksResult, case .own(let marks) = FormerRecord(at: names.record) else { return false }
+        return marks.state == Record.State.done.rawValue && marks.isOf(record.source)
+    }
 
     /// The record's place, whether or not a record is written.
     public var recordPlace: FilePath { names.record }
@@ -34,7 +48,9 @@ public struct PhotoFiles: Sendable {
     /// Adds the staged files to a publication, each so that it replaces only what is this photo's own.
     func add(to publication: inout Publication) {
         let former = FormerRecord(at: names.record).files(of: names, in: output)
+        let rights = FileCalls.narrowed(rights)
         for file in files {
+            if let mode = file.status?.mode, mode & 0o077 & ~rights != 0 { FileCalls.narrow(file.staged, to: rights) }
             let isOwn =
                 former.contains(file.place) || PictureMark.content(of: file.place) == record.source.sha256
             publication.add(file, replacing: isOwn || isCopyOfOriginal(file))
@@ -45,10 +61,11 @@ public struct PhotoFiles: Sendable {
     ///
     /// - Parameter staged: Gains the temp files, to be removed where nothing comes of them.
     func addRecord(to publication: inout Publication, staged: inout [FilePath]) throws(ResultsError) {
+        let rights = rights
         for file in photoFiles {
             let place = names.file(end: file.end)
             let isOwn = file.standing(at: place, for: record.source) == .own
-            let temporary = try AtomicFile.stage(file.bytes(of: record), for: place)
+            let temporary = try AtomicFile.stage(file.bytes(of: record), for: place, mode: rights)
             staged.append(temporary)
             publication.add(PlacedFile(staged: temporary, place: place), replacing: isOwn)
         }
@@ -83,6 +100,7 @@ public struct PhotoFiles: Sendable {
     public static func publish(_ photos: [PhotoFiles]) throws(ResultsError) {
         var publication = Publication()
         var staged: [FilePath] = []
+        let photos = photos.filter { !$0.makesWay }
         let leftovers = photos.flatMap(\.leftovers)
         do {
             for photo in photos {
@@ -97,6 +115,17 @@ public struct PhotoFiles: Sendable {
         for leftover in leftovers {
             FileCalls.remove(leftover)
             FileCalls.removeFolderIfEmpty(leftover.removingLastComponent())
+        }
+    }
+}
+
+extension Record {
+    /// Whether the record says nothing of its photo: it replaces none that does.
+    fileprivate var lacksResult: Bool {
+        switch state {
+        case .cancelled, .gone, .quarantined: true
+        case .failed: error?.fault == .environment
+        case .waiting, .ready, .running, .blocked, .done: false
         }
     }
 }

@@ -30,6 +30,13 @@ public enum PictureMark {
         FileCalls.beginning(of: path, limit: headerLimit).flatMap(content)
     }
 
+    /// The content that the comment of an open file names; the file's offset stays.
+    static func content(of file: borrowing RegularFile) -> String? {
+        var header = [UInt8](repeating: 0, count: headerLimit)
+        let count = header.withUnsafeMutableBytes { try? file.descriptor.read(fromAbsoluteOffset: 0, into: $0) }
+        return content(in: Array(header.prefix(count ?? 0)))
+    }
+
     /// The content that the comment in a JPEG's beginning names.
     static func content(in header: [UInt8]) -> String? {
         if let text = PNGComment.read(header), text.starts(with: word) {

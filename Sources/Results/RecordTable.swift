@@ -32,8 +32,15 @@ public protocol RecordTable: AnyObject {
 
 /// A table that takes more photos after it was finished; others are written whole again.
 public protocol GrowingTable: RecordTable {
+    /// The finished table as it was left; nil before it is finished, and where a table grows during its own run only.
+    var grown: GrownFile? { get }
     /// Adds photos to the finished table; they are on the disk when this returns.
     ///
     /// - Returns: False where the table is not as it was left, so that it has to be written whole.
     func add(_ rows: [TableRow]) throws(ResultsError) -> Bool
+}
+
+extension GrowingTable {
+    /// Most tables are more than one file.
+    public var grown: GrownFile? { nil }
 }

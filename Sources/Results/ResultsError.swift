@@ -6,7 +6,7 @@ import SystemValues
 public struct ResultsError: ReportableError, Hashable {
     /// What sort of failure it is.
     public enum Code: String, Sendable {
-        case diskFull, readOnly, denied, missing, nameTooLong, overlap, link, taken, failed
+        case diskFull, readOnly, denied, missing, nameTooLong, nameRefused, overlap, link, taken, failed
     }
 
     /// What sort of failure it is.
@@ -74,8 +74,21 @@ public struct ResultsError: ReportableError, Hashable {
             self.init(
                 .taken, "cannot \(doing) \(EscapedName.printable(name)): another file has this name; move it away",
                 fault: .environment)
+        case .system(let errno) where [.invalidArgument, .illegalByteSequence].contains(errno):
+            // Only names are handed to the system there.
+            let hint = "the file system refuses a character of the name; rename the photo"
+            self.init(
+                .nameRefused, "cannot \(doing) \(EscapedName.printable(name)): \(hint)", fault: .environment,
+                detail: errno.description, hint: hint)
         case .system(let errno): self.init(errno, doing, name)
         }
+    }
+
+    /// A folder that Quiver would use alone, and that another user has made.
+    public init(foreignFolder path: FilePath) {
+        let hint = "it belongs to another user; remove it, or name another folder with --output"
+        self.init(
+            .denied, "cannot use the folder \(EscapedName.printable(path)): \(hint)", fault: .environment, hint: hint)
     }
 
     /// The same failure told of the folder that people know, where it was met with a temp file in it.

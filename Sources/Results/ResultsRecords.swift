@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import SystemPackage
 import SystemValues
@@ -33,8 +34,29 @@ struct ResultsRecords {
     }
 
     /// Reads one; nil where the file is no record.
-    func record(at path: FilePath) -> Record? {
-        FileCalls.beginning(of: folder.pushing(path), limit: 256 << 20).flatMap { try? Record.decode($0) }
+    func record(at path: FilePath) -> Record? { StoredRecords.record(at: folder.pushing(path)) }
+
+    /// The detectors with the classes that the records name, for results that do not say which the models know.
+    func detectors() -> [DetectorClasses] {
+        var detectors: [DetectorClasses] = []
+        for result in paths.lazy.compactMap(record(at:)).flatMap(\.photo.results) {
+            let known = detectors.firstIndex { $0.name == result.detector }
+            let index = known ?? detectors.endIndex
+            if known == nil {
+                detectors.append(
+                    DetectorClasses(name: result.detector, task: result.task.rawValue, model: "", classes: []))
+            }
+            for finding in result.found.items {
+                guard let number = finding.classIndex, number != ClassNumbers.unlisted else { continue }
+                while detectors[index].classes.count <= number {
+                    detectors[index].classes.append("class \(detectors[index].classes.count)")
+                }
+                if detectors[index].classes[number] == "class \(number)" {
+                    detectors[index].classes[number] = finding.label
+                }
+            }
+        }
+        return detectors
     }
 
     /// The records of photos whose file holds another photo by now, which has a record of its own.

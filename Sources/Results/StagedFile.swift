@@ -10,14 +10,16 @@ final class StagedFile {
     private var descriptor: FileDescriptor?
 
     /// Makes the temp file, and the folders that its place lies in.
-    init(for target: FilePath) throws(ResultsError) {
+    ///
+    /// - Parameter mode: The rights of the file whose content it shows, which gives no further user any right to it.
+    init(for target: FilePath, mode: UInt32 = FileCalls.usualMode) throws(ResultsError) {
         self.target = target
         path = AtomicFile.temporary(for: target)
         try AtomicFile.make(path.removingLastComponent())
         let path = path
         do throws(FolderError) {
             descriptor = try FileCalls.at(path) { (root, way) throws(FolderError) in
-                try root.open(way, for: .creating).takeDescriptor()
+                try root.open(way, for: .creating, mode: FileCalls.narrowed(mode)).takeDescriptor()
             }
         } catch {
             // Errors name the place, not the temp file, which nobody knows.

@@ -10,6 +10,11 @@ public struct StoredRecords {
         records = try ResultsRecords(in: results)
     }
 
+    /// The record at a path that holds no link; nil where the file is none; blocks.
+    public static func record(at path: FilePath) -> Record? {
+        FileCalls.beginning(of: path, limit: 256 << 20).flatMap { try? Record.decode($0) }
+    }
+
     /// Calls with each photo that has a result, one record at a time; blocks.
     ///
     /// Photos whose name another one has by now are left out, and so are files that are no records.

@@ -20,18 +20,16 @@ public struct ReviewServer: Service {
     private let control: QueueControl
     private let output: FilePath
     private let settings: Settings
-    private let onReady: @Sendable (_ address: String) -> Void
+    private let onReady: @Sendable (_ page: ServedPage) -> Void
 
-    /// Connections at the same time; more wait until one ends.
-    static let mostConnections = 1_000
     /// How long a connection may be silent between requests.
     static let patience = TimeAmount.seconds(60)
 
     /// - Parameters:
-    ///   - onReady: Is told the address that the page is at, once it can be opened.
+    ///   - onReady: Is told where the page is, once it can be opened.
     public init(
         _ settings: Settings, control: QueueControl, options: ServerOptions,
-        onReady: @escaping @Sendable (_ address: String) -> Void
+        onReady: @escaping @Sendable (_ page: ServedPage) -> Void
     ) {
         self.settings = settings
         self.control = control
@@ -47,32 +45,33 @@ public struct ReviewServer: Service {
         let (feed, cache) = (LiveFeed(), AnswerCache())
         let follower = RunFollower(queue: control.queueFile, feed: feed, cache: cache)
         let library = ReviewLibrary(control) { event in
-            guard case .reviewed(let photo, _) = event else { return }
-            feed.tell(.session(photo: photo.map { NameIndex.id(of: $0) }))
+            guard case .reviewed(let photo, session: _) = event else { return }
+            feed.tellReview(of: photo)
         }
         let pictures = PictureService(PictureMaker(settings, output: output))
+        let summaries = JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35)
         let api =
             SessionsAPI(library: library).operations
             + PhotosAPI(library: library, pictures: pictures).operations
-            + JobsAPI(
-                library: library, pictures: pictures,
-                summaries: JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35),
-                output: output
-            ).operations
+            + AcceptanceAPI(library: library, summaries: summaries).operations
+            + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
             ).operations
-        let router = Routes(api: api, gate: options.gate, token: options.token, isTLS: options.tls != nil, cache: cache)
-            .router
+        let gate = options.gate(besideQueue: control.queueFile)
+        let router = Routes(api: api, gate: gate, cache: cache, identity: { try await library.identity() }).router
         var logger = Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let application = Application(
-            router: router, server: try server(),
+            router: router, server: try server(behind: gate.doors),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil,
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections, logger: logger)),
+                availableConnectionsDelegate: MaximumAvailableConnections(Doors.most, logger: logger)),
             onServerRunning: { [options, onReady] channel in
-                onReady(options.address(port: channel.localAddress?.port ?? options.port))
+                onReady(
+                    ServedPage(
+                        options, port: channel.localAddress?.port ?? options.port,
+                        code: gate.access?.invitation.make()))
             },
             logger: logger)
         follower.start()
@@ -81,7 +80,7 @@ public struct ReviewServer: Service {
             feed.finish()
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try? await feed.run() }
+            group.addTask { try? await feed.run { await cache.forget() } }
             group.addTask {
                 do { try await application.run() } catch let error as IOError { throw ServerError(error, options) }
             }
@@ -90,27 +89,49 @@ public struct ReviewServer: Service {
         }
     }
 
-    private func server() throws -> HTTPServerBuilder {
-        let http = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                idleTimeout: Self.patience,
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64)))
-        guard let tls = options.tls else { return http }
-        do {
-            let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map {
-                NIOSSLCertificateSource.certificate($0)
+    private func server(behind doors: Doors) throws -> HTTPServerBuilder {
+        let http = HTTP1Channel.Configuration(
+            idleTimeout: Self.patience,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64))
+        let tls = try options.tls?.configuration
+        return HTTPServerBuilder { responder in
+            let plain = HTTP1Channel(
+                responder: { (request, writer: consuming ResponseWriter, channel) in
+                    let connection = doors.connection(of: channel)
+                    connection?.beginAnswer()
+                    defer { connection?.endAnswer() }
+                    try await responder(request, writer, channel)
+                }, configuration: http)
+            guard let tls else { return GuardedChannel(base: plain, doors: doors) }
+            return GuardedChannel(base: try TLSChannel(plain, tlsConfiguration: tls), doors: doors)
+        }
+    }
+}
+
+extension ServerOptions.TLSFiles {
+    /// What is offered to clients: nothing older than TLS 1.2, and only ciphers that keep a secret when the key is lost.
+    ///
+    /// - Throws: ``ServerError`` where the files do not serve.
+    fileprivate var configuration: TLSConfiguration {
+        get throws {
+            do {
+                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
+                    NIOSSLCertificateSource.certificate($0)
+                }
+                let key = NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+                var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
+                configuration.minimumTLSVersion = .tlsv12
+                configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
+                // The server would notice only when it listens, without a sentence.
+                _ = try NIOSSLContext(configuration: configuration)
+                return configuration
+            } catch {
+                throw ServerError(
+                    .certificate,
+                    "the certificate \(certificate) and the key \(key) cannot be used; both must be PEM files that belong together: \(error)"
+                )
             }
-            let key = NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem))
-            let configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
-            // The server would notice only when it listens, without a sentence.
-            _ = try NIOSSLContext(configuration: configuration)
-            return try HTTPServerBuilder.tls(http, tlsConfiguration: configuration)
-        } catch {
-            throw ServerError(
-                .certificate,
-                "the certificate \(tls.certificate) and the key \(tls.key) cannot be used; both must be PEM files that belong together: \(error)"
-            )
         }
     }
 }

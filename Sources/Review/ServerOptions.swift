@@ -1,6 +1,7 @@
 import Findings
 import Glibc
 import NIOCore
+import SystemPackage
 
 /// Where the server listens, and whom it lets in.
 public struct ServerOptions: Sendable {
@@ -10,8 +11,8 @@ public struct ServerOptions: Sendable {
     public var port: Int
     /// Other names that clients may call it by.
     public var names: [String]
-    /// Nil where no sign-in is asked for.
-    public var token: AccessToken?
+    /// Whether clients must show a token.
+    public let hasToken: Bool
     /// Nil for plain HTTP.
     public var tls: TLSFiles?
 
@@ -34,12 +35,15 @@ public struct ServerOptions: Sendable {
 
     /// Options from their parts.
     ///
-    /// - Throws: ``ServerError`` where others than this machine could reach the server and no token keeps them out.
+    /// - Parameter tokens: The file that holds the token, where one was made.
+    /// - Throws: ``ServerError`` where others than this machine could reach the server and no token keeps them out, and
+    ///   where the token's file is not this user's own.
     public init(
-        host: String = "127.0.0.1", port: Int = usualPort, names: [String] = [], token: AccessToken? = nil,
+        host: String = "127.0.0.1", port: Int = usualPort, names: [String] = [], tokens: TokenFile,
         tls: TLSFiles? = nil
     ) throws {
-        guard token != nil || Self.isLoopback(host) else {
+        hasToken = try tokens.token() != nil
+        guard hasToken || Self.isLoopback(host) else {
             throw ServerError(
                 .unsafe,
                 "others can reach the address \(host): make a token with 'quiver serve --token', then start again")
@@ -47,7 +51,6 @@ public struct ServerOptions: Sendable {
         self.host = host
         self.port = port
         self.names = names
-        self.token = token
         self.tls = tls
     }
 
@@ -55,10 +58,12 @@ public struct ServerOptions: Sendable {
         ["localhost", "127.0.0.1", "::1"].contains(host)
     }
 
-    /// The page's address for people.
-    func address(port: Int) -> String {
-        let name = host == "0.0.0.0" || host == "::" ? names.first ?? host : host
-        return "\(scheme)://\(Self.bracketed(name)):\(port)/"
+    /// The page's addresses for people, the one to be told first in front.
+    func addresses(port: Int) -> [String] {
+        let isEverywhere = host == "0.0.0.0" || host == "::"
+        let own = isEverywhere ? OwnAddresses.all(withIPv6: host == "::") : [host]
+        let all = isEverywhere ? names + own : own
+        return (all.isEmpty ? ["localhost"] : all).map { "\(scheme)://\(Self.bracketed($0)):\(port)/" }
     }
 
     private var scheme: String { tls == nil ? "http" : "https" }
@@ -67,11 +72,28 @@ public struct ServerOptions: Sendable {
     private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// The gate that these options make.
-    var gate: Gate {
-        let own = Self.isLoopback(host) ? ["localhost", "127.0.0.1", "[::1]"] : [Self.bracketed(host)]
-        let all = (own + names.map(Self.bracketed)).map { $0.lowercased() }
-        return Gate(
-            hosts: Set(all), scheme: scheme, token: token)
+    func gate(besideQueue queue: FilePath) -> Gate {
+        Gate(
+            names: ServerNames(scheme: scheme, names: ([host] + names).map(Self.bracketed)),
+            access: hasToken ? Access(beside: queue, isTLS: tls != nil) : nil, doors: Doors(isForOwnUser: !hasToken))
+    }
+}
+
+/// Where the page is, for people.
+public struct ServedPage: Sendable, Hashable {
+    /// The addresses that browsers can open, the best one first.
+    public let addresses: [String]
+    /// What signs one browser in, once and soon; nil where no token is asked for.
+    public let link: String?
+    /// For how many minutes the link is good.
+    public let minutes: Int
+
+    init(_ options: ServerOptions, port: Int, code: String?) {
+        let addresses = options.addresses(port: port)
+        self.addresses = addresses
+        // Behind the number sign, so that no server or log along the way sees it.
+        link = code.flatMap { code in addresses.first.map { $0 + "#/signin?link=" + code } }
+        minutes = Int(Invitation.life / .seconds(60))
     }
 }
 
@@ -85,6 +107,8 @@ public struct ServerError: ReportableError, Hashable {
         case unsafe
         /// The certificate or its key cannot be used.
         case certificate
+        /// A file of secrets cannot be trusted, or not be written.
+        case secret
     }
 
     /// What kind of error.
@@ -97,13 +121,14 @@ public struct ServerError: ReportableError, Hashable {
     /// The sentence for people.
     public var description: String { message }
     /// Whose fault it is.
-    public var fault: Fault { code == .address ? .environment : .input }
+    public let fault: Fault
     /// Whether it is the command line's.
     public var isUsage: Bool { code == .unsafe }
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, fault: Fault? = nil) {
         self.code = code
         self.message = message
+        self.fault = fault ?? (code == .address ? .environment : .input)
     }
 
     init(_ error: IOError, _ options: ServerOptions) {

@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import Geometry
 
 /// How close together arrows stand, and where: the group, apart from its score.
 ///

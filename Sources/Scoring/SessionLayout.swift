@@ -1,5 +1,3 @@
-import Algorithms
-
 /// How a session's photos become ends, and its ends rounds.
 public struct SessionLayout: Sendable, Hashable, Codable {
     /// At least 1.
@@ -18,8 +16,8 @@ public struct SessionLayout: Sendable, Hashable, Codable {
     /// The order follows from the photos alone and not from when they arrive: one that comes late takes the place that it
     /// would have had, and those behind it move up by one.
     public func rounds(of photos: [CapturedPhoto]) -> [[[CapturedPhoto]]] {
-        let ends = CapturedPhoto.inOrder(photos).chunks(ofCount: photosPerEnd).map(Array.init)
-        return ends.isEmpty ? [] : ends.chunks(ofCount: endsPerRound ?? ends.count).map(Array.init)
+        let ends = CapturedPhoto.inOrder(photos).chunks(of: photosPerEnd)
+        return ends.chunks(of: endsPerRound ?? max(ends.count, 1))
     }
 }
 
@@ -74,6 +72,13 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     private var stem: String {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }
         return String(path[..<dot])
+    }
+}
+
+extension Array {
+    /// The elements in parts of so many, of which the last may be shorter.
+    fileprivate func chunks(of count: Int) -> [[Element]] {
+        stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
     }
 }
 

@@ -7,6 +7,8 @@ public struct EffectiveSettings: Sendable {
     public let settings: Settings
     /// The settings file that was read, nil where there was none.
     public let file: FilePath?
+    /// Whether the caller named that file; else it lay in the current folder.
+    public let isNamed: Bool
     /// What was not wrong enough to refuse, for the standard error stream.
     public let warnings: [String]
     /// Every key in the table's order.
@@ -22,9 +24,13 @@ public struct EffectiveSettings: Sendable {
         public let origin: Origin
     }
 
-    init(settings: Settings, file: FilePath?, warnings: [String], rawSettings: RawSettings, derived: [String: Origin]) {
+    init(
+        settings: Settings, file: FilePath?, isNamed: Bool, warnings: [String], rawSettings: RawSettings,
+        derived: [String: Origin]
+    ) {
         self.settings = settings
         self.file = file
+        self.isNamed = isNamed
         self.warnings = warnings
         entries = Settings.keys.flatMap { $0.show(settings, "") }.map { shown in
             let origin = derived[shown.path] ?? rawSettings[shown.path]?.origin ?? .builtIn

@@ -88,7 +88,8 @@ struct Key<Root: DefaultInitializable>: Sendable {
         let fallback = Root()[keyPath: property]
         let expected = "a list of objects, for example [\(example)]"
         description = KeyDescription(
-            path: path, about: about, expected: expected, schema: ["minItems": .integer(least)], shape: .list,
+            path: path, about: about, expected: expected, schema: ["minItems": .integer(least)],
+            shape: .list(of: .text),
             traits: [], fallback: .array([]), items: keys.map(\.description), defaultCount: fallback.count)
         read = { root, rawSettings, prefix in
             let count = rawSettings.counts[prefix + path] ?? fallback.count

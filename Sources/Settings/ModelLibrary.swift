@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import SystemValues
 
 /// The folders of models that settings name without a path: `palm_detection_full`.
 public struct ModelLibrary: Sendable {
@@ -31,6 +32,7 @@ public struct ModelLibrary: Sendable {
     /// Whether a text of the settings is the name of a model, and not the path of a file.
     public static func isName(_ text: String) -> Bool {
         !text.isEmpty && !text.contains("/") && !text.hasPrefix(".")
+            && !text.unicodeScalars.contains(where: \.isUnsafeToShow)
             && !endings.contains((text as NSString).pathExtension.lowercased())
     }
 

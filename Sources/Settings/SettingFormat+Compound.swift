@@ -37,7 +37,8 @@ extension SettingFormat {
     func list(atLeast least: Int = 0) -> SettingFormat<[Value]> {
         let whole = "a list \(least > 0 ? "of at least \(least), " : "")with each item \(expected)"
         return SettingFormat<[Value]>(
-            expected: whole, schema: ["type": "array", "items": schema, "minItems": .integer(least)], shape: .list
+            expected: whole, schema: ["type": "array", "items": schema, "minItems": .integer(least)],
+            shape: .list(of: shape)
         ) { (node, folder) throws(TypeMismatch) in
             guard case .array(let items) = node.content, items.count >= least else {
                 throw TypeMismatch(node: node, expected: whole)

@@ -67,24 +67,28 @@ extension JSONNode.Content {
 }
 
 /// How a text from the environment or the command line becomes JSON.
-enum TextShape: Sendable {
+indirect enum TextShape: Sendable, Equatable {
     /// The text itself.
     case text
     /// A number where it is one, else the text, since a number may have a word instead (`auto`).
     case number
     case bool
-    /// `a,b,c` or a JSON list.
-    case list
+    /// `a,b,c` or a JSON list, and what each item becomes.
+    case list(of: TextShape)
     /// `a=0.3,b=0.5` or a JSON object.
     case map
 
     func node(_ text: String) -> JSONNode {
-        if self == .list && text.hasPrefix("[") || self == .map && text.hasPrefix("{"),
+        if isList && text.hasPrefix("[") || self == .map && text.hasPrefix("{"),
             let node = try? JSONParser.parse(text.utf8)
         {
             return JSONNode(node.content)
         }
         return JSONNode(content(text))
+    }
+
+    private var isList: Bool {
+        if case .list = self { true } else { false }
     }
 
     private func content(_ text: String) -> JSONNode.Content {
@@ -97,7 +101,7 @@ enum TextShape: Sendable {
             case "false", "no", "off", "0": .bool(false)
             default: .string(text)
             }
-        case .list: .array(Self.parts(text).map { JSONNode(.string($0)) })
+        case .list(let item): .array(Self.parts(text).map { item.node($0) })
         case .map:
             .object(
                 Self.parts(text).map { part in

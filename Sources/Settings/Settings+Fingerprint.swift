@@ -47,6 +47,10 @@ extension Settings {
             // Version 1 is what fingerprints stood for before they said so; the same holds for what came later.
             let version = rules(detector.task)
             if version > 1 { members.append(.init(place + "rules", .integer(version))) }
+            // Before, classifiers took no heed of it.
+            if detector.task == .classify, letterbox(for: detector).fit != nil {
+                members.append(.init(place + "fits", .bool(true)))
+            }
             if detector.engine == .auto { members.removeAll { $0.name == place + "engine" } }
             if detector.mean.isEmpty, detector.deviation.isEmpty {
                 members.removeAll { $0.name == place + "mean" || $0.name == place + "std" }

@@ -95,10 +95,18 @@ extension Settings {
     public struct Intake: Sendable, Hashable {
         /// How often the folders are searched for files that no event told of.
         public var rescan = Duration.seconds(300)
-        /// How long a file whose end is missing is waited for before it is worked as it is.
+        /// How long a watch waits for the end of a file before it works the file as it is, and how long a file may go on
+        /// changing, in a run as well, before that is said.
         public var patience = Duration.seconds(60)
         /// Whether symbolic links are followed.
         public var followLinks = false
+        /// What becomes of files that are no pictures.
+        public var unread = Unread.count
+
+        /// What becomes of a file in a folder that is no picture by its name or content.
+        public enum Unread: String, Sendable, CaseIterable {
+            case count, record
+        }
 
         /// The built-in defaults.
         public init() {}

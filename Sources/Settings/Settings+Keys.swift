@@ -102,10 +102,17 @@ extension Settings {
         Key(
             "intake.patience", \.intake.patience, .duration(.zero...(.seconds(86_400)), example: "1m"),
             """
-            How long Quiver waits for the end of a truncated file before it processes the file as it is. If a file keeps \
-            changing for longer, Quiver reports it, and `run` leaves it out.
+            How long `watch` waits for the end of a truncated file before it processes the file as it is; `run` processes \
+            it at once, and again in a later run when it has changed. If a file keeps \
+            changing for longer, Quiver reports it; `watch` goes on waiting for it, and `run` leaves it out.
             """),
         Key("intake.followLinks", \.intake.followLinks, .bool, "Follow symbolic links."),
+        Key(
+            "intake.unread", \.intake.unread, .choice,
+            """
+            `count` leaves out files that are no pictures, such as PDFs, and says how many of each kind; `record` makes a \
+            failed record for each.
+            """),
         Key(
             "scoring.face", \.scoring.face, SettingFormat.choice.or(nil),
             "The printed face; `auto` is whichever the photo shows, null scores nothing.", .changesAnswer),
@@ -231,7 +238,8 @@ extension Settings.Detector {
             .changesAnswer
         ),
         Key(
-            "fit", \.fit, SettingFormat.choice.or(nil), "Its own `letterbox.fit`; null for the common one.",
+            "fit", \.fit, SettingFormat.choice.or(nil),
+            "Its own `letterbox.fit`; null for the common one. Classifiers ask for a square from the middle.",
             .changesAnswer),
         Key(
             "resample", \.resample, SettingFormat.choice.or(nil),

@@ -10,6 +10,10 @@ extension Settings {
         let exists = { (path: FilePath) in FileManager.default.fileExists(atPath: path.string) }
         let file = sources.chosenFile(exists: exists)
         var rawSettings = RawSettings()
+        let unnamed = sources.namesFile ? nil : file.map(UnnamedFile.init)
+        if let refusal = unnamed?.refusal() {
+            throw SettingsError([.init(.unreadable, refusal)], file: file?.string)
+        }
         if let file {
             let node = try parse(file, named: sources.file?.string ?? file.string)
             rawSettings.read(
@@ -40,11 +44,13 @@ extension Settings {
         )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
         settings.check(&rawSettings)
+        if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings) }
         guard rawSettings.problems.isEmpty else {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }
         return EffectiveSettings(
-            settings: settings, file: file, warnings: warnings, rawSettings: rawSettings, derived: derived)
+            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings, rawSettings: rawSettings,
+            derived: derived)
     }
 
     /// Bytes of a settings file; the longest that make sense have some ten thousand.

@@ -31,6 +31,9 @@ public struct SettingsSources: Sendable {
         self.executable = executable
     }
 
+    /// Whether the caller names the settings file, on the command line or in the environment.
+    var namesFile: Bool { file != nil || environment["QUIVER_CONFIG"].map { !$0.isEmpty } ?? false }
+
     /// The settings file that will be read, and whether it must be there.
     func chosenFile(exists: (FilePath) -> Bool) -> FilePath? {
         if let file { return folder.pushing(file) }

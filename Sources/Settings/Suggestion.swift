@@ -1,5 +1,5 @@
-/// The right key for a misspelt one.
-enum Suggestion {
+/// The right word for a misspelt one.
+public enum Suggestion {
     /// Bytes of a word that can be a misspelt key; measuring longer ones takes for ever.
     private static let longest = 100
 
@@ -19,7 +19,7 @@ enum Suggestion {
     }
 
     /// The nearest of the words, nil where none is near enough to be meant.
-    static func nearest(to word: String, among words: [String]) -> String? {
+    public static func nearest(to word: String, among words: [String]) -> String? {
         guard word.utf8.count <= longest else { return nil }
         let measured = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }
         guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }

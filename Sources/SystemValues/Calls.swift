@@ -1,4 +1,4 @@
-import CFileSystem
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -60,8 +60,8 @@ enum Calls {
         return FileStatus(raw)
     }
 
-    static func makeFolder(_ folder: CInt, _ name: FilePath) throws(Errno) {
-        try checked { name.withPlatformString { mkdirat(folder, $0, 0o777) } }
+    static func makeFolder(_ folder: CInt, _ name: FilePath, mode: mode_t = 0o777) throws(Errno) {
+        try checked { name.withPlatformString { mkdirat(folder, $0, mode) } }
     }
 
     static func remove(_ folder: CInt, _ name: FilePath, isFolder: Bool) throws(Errno) {

@@ -1,4 +1,4 @@
-import CSockets
+import CLinux
 import Glibc
 import SystemPackage
 

@@ -29,9 +29,13 @@ extension RootFolder {
     }
 
     /// Opens a regular file; a link, a folder, a FIFO or a device under that name is refused and never waited for.
-    public func open(_ name: FilePath, for access: Access = .reading) throws(FolderError) -> RegularFile {
+    ///
+    /// - Parameter mode: The permission bits of a file that is made, of which the process's mask takes some away.
+    public func open(
+        _ name: FilePath, for access: Access = .reading, mode: UInt32 = 0o666
+    ) throws(FolderError) -> RegularFile {
         let parts = try parts(name, access.doing)
-        let number = try open(parts, access.flags | O_NONBLOCK | O_NOCTTY, mode: 0o666, access.doing)
+        let number = try open(parts, access.flags | O_NONBLOCK | O_NOCTTY, mode: mode, access.doing)
         return try RegularFile(number, named(parts), doing: access.doing)
     }
 

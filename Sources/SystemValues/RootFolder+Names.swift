@@ -1,4 +1,4 @@
-import CFileSystem
+import CLinux
 import Glibc
 import SystemPackage
 

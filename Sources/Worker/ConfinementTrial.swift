@@ -18,7 +18,8 @@ extension ConfinementTrial {
         }
         var probe = ConfinementProbe(
             readable: library.appending("readable.txt"), beside: folder.appending("beside.txt"), writable: staging,
-            photo: folder.appending("photos/a.jpg"))
+            photo: folder.appending("photos/a.jpg"), atStart: folder.appending("models/beside.txt"),
+            writableAtStart: folder.appending("compiled"))
         try probe.prepare()
         try probe.openPhoto()
 
@@ -26,6 +27,8 @@ extension ConfinementTrial {
         (plan.isConfined, plan.staging) = (true, RawPathText(staging))
         var confinement = plan.confinement
         confinement?.reads.append(library)
+        confinement?.startReads.append(probe.atStart.removingLastComponent())
+        confinement?.startWrites.append(probe.writableAtStart)
         let begun = try confinement?.begin()
         let older = OlderThread { [probe] in probe.run() }
         let worker = try PhotoWorker(plan: plan)

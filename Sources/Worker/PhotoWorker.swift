@@ -29,7 +29,7 @@ final class PhotoWorker {
         pictures = PhotoPictures(limits: plan.limits, strict: plan.strict)
         // Once more, for a file that was swapped between the first look and the loading.
         try plan.checkModels()
-        ResourceLimits.apply(memory: plan.memory)
+        ResourceLimits.apply(memory: plan.memory, pixels: plan.limits.pixels)
     }
 
     /// The answer for one photo; never throws, whatever the photo is.

@@ -1,6 +1,6 @@
 import Findings
 import Imaging
-import Pages
+import Reading
 
 /// A page of a photo as it is from straight above, with the way back to the photo.
 struct RectifiedPage {

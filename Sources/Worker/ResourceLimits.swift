@@ -2,8 +2,9 @@ import Glibc
 
 /// Limits that a worker puts on itself before it opens the first photo.
 enum ResourceLimits {
-    /// The largest file that a worker may write: far more than any annotated picture.
-    private static let largestFile = 1 << 30
+    /// The largest file that a worker may write for photos of so many pixels: a picture of the same size, with a
+    /// transparent ground and not compressed at all, and a little more.
+    static func largestFile(pixels: Int) -> Int { min(1 << 30, 4 * min(max(pixels, 0), 1 << 30) + 16 << 20) }
     /// Descriptors that may be open at once.
     private static let descriptors = 256
 
@@ -11,11 +12,11 @@ enum ResourceLimits {
     ///
     /// Only data is bounded (`RLIMIT_DATA`: heap and private writable mappings, since Linux 4.7), not address space:
     /// the inference engine reserves far more address space than it ever touches.
-    static func apply(memory: Int) {
+    static func apply(memory: Int, pixels: Int) {
         // A file that grows too large is an error of writing, not a death by signal.
         signal(SIGXFSZ, SIG_IGN)
         limit(RLIMIT_DATA, to: memory)
-        limit(RLIMIT_FSIZE, to: largestFile)
+        limit(RLIMIT_FSIZE, to: largestFile(pixels: pixels))
         limit(RLIMIT_NOFILE, to: descriptors)
         limit(RLIMIT_CORE, to: 0)
     }

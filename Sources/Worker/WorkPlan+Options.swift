@@ -4,8 +4,8 @@ import Findings
 import Foundation
 import Inference
 import ModelFiles
+import Reading
 import SystemPackage
-import TextReading
 import WorkerProtocol
 
 extension WorkPlan.Detector {

@@ -1,8 +1,8 @@
 import Detection
 import Findings
 import Inference
+import Reading
 import TextLayout
-import TextReading
 import WorkerProtocol
 
 /// The detectors of what is read: text, codes, pages, and what the text holds.

@@ -11,6 +11,7 @@ import SystemValues
 package struct JobLine: Codable, Sendable {
     /// What the photo's file must still be when it is read; anything else means that it changed under way.
     package struct Identity: Codable, Sendable, Hashable {
+        /// 0 where the file system's numbers say nothing.
         package var inode: UInt64
         package var size: Int64
         package var mtimeNanoseconds: Int64
@@ -99,6 +100,11 @@ package struct FileGone: ReportableError {
 }
 
 extension JobLine.Identity {
+    /// Whether what was found is the file that was promised.
+    package func matches(_ found: JobLine.Identity) -> Bool {
+        (inode == 0 || inode == found.inode) && size == found.size && mtimeNanoseconds == found.mtimeNanoseconds
+    }
+
     /// Sees that the file under a name is still the one that was promised.
     ///
     /// - Throws: ``FileGone`` or ``FileChanged``; what else stands in the way shows, in better words, when it is opened.
@@ -122,6 +128,6 @@ extension JobLine.Identity {
     private func check(_ status: Glibc.stat) throws {
         let mtime = FileTime.nanoseconds(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
         let found = JobLine.Identity(inode: UInt64(status.st_ino), size: Int64(status.st_size), mtimeNanoseconds: mtime)
-        guard status.st_mode & S_IFMT == S_IFREG, found == self else { throw FileChanged() }
+        guard status.st_mode & S_IFMT == S_IFREG, matches(found) else { throw FileChanged() }
     }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Findings
 import Foundation
 import ModelFiles
@@ -132,11 +131,10 @@ extension WorkPlan {
             uniquingKeysWith: { first, _ in first })
         self.init(
             settings, detectors: detectors, targets: targets,
-            fingerprint: Array(
-                SHA256.hash(
-                    data: settings.fingerprint(
-                        models: hashes, landmarks: second, readers: readers, scoringModels: scoringModels,
-                        scorer: ScoringSettings.scorerVersion))))
+            fingerprint: SHA256.hash(
+                settings.fingerprint(
+                    models: hashes, landmarks: second, readers: readers, scoringModels: scoringModels,
+                    scorer: ScoringSettings.scorerVersion)))
     }
 
     /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.
@@ -170,7 +168,7 @@ extension WorkPlan {
                 """
                 the model \(model.path) was replaced while Quiver ran; start Quiver again to work with the new one. \
                 Photos that wait stay in the queue
-                """, fault: .environment)
+                """, fault: .input)
         }
     }
 
@@ -189,8 +187,8 @@ extension WorkPlan {
                     .modelRefused, "the model \(part) cannot be read; allow it with chmod", fault: .environment)
             }
             let handle = FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
-            while let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty { hash.update(data: chunk) }
+            while let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty { hash.update(chunk) }
         }
-        return hash.finalize().map { String(format: "%02x", $0) }.joined()
+        return hash.finish().hexadecimal
     }
 }

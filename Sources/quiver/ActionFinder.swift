@@ -1,6 +1,6 @@
 import ArgumentParser
 import Findings
-import Sequences
+import Geometry
 import Worker
 
 /// What people do in windows of 60 photos, as a model of the user's own says.

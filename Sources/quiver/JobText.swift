@@ -1,7 +1,7 @@
 import Findings
 import Foundation
-import JobQueue
 import Results
+import Storage
 import Supervisor
 import SystemValues
 

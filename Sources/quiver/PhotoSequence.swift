@@ -1,7 +1,7 @@
 import Findings
+import Geometry
 import Results
 import Scoring
-import Sequences
 
 /// The photos of one folder in the order in which they were taken.
 struct PhotoSequence {

@@ -8,33 +8,35 @@ import SystemPackage
 import SystemValues
 
 /// Tells people how a run goes: one line that is redrawn at a terminal, one line a photo elsewhere.
+///
+/// What it counts, it counts at once, so that a terminal that stands still for a while makes no figure wrong.
 final class ProgressReporter: Sendable {
-    private struct State {
+    private struct Counts {
         var total = 0
         var ended = 0
         var failed = 0
         var counting = true
+        var working = WorkingTime(from: .now)
+    }
+
+    /// What the terminal shows; held while it is written to, which may last.
+    private struct State {
         var drawn = false
         var lastDrawn = ContinuousClock.now
-        var working = WorkingTime(from: .now)
     }
 
     private let interactive: Bool
     private let watches: Bool
     private let paint: Paint
-    /// With `--format jsonl` each record goes to standard output as it ends.
-    private let printsRecords: Bool
     /// How many arrows a photo should have; nil where nobody said so.
     private let arrowsPerEnd: Int?
+    private let counts = Mutex(Counts())
     private let state = Mutex(State())
 
-    init(
-        interactive: Bool, watches: Bool = false, paint: Paint, printsRecords: Bool, arrowsPerEnd: Int? = nil
-    ) {
+    init(interactive: Bool, watches: Bool = false, paint: Paint, arrowsPerEnd: Int? = nil) {
         self.interactive = interactive
         self.watches = watches
         self.paint = paint
-        self.printsRecords = printsRecords
         self.arrowsPerEnd = arrowsPerEnd
     }
 
@@ -43,24 +45,30 @@ final class ProgressReporter: Sendable {
         state.withLock { redraw(&$0, force: true) }
     }
 
-    /// Takes an event from any thread.
-    func take(_ event: RunEvent) {
+    /// Counts an event, from any thread and without waiting for the terminal.
+    func note(_ event: RunEvent) {
+        counts.withLock { counts in
+            switch event {
+            case .taken(let new, _): counts.total += new
+            case .intakeEnded: counts.counting = false
+            case .ended(let record):
+                counts.ended += 1
+                if record.state != .done { counts.failed += 1 }
+                counts.working.ended(record, at: .now)
+            case .watching, .postponed, .paused, .resumed, .reviewed, .warning, .missed: break
+            }
+        }
+    }
+
+    /// Tells of an event, as long as the terminal takes.
+    func tell(_ event: RunEvent) {
         state.withLock { state in
             switch event {
             case .watching(let folders, let output):
                 for folder in folders { tell("watching \(folder)", &state) }
                 tell("results go to \(output)", &state)
-            case .taken(let new, _):
-                state.total += new
-                redraw(&state)
-            case .intakeEnded:
-                state.counting = false
-                redraw(&state)
+            case .taken, .intakeEnded: redraw(&state)
             case .ended(let record):
-                state.ended += 1
-                if record.state != .done { state.failed += 1 }
-                state.working.ended(record, at: .now)
-                if printsRecords { Terminal.say(record.line) }
                 if record.state != .done || !interactive { line(about: record, &state) }
                 redraw(&state)
             case .postponed(let path, let why):
@@ -113,9 +121,8 @@ final class ProgressReporter: Sendable {
             "\(best.label.forTerminal) \(Int((best.confidence * 100).rounded()))%"
         }
         let others = photo.results.flatMap { ($0.found.poses ?? []).map(\.label) + ($0.found.masks ?? []).map(\.label) }
-        let counts = Dictionary(grouping: others, by: { $0 }).sorted { $0.key < $1.key }.map { label, all in
-            "\(all.count) × \(label.forTerminal)"
-        }
+        let byLabel: [String: [String]] = Dictionary(grouping: others, by: { $0 })
+        let counts = byLabel.sorted { $0.key < $1.key }.map { label, all in "\(all.count) × \(label.forTerminal)" }
         let read = photo.results.reduce(into: [0, 0, 0, 0]) { sums, result in
             sums[0] += result.found.texts?.count ?? 0
             sums[1] += result.found.codes?.count ?? 0
@@ -143,11 +150,12 @@ final class ProgressReporter: Sendable {
     private func redraw(_ state: inout State, force: Bool = false) {
         guard interactive else { return }
         let now = ContinuousClock.now
-        guard force || now - state.lastDrawn > .milliseconds(100) || state.ended == state.total else { return }
+        let counts = counts.withLock { $0 }
+        guard force || now - state.lastDrawn > .milliseconds(100) || counts.ended == counts.total else { return }
         state.lastDrawn = now
         let text = ProgressLine(
-            total: state.total, ended: state.ended, failed: state.failed, counting: state.counting,
-            watches: watches, rate: state.working.rate
+            total: counts.total, ended: counts.ended, failed: counts.failed, counting: counts.counting,
+            watches: watches, rate: counts.working.rate
         ).text(width: Terminal.width)
         Terminal.redraw(text)
         state.drawn = true

@@ -18,7 +18,7 @@ struct Quiver: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             RunCommand.self, WatchCommand.self, ServeCommand.self, ScoreCommand.self, StatusCommand.self,
-            EventsCommand.self,
+            EventsCommand.self, PauseCommand.self, ResumeCommand.self,
             JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,
             SegmentCommand.self,
             FindCommand.self,

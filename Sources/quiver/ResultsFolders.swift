@@ -5,8 +5,23 @@ import SystemPackage
 
 /// Folders of results that were named as if they held photos.
 enum ResultsFolders {
-    /// A sentence for each of them: the pictures in it are Quiver's own and are skipped.
-    static func notes(on settings: Settings) -> [String] {
+    /// The same, without those that folders give which do not answer within the patience.
+    static func notes(on settings: Settings, within patience: Duration) async -> [String] {
+        let (answers, telling) = AsyncStream<[String]>.makeStream()
+        let thread = Thread { telling.yield(notes(on: settings)) }
+        thread.name = "quiver-notes"
+        thread.start()
+        let limit = Task {
+            try? await Task.sleep(for: patience)
+            telling.finish()
+        }
+        defer { limit.cancel() }
+        for await notes in answers { return notes }
+        return []
+    }
+
+    /// A sentence for each of them: the pictures in it are Quiver's own and are skipped; blocks.
+    private static func notes(on settings: Settings) -> [String] {
         let own = real(settings.output.path)
         // Thousands of photos may be named one by one; folders are few.
         return settings.watch.prefix(1_000).map(\.path).filter { holdsResults($0) && real($0) != own }.map { path in

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Results
-import ReviewBook
 import Settings
+import Storage
 import Supervisor
 import SystemPackage
 
@@ -38,6 +38,8 @@ struct ReviewOptions: ParsableArguments {
 }
 
 /// What people said of the photos of a folder of results.
+///
+/// `records`, `find` and `pdf` show it; a run's tables and an export apply it by the same `Record.reviewed`.
 struct ReviewedResults {
     /// By the photo's SHA-256.
     let reviews: [String: FindingReview]
@@ -47,15 +49,18 @@ struct ReviewedResults {
 
     /// Reads the reviews; blocks.
     init(in results: FilePath, _ options: ReviewOptions) throws {
-        var stored: [String: StoredFindingReview] = [:]
+        var (stored, changes): ([String: StoredFindingReview], Int) = ([:], 0)
         if let queue = try options.file(of: results) {
             var settings = Settings()
             settings.queue = queue
-            stored = try QueueControl(settings).readBoth { try $0.reviews.findingReviews() }
+            (stored, changes) = try QueueControl(settings).readBoth {
+                (try $0.reviews.findingReviews(), try $0.reviews.changesOfFindingReviews())
+            }
         }
         reviews = stored.compactMapValues(\.review)
-        state = stored.isEmpty ? "" : " \(stored.count) \(stored.values.reduce(0) { $0 + $1.revision })"
-        detectors = ClassList.read(in: results) ?? []
+        state = changes == 0 ? "" : " \(changes)"
+        let known = ClassList.read(in: results) ?? []
+        detectors = known.adding(known.further(in: reviews))
     }
 
     /// A record with what was said of its photo in the place of what was found.

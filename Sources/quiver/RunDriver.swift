@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Foundation
+import Glibc
 import Logging
 import Results
 import ServiceLifecycle
@@ -21,32 +22,54 @@ struct RunDriver {
     func execute() async throws {
         // Photos are processed for their records; a reader of the output may go away.
         Terminal.outliveReader()
+        if let file = settings.file, !settings.isNamed {
+            Terminal.talk("settings: \(EscapedName.printable(file)), of the current folder")
+        }
         for warning in settings.warnings { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(warning)") }
-        for note in ResultsFolders.notes(on: settings.settings) {
+        for note in await ResultsFolders.notes(on: settings.settings, within: .seconds(2)) {
             Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
         }
         let progress = ProgressReporter(
             interactive: Terminal.isInteractive && settings.settings.log.path != Settings.Log.standardError,
-            watches: mode == .watch, paint: output.talkPaint, printsRecords: output.format == .jsonl,
+            watches: mode == .watch, paint: output.talkPaint,
             arrowsPerEnd: settings.settings.scoring.photosPerEnd == 1 ? settings.settings.scoring.arrowsPerEnd : nil)
-        progress.begin()
+        let records = output.format == .jsonl ? RecordLines() : nil
+        let stop = Stopping.request
+        await stop.wait(for: { progress.begin() })
         let run = PipelineRun(
-            settings: settings.settings, mode: mode, limit: limit, beside: page, stop: Stopping.request,
-            onEvent: { progress.take($0) })
-        let summary: RunSummary
-        do {
-            summary = try await run.execute()
-        } catch {
+            settings: settings.settings, settingsFile: settings.file, mode: mode, limit: limit, beside: page,
+            stop: stop,
+            listeners: RunListeners(
+                note: { progress.note($0) }, tell: { progress.tell($0) },
+                keep: records.map { records in { @Sendable (event: RunEvent) in records.take(event) } }))
+        let result: Result<RunSummary, any Error>
+        do { result = .success(try await run.execute()) } catch { result = .failure(error) }
+        // A reader that stands still is waited for as any program waits for it, but a stop is not kept waiting.
+        let isTold = await stop.wait(for: { [output, hint] in
+            records?.finish()
             progress.finish()
-            throw error
-        }
-        progress.finish()
-        switch output.format {
-        case .text: Terminal.say(RunSummaryText(summary: summary, hint: hint, paint: output.paint).text)
+            if case .success(let summary) = result { output.say(summary, hint) }
+        })
+        // Whatever else wanted to write would stand still behind what is written.
+        if !isTold { Glibc._exit(Self.unheardStatus(of: result)) }
+        if let status = try result.get().exitStatus { throw ExitCode(status) }
+    }
+
+    /// How the process ends where its reader stood still at the end, and a stop was asked for.
+    private static func unheardStatus(of result: Result<RunSummary, any Error>) -> Int32 {
+        guard case .success(let summary) = result else { return 2 }
+        return summary.stoppedBy == nil ? StopSignals.statusAtOnce : summary.exitStatus ?? 0
+    }
+}
+
+extension OutputOptions {
+    /// Says how a run went.
+    fileprivate func say(_ summary: RunSummary, _ hint: CommandHint) {
+        switch format {
+        case .text: Terminal.say(RunSummaryText(summary: summary, hint: hint, paint: paint).text)
         case .json: Terminal.say(summary.json)
-        case .jsonl: Terminal.talk(RunSummaryText(summary: summary, hint: hint, paint: output.talkPaint).text)
+        case .jsonl: Terminal.talk(RunSummaryText(summary: summary, hint: hint, paint: talkPaint).text)
         }
-        if let status = summary.exitStatus { throw ExitCode(status) }
     }
 }
 
@@ -55,8 +78,8 @@ extension RunSummary {
     var json: String {
         let values = Document(
             done: done, failed: failed, known: known, knownFailed: previouslyFailed, replaced: replaced,
-            leftOut: leftOut,
-            unfinished: unfinished, skipped: skipped,
+            restored: restored, multipage: multipage, leftOut: leftOut,
+            unfinished: unfinished, elsewhere: elsewhere, skipped: skipped,
             interrupted: stoppedBy != nil, seconds: elapsed / .seconds(1),
             workingSeconds: (working?.total ?? .zero) / .seconds(1), workers: workers, output: outputFolder,
             cpuSeconds: .init(
@@ -72,8 +95,11 @@ extension RunSummary {
         var known: Int
         var knownFailed: Int
         var replaced: Int
+        var restored: Int
+        var multipage: Int
         var leftOut: Int
         var unfinished: Int
+        var elsewhere: Int
         var skipped: SkippedFiles
         var interrupted: Bool
         var seconds: Double
@@ -101,6 +127,6 @@ extension RunSummary {
         if lacksTables { return 2 }
         // With a limit, photos of earlier runs may wait on.
         let isUnfinished = !watched && limit == nil && unfinished > 0
-        return failed + previouslyFailed > 0 || skipped.isUnmeant || isUnfinished ? 1 : nil
+        return failed + previouslyFailed > 0 || skipped.isUnmeant || isUnfinished || missing > 0 ? 1 : nil
     }
 }

@@ -18,12 +18,20 @@ struct RunSummaryText {
                 "\(counted(summary.replaced, "earlier result")) replaced, because the model or a setting changed"
             )
         }
+        if summary.restored > 0 {
+            lines.append("\(counted(summary.restored, "record")) written again, because the file was not there")
+        }
         if let limit = summary.limit {
             lines.append("only the first \(counted(limit, "photo")) (--limit); \(summary.leftOut) left out")
+        }
+        if summary.multipage > 0 {
+            let has = summary.multipage == 1 ? "has" : "have"
+            lines.append("\(counted(summary.multipage, "file")) \(has) more pages or frames; only the first is read")
         }
         if summary.unfinished > 0 {
             lines.append("\(summary.unfinished) not finished; the same command goes on where this one stopped")
         }
+        if summary.elsewhere > 0 { lines.append(RunSummary.sentence(elsewhere: summary.elsewhere)) }
         lines += summary.skipped.sentences
         lines.append("results: \(summary.outputFolder)")
         return lines.joined(separator: "\n")

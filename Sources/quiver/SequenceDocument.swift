@@ -1,7 +1,7 @@
 import Foundation
+import Geometry
 import Results
 import Scoring
-import Sequences
 import SystemPackage
 import SystemValues
 

@@ -33,6 +33,9 @@ enum Terminal {
         write(ShownText.safe(line) + "\n", to: STDOUT_FILENO)
     }
 
+    /// Passes on lines of data that are safe and whole already.
+    static func pass(_ lines: [UInt8]) { write(lines[...], to: STDOUT_FILENO) }
+
     /// Prints a document that ends its own lines; in a file or a pipe it is as it was made.
     static func print(_ text: String) {
         let text = isatty(STDOUT_FILENO) == 1 ? ShownText.safe(text) : text
@@ -61,9 +64,11 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    private static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8)[...], to: descriptor) }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
         if descriptor == STDOUT_FILENO, reader.withLock({ $0 == .lost }) { return }
-        var rest = Array(text.utf8)[...]
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

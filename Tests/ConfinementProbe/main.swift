@@ -12,6 +12,8 @@ struct Request: Decodable {
     var writable: String
     /// Handed over open.
     var photo: String
+    var atStart: String
+    var writableAtStart: String
     /// What is done in place of probing: "foreign" calls through the door for foreign programs, "deaf" starts a thread
     /// that blocks every signal first, "moved" replaces the folder of temp files before it asks.
     var instead: String?
@@ -80,7 +82,8 @@ final class Helper: @unchecked Sendable {
 let request = try JSONDecoder().decode(Request.self, from: FileHandle.standardInput.readDataToEndOfFile())
 var prepared = ConfinementProbe(
     readable: FilePath(request.readable), beside: FilePath(request.beside), writable: FilePath(request.writable),
-    photo: FilePath(request.photo))
+    photo: FilePath(request.photo), atStart: FilePath(request.atStart),
+    writableAtStart: FilePath(request.writableAtStart))
 try prepared.openPhoto()
 let probe = prepared
 var answer = Answer()

@@ -28,6 +28,8 @@ struct ProbeProgram {
         var beside: String
         var writable: String
         var photo: String
+        var atStart: String
+        var writableAtStart: String
         var instead: String?
     }
 
@@ -56,9 +58,14 @@ struct ProbeProgram {
         let root = FilePath(folder.url.resolvingSymlinksInPath().path)
         try ConfinementProbe(
             readable: root.appending("inputs/photo"), beside: root.appending("secret"),
-            writable: root.appending("staging"), photo: root.appending("photos/a.jpg")
+            writable: root.appending("staging"), photo: root.appending("photos/a.jpg"),
+            atStart: root.appending("models/beside"), writableAtStart: root.appending("compiled")
         ).prepare()
-        confinement = mode.map { Confinement(mode: $0, reads: [root.appending("inputs")], writes: [staging]) }
+        confinement = mode.map {
+            Confinement(
+                mode: $0, reads: [root.appending("inputs")], writes: [staging], startReads: [root.appending("models")],
+                startWrites: [root.appending("compiled")])
+        }
         confinement?.newestLandlock = newestLandlock
     }
 
@@ -76,7 +83,8 @@ struct ProbeProgram {
         let request = Request(
             confinement: confinement, readable: root.appending("inputs/photo").string,
             beside: root.appending("secret").string, writable: staging.string,
-            photo: root.appending("photos/a.jpg").string, instead: instead)
+            photo: root.appending("photos/a.jpg").string, atStart: root.appending("models/beside").string,
+            writableAtStart: root.appending("compiled").string, instead: instead)
         input.fileHandleForWriting.write(try JSONEncoder().encode(request))
         try input.fileHandleForWriting.close()
         if let whileReady {

@@ -1,9 +1,8 @@
 import Control
 import Findings
 import Foundation
-import ReviewBook
-import ScoreBook
 import Scoring
+import Storage
 import Testing
 
 /// The vocabulary as it stands on the socket: clients of other versions and other programs rely on it.
@@ -37,8 +36,16 @@ import Testing
             #"{"command":"findings","content":"0a","review":{"classes":{},"codes":{},"detections":{},"isAccepted":true,"masks":{},"pages":{},"poses":{},"tables":{},"texts":{}}}"#
         ),
         (.findings(content: "0a", as: nil, revision: 2), #"{"command":"findings","content":"0a","revision":2}"#),
-        (.accept(contents: ["0a"]), #"{"command":"accept","contents":["0a"]}"#),
+        (
+            .accept(contents: ["0a": ["objects": ReviewBasis(task: "detect", model: "51", digest: "7")]]),
+            #"{"command":"accept","contents":{"0a":{"objects":{"digest":"7","model":"51","task":"detect"}}}}"#
+        ),
+        (.unaccept(contents: ["0a"]), #"{"command":"unaccept","contents":["0a"]}"#),
         (.session("a", .rename("b")), #"{"command":"rename","name":"b","session":"a"}"#),
+        (
+            .session("a", .describe(name: nil, date: "2026-06-01", archers: nil)),
+            #"{"command":"describe","date":"2026-06-01","session":"a"}"#
+        ),
         (.session("a", .date(nil)), #"{"command":"date","session":"a"}"#),
         (
             .session("a", .archers(Archers(names: ["Ana"], by: .end))),
@@ -49,7 +56,8 @@ import Testing
             #"{"command":"split","name":"b","photos":["p"],"session":"a"}"#
         ),
         (.session("a", .merge(into: "b")), #"{"command":"merge","into":"b","session":"a"}"#),
-        (.pause, #"{"command":"pause"}"#), (.resume, #"{"command":"resume"}"#),
+        (.pause, #"{"command":"pause"}"#), (.on(queue: "0f", .pause), #"{"command":"pause","queue":"0f"}"#),
+        (.resume, #"{"command":"resume"}"#),
     ])
     func everyCommandIsItsWordWithItsKeys(request: ControlRequest, json: String) throws {
         let encoder = JSONEncoder()

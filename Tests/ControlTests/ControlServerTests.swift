@@ -41,6 +41,30 @@ import Testing
         #expect(access(socket.string, F_OK) != 0)
     }
 
+    @Test func onlyTheUserRootAndTheQueuesOwnerAreBelieved() throws {
+        let own = geteuid()
+        let client = try #require(try UnixSocket.connect(to: socket))
+        defer { close(client) }
+        #expect(UnixSocket.user(of: client) == own)
+        #expect(ControlClient.reaches(queue: queue))
+        // No file lies at the queue's place yet, so that only the user and root are left.
+        #expect(ControlClient.isBelieved(own, for: queue, user: own) && ControlClient.isBelieved(0, for: queue))
+        #expect(!ControlClient.isBelieved(own + 4001, for: queue, user: own))
+        try Data().write(to: URL(fileURLWithPath: queue.string))
+        // The queue's owner is believed by every user.
+        #expect(ControlClient.isBelieved(own, for: queue, user: own + 4001))
+        #expect(!ControlClient.isBelieved(own + 4002, for: queue, user: own + 4001))
+        server.stop()
+    }
+
+    /// The folder of terminals makes no socket, and answers root as FAT does.
+    @Test(.enabled(if: geteuid() == 0 && access("/dev/pts", W_OK) == 0))
+    func whereADiskKnowsNoSocketsTheWayOutIsNamed() throws {
+        let error = #expect(throws: ControlError.self) { try ControlServer(queue: "/dev/pts/quiver.sqlite") }
+        #expect(try #require(error).description.contains("name a file on another one with --queue"))
+        server.stop()
+    }
+
     @Test func aClientOfOneByteASecondKeepsNobodyWaiting() throws {
         let slow = try #require(try UnixSocket.connect(to: socket))
         defer { close(slow) }

@@ -1,4 +1,5 @@
 import Control
+import Dispatch
 import Synchronization
 import Testing
 
@@ -7,15 +8,38 @@ import Testing
         if case .taken(let new, _) = event { new } else { nil }
     }
 
-    @Test(.timeLimit(.minutes(10))) func anAttachedListenerGetsEveryEventInOrderHoweverSlow() {
+    @Test(.timeLimit(.minutes(10))) func anAttachedListenerWithoutALimitGetsEveryEventInOrder() {
         let hub = EventHub()
         let seen = Mutex<[Int]>([])
-        hub.attach(limit: 2) { event in
+        hub.attach(limit: .max) { event in
             if let number = Self.number(event) { seen.withLock { $0.append(number) } }
         }
         for number in 0..<500 { hub.publish(.taken(new: number, known: 0)) }
         hub.finish()
         #expect(seen.withLock { $0 } == Array(0..<500))
+    }
+
+    /// A terminal that is stopped, a pipe that is not read: its thread stands still, and the run does not.
+    @Test(.timeLimit(.minutes(10))) func anAttachedListenerThatStandsStillHoldsUpNobodyAndIsToldWhatItMissed() {
+        let hub = EventHub()
+        let heard = Mutex<[String]>([])
+        let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        hub.attach(limit: 3) { event in
+            heard.withLock { $0.append(event.json.line) }
+            guard Self.number(event) == 0 else { return }
+            begun.signal()
+            goOn.wait()
+        }
+        hub.publish(.taken(new: 0, known: 0))
+        begun.wait()
+        for number in 1..<10 { hub.publish(.taken(new: number, known: 0)) }
+        goOn.signal()
+        hub.finish()
+        hub.publish(.intakeEnded)
+        hub.finish()
+        #expect(
+            heard.withLock { $0 } == (0..<3).map { #"{"event":"taken","new":\#($0),"known":0}"# }
+                + [#"{"event":"missed","count":7}"#, #"{"event":"intakeEnded"}"#])
     }
 
     @Test(.timeLimit(.minutes(10))) func aSubscriptionThatIsNotReadHoldsUpNobodyAndIsToldWhatItMissed() async {

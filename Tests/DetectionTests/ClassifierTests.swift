@@ -50,6 +50,17 @@ struct ClassifierTests {
         #expect(try classes(classifier([3, 1], [:], DetectorSettings(maximumDetections: 1))).count == 1)
     }
 
+    @Test(
+        arguments: [
+            (nil, .stretch, 0.875), (.stretch, .stretch, nil), (.letterbox, .letterbox, nil), (.crop, .crop, nil),
+        ] as [(Fit?, Fit, Double?)])
+    func theSettingsSayHowMuchOfThePhotoItSees(fit: Fit?, asked: Fit, middle: Double?) throws {
+        let request = try classifier([3, 1], [:], DetectorSettings(fit: fit)).request
+        #expect(request.fit == asked && request.middle == middle)
+        let size = try classifier([3, 1], ["crop_pct": "0.95"], DetectorSettings(fit: fit)).request.middle
+        #expect(size == (fit == nil ? 0.95 : nil))
+    }
+
     @Test func hugeScoresDoNotOverflow() throws {
         let found = try classes(classifier([1e30, -1e30], [:]))
         #expect(found.map(\.confidence) == [1, 0])

@@ -40,6 +40,18 @@ struct PoseModelTests {
             ])
     }
 
+    @Test(
+        "names its points as the metadata do",
+        arguments: [
+            ("{0: ['tip', 'nock'], 1: ['left_edge', 'right_edge']}", ["left_edge", "right_edge"]),
+            ("{0: ['tip', 'nock'], 1: ['edge']}", [nil, nil]), ("[]", [nil, nil]), ("{1: 5}", [nil, nil]),
+        ])
+    func pointNames(text: String, names: [String?]) throws {
+        let metadata = Self.metadata.merging(["kpt_names": text]) { $1 }
+        let found = try poses(try model([[40, 42, 6, 6, 0.1, 0.9, 40, 42, 1, 0, 0, 0]], metadata: metadata))
+        #expect(found.first?.keypoints.map(\.name) == names)
+    }
+
     @Test("keeps the better of two that overlap, each with its own keypoints")
     func suppression() throws {
         let found = try poses(

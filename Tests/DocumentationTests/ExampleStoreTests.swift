@@ -1,5 +1,5 @@
-import JobQueue
-import JobQueueTesting
+import Storage
+import StorageTesting
 import Testing
 
 /// What the page "Add a queue store" asks every store to pass.

@@ -1,7 +1,7 @@
 import Detection
 import Findings
 import Foundation
-import JobQueue
+import Storage
 import SystemPackage
 import TestSupport
 import Testing

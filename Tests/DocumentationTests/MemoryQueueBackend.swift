@@ -1,5 +1,5 @@
-import JobQueue
-import QueueStorage
+import Storage
+import StorageTesting
 
 /// A queue that is kept in this process's memory.
 struct MemoryQueueBackend: QueueBackend {

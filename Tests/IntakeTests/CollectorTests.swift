@@ -42,6 +42,34 @@ struct CollectorTests {
         #expect(arrivals.allSatisfy { $0.sha256.count == 32 })
     }
 
+    @Test("files that are no pictures are counted by kind, and taken where each is to get its record")
+    func unread() async throws {
+        try folder.makeFolder("day1")
+        try folder.write("scan.pdf", Array("%PDF-1.7".utf8))
+        try folder.write("scan", Array("%PDF-1.4".utf8))
+        try folder.write("notes.TXT", Array("text".utf8))
+        try folder.write("day1/more.txt", Array("text".utf8))
+        try folder.write("plain", Array("text".utf8))
+        let (arrivals, tally) = try await collect([folder.path])
+        #expect(arrivals.isEmpty)
+        #expect(tally.unread == ["PDF": 2, ".txt": 2, "without an ending": 1])
+        var settings = self.settings
+        settings.rules.takesUnread = true
+        let (taken, none) = try await collect([folder.path], settings)
+        #expect(names(taken) == ["day1/more.txt", "notes.TXT", "plain", "scan", "scan.pdf"])
+        #expect(none.unread.isEmpty)
+    }
+
+    @Test("beyond fifty kinds files count as of other kinds")
+    func manyKinds() {
+        var tally = ScanTally()
+        #expect(tally.countUnread(".k0") == ".k0")
+        #expect(tally.countUnread(".k0") == nil)
+        for kind in 1...99 { _ = tally.countUnread(".k\(kind)") }
+        #expect(tally.unread.count == UnreadKind.limit + 1)
+        #expect(tally.unread[UnreadKind.others] == 50)
+    }
+
     @Test("every hostile picture is taken", .enabled(if: Cases.isAvailable))
     func hostile() async throws {
         let hostile = try Cases.file("hostile")
@@ -279,6 +307,67 @@ struct CollectorTests {
         #expect(error?.code == .notFound)
         #expect(error?.fault == .input)
         #expect(error?.message.contains("nothing") == true)
+    }
+
+    @Test("a path that does not exist among others is said, and the others are taken")
+    func missingAmongOthers() async throws {
+        try folder.write("a.jpg", Tiny.jpeg(1))
+        let (nothing, here) = (folder.path("nothing"), folder.path("a.jpg"))
+        let collector = try Collector(paths: [nothing, here], ports: recorder.ports())
+        #expect(collector.missing.map(\.path) == [nothing])
+        async let warning = recorder.warning(.suspended)
+        _ = try await collector.run()
+        #expect(await warning?.path == nothing)
+        #expect(names(await recorder.take(1)) == ["a.jpg"])
+    }
+
+    /// A port that waits stands for a share that does not answer.
+    @Test("a root keeps no root of another file system waiting", .enabled(if: Self.hasSecondFileSystem))
+    func sideBySide() async throws {
+        let other = URL(fileURLWithPath: "/dev/shm/quiver-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: other) }
+        try folder.write("a.jpg", Tiny.jpeg(1))
+        try Data(Tiny.jpeg(2)).write(to: other.appendingPathComponent("b.jpg"))
+        let taken = DispatchSemaphore(value: 0)
+        let arrivals = Mutex<[Arrival]>([])
+        let ports = IntakeHandlers(
+            isKnown: { files in
+                if files.contains(where: { $0.root == 0 }) {
+                    #expect(taken.wait(timeout: .now() + 60) == .success)
+                }
+                return files.map { _ in false }
+            },
+            take: { batch in
+                arrivals.withLock { $0 += batch }
+                if batch.contains(where: { $0.root == 1 }) { taken.signal() }
+            })
+        let tally = try await Collector(paths: [folder.path, FilePath(other.path)], settings: settings, ports: ports)
+            .run()
+        #expect(arrivals.withLock { $0.map(\.name) } == ["b.jpg", "a.jpg"])
+        #expect(tally.pictures == 2 && tally.folders == 2)
+    }
+
+    private static var hasSecondFileSystem: Bool {
+        let device = { (path: String) in try? Syscalls.status(Array(path.utf8), follow: true).identity.device }
+        return device("/dev/shm") != nil && device("/dev/shm") != device(FileManager.default.temporaryDirectory.path)
+    }
+
+    @Test("a root that does not answer is said once until it has answered")
+    func silence() async throws {
+        let time = Mutex(Duration.zero)
+        let clock = IntakeClock { Moment(steady: time.withLock { $0 }, wallNanoseconds: 0) }
+        let control = WatchControl(roots: [WatchedRoot(path: folder.path)], clock: clock)
+        let telling = Task { await control.tellOfSilence(recorder.ports(), every: .milliseconds(1)) }
+        for _ in 0..<2 {
+            control.asks(0)
+            time.withLock { $0 += WatchControl.patience + .seconds(1) }
+            #expect(await recorder.warning(.silent)?.path == folder.path)
+            control.rests(0)
+            while !control.warns(WarningKey(cause: .silent, root: 0)) { await Task.yield() }
+            _ = control.mends(WarningKey(cause: .silent, root: 0))
+        }
+        telling.cancel()
     }
 
     @Test("cancelling ends a collection that waits")

@@ -19,7 +19,7 @@ struct MountGuardTests {
         let guarded = MountGuard(folder.path, mounts: before)
         #expect(guarded.lostMount(above: folder.path("nas/day1/a.jpg"), mounts: before) == nil)
         let after = Self.table(["/"])
-        #expect(guarded.lostMount(above: folder.path("nas/day1/a.jpg"), mounts: after) == "\(root)/nas")
+        #expect(guarded.lostMount(above: folder.path("nas/day1/a.jpg"), mounts: after)?.place == "\(root)/nas")
         #expect(guarded.lostMount(above: folder.path("a.jpg"), mounts: after) == nil)
         #expect(guarded.lostMount(above: folder.path("nas2/a.jpg"), mounts: after) == nil)
     }
@@ -30,7 +30,23 @@ struct MountGuardTests {
         let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
         var guarded = MountGuard(folder.path, mounts: Self.table(["/"]))
         guarded.note(Self.table(["/", "\(root)/nas"]))
-        #expect(guarded.lostMount(above: folder.path("nas/a.jpg"), mounts: Self.table(["/"])) == "\(root)/nas")
+        #expect(guarded.lostMount(above: folder.path("nas/a.jpg"), mounts: Self.table(["/"]))?.place == "\(root)/nas")
+    }
+
+    @Test("a share that is mounted over the folder, or above it, after the start is known once it was noted")
+    func mountedLate() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("disk/out")
+        let root = try #require(Syscalls.canonical(folder.path("disk/out").rawBytes).map { RawPath.printable($0) })
+        var guarded = MountGuard(folder.path("disk/out"), mounts: Self.table(["/"]))
+        #expect(guarded.place == "/")
+        for point in [String(root.dropLast(4)), root] {
+            guarded.note(Self.table(["/", point]))
+            #expect(guarded.place == point)
+            // What goes is not forgotten.
+            guarded.note(Self.table(["/"]))
+            #expect(guarded.place == point && !guarded.holds)
+        }
     }
 
     @Test("a table that cannot be read says nothing")

@@ -31,4 +31,16 @@ struct MountTableTests {
 
     @Test("this machine's own table has a root")
     func current() { #expect(MountTable.current().mount(of: Array("/".utf8)) != nil) }
+
+    @Test(
+        "the numbers of files last where the disk keeps them",
+        arguments: [
+            ("ext4", true), ("nfs4", true), ("fuseblk", true), ("vfat", false), ("exfat", false), ("fuse.sshfs", false),
+        ])
+    func numbers(type: String, areLasting: Bool) {
+        let table = MountTable(mountInfo: Array("25 1 259:300 / /card rw - \(type) disk rw\n".utf8))
+        let numbers = FileNumbers(table)
+        #expect(numbers.areLasting(on: 0x11032C) == areLasting)
+        #expect(numbers.areLasting(on: 0x801))
+    }
 }

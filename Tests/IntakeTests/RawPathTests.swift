@@ -17,6 +17,8 @@ struct RawPathTests {
         #expect(RawPath.printable([0x61, 0xFF]) == "a\\xFF")
         #expect(RawPath.printable(Array("a\nb".utf8)) == "a\\x0Ab")
         #expect(RawPath.printable(Array("Zoë 🏹".utf8)) == "Zoë 🏹")
+        #expect(RawPath.printable(Array("a\u{9B}31m".utf8)) == "a\\xC2\\x9B31m")
+        #expect(RawPath.printable(Array("a\u{202E}gpj".utf8)) == "a\\xE2\\x80\\xAEgpj")
     }
 
     @Test(

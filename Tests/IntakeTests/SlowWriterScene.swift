@@ -1,7 +1,7 @@
-import Crypto
 import Glibc
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 
 @testable import Intake
@@ -110,7 +110,7 @@ final class SlowWriterScene: Sendable {
             state.steps.removeFirst()
             do {
                 for act in step.acts { try perform(act, &state) }
-                if let bytes = try? Self.read(file) { state.contents.append(Array(SHA256.hash(data: bytes))) }
+                if let bytes = try? Self.read(file) { state.contents.append(SHA256.hash(bytes)) }
             } catch {
                 state.trouble = "\(error)"
             }

@@ -28,6 +28,22 @@ struct TreeRulesTests {
         #expect(!rules.leavesOut(name: Array("out".utf8), relative: Array("x/out".utf8)))
     }
 
+    @Test("what lies on a share that does not answer is known by its name, and its links are not followed")
+    func silent() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("elsewhere")
+        try folder.makeFolder("in")
+        try FileManager.default.createSymbolicLink(at: folder["in/nas"], withDestinationURL: folder["elsewhere"])
+        let root = TreeRules.canonicalEvenIfMissing(folder.path("in").rawBytes)
+        let nas = FilePath(rawBytes: RawPath.join(root, Array("nas".utf8)))
+        var rules = IntakeRules(excluded: [nas, nas.appending("done")])
+        #expect(TreeRules(root: root, rules: rules).excluded.isEmpty)
+        rules.silent = [nas]
+        #expect(TreeRules(root: root, rules: rules).excluded == [Array("nas".utf8), Array("nas/done".utf8)])
+        // For the share's own thread everything is as ever.
+        #expect(TreeRules(root: nas.rawBytes, rules: rules).excluded == [Array("done".utf8)])
+    }
+
     @Test(
         "what lies beside a database by its name is left out",
         arguments: [

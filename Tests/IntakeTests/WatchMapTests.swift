@@ -27,4 +27,16 @@ struct WatchMapTests {
         #expect(map.count(ofRoot: 0) == 2)
         #expect(map.count(ofRoot: 1) == 1)
     }
+
+    @Test("a tree that ends folder by folder, from below, is forgotten one by one", arguments: [0, 1])
+    func fromBelow(root: Int) {
+        var map = WatchMap()
+        let paths = ["", "a", "a/b", "a/b/c", "a/d"]
+        for (watch, path) in paths.enumerated() { map.set(Int32(watch), folder(path, root: root)) }
+        for (watch, path) in paths.enumerated().reversed() {
+            #expect(map.removeTree(folder(path, root: root)) == [Int32(watch)])
+            #expect(map.removeTree(folder(path, root: root)).isEmpty)
+            #expect(map.count(ofRoot: root) == watch)
+        }
+    }
 }

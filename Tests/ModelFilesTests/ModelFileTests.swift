@@ -40,10 +40,67 @@ struct ModelFileTests {
         _ = try write([1], to: "m.data")
         let file = try ModelFile(path)
         #expect(file.parts.count == 2)
-        let hash = try file.contentHash()
+        let hash = try file.sha256()
         _ = try write([2], to: "m.data")
-        #expect(try file.contentHash() != hash)
+        #expect(try file.sha256() != hash)
     }
+
+    @Test("weights outside the model's folder are refused", arguments: ["../m.data", "/etc/passwd", "w/../../m.data"])
+    func weightsElsewhere(name: String) throws {
+        _ = try write([1], to: "m.data")
+        let place = TinyModels.field(13, TinyModels.field(1, "location") + TinyModels.field(2, name))
+        try FileManager.default.createDirectory(at: folder["model/w"], withIntermediateDirectories: true)
+        let path = try write(TinyModels.onnx(graph: TinyModels.field(5, place)), to: "model/m.onnx")
+        let error = #expect(throws: InferenceError.self) { try ModelFile(path) }
+        #expect(error?.code == .modelDamaged && error?.message.contains("outside its folder") == true)
+    }
+
+    @Test("a file with holes that is larger than any model is refused, and not read", .timeLimit(.minutes(10)))
+    func holes() throws {
+        let place = TinyModels.field(13, TinyModels.field(1, "location") + TinyModels.field(2, "m.data"))
+        let path = try write(TinyModels.onnx(graph: TinyModels.field(5, place)), to: "m.onnx")
+        let weights = try write([1], to: "m.data")
+        try #require(truncate(weights, 2 << 40) == 0)
+        let error = #expect(throws: InferenceError.self) { try ModelFile(path) }
+        #expect(error?.code == .modelDamaged && error?.message.contains("larger than any model") == true)
+    }
+
+    @Test("a link beside a model counts only where this user or root made it", arguments: [true, false])
+    func links(isOwn: Bool) throws {
+        // Only root can give files away.
+        guard isOwn || geteuid() == 0 else { return }
+        let place = TinyModels.field(13, TinyModels.field(1, "location") + TinyModels.field(2, "m.data"))
+        let path = try write(TinyModels.onnx(graph: TinyModels.field(5, place)), to: "m.onnx")
+        let weights = try write([1, 2, 3], to: "elsewhere")
+        let link = folder["m.data"].path
+        try #require(symlink(weights, link) == 0)
+        if isOwn {
+            #expect(try ModelFile(path).parts == [path, link])
+        } else {
+            try #require(lchown(link, 65_534, 65_534) == 0)
+            let error = #expect(throws: InferenceError.self) { try ModelFile(path) }
+            #expect(error?.code == .weightsMissing && error?.message.contains("another user made") == true)
+        }
+    }
+
+    @Test("the names of classes in metadata.yaml are part of the model", arguments: ["m.xml", "m.tflite"])
+    func sidecar(name: String) throws {
+        let isXML = name.hasSuffix("xml")
+        _ = try write(Array("weights".utf8), to: "m.bin")
+        let model = isXML ? Array(#"<?xml version="1.0"?><net name="m" version="11"></net>"#.utf8) : tflite
+        let path = try write(model, to: name)
+        let bare = try ModelFile(path).sha256()
+        _ = try write(Array("names:\n  0: green\n".utf8), to: "metadata.yaml")
+        let green = try ModelFile(path)
+        #expect(green.metadata.names == ["green"])
+        let hash = try green.sha256()
+        #expect(hash != bare)
+        _ = try write(Array("names:\n  0: dog\n".utf8), to: "metadata.yaml")
+        #expect(try ModelFile(path).sha256() != hash)
+    }
+
+    /// As much of a TFLite file as tells its format.
+    private var tflite: [UInt8] { [0x1C, 0, 0, 0] + Array("TFL3".utf8) + [UInt8](repeating: 0, count: 64) }
 
     @Test("a FIFO is refused and not waited for, as a model and as weights", .timeLimit(.minutes(10)))
     func fifos() throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Findings
 import Foundation
-import Sequences
+import Geometry
 import TestSupport
 import Testing
 import Worker

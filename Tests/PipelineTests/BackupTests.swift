@@ -17,6 +17,9 @@ import Testing
         let backup = try fixtures.program.run("backup", copy.path, "--queue", queue)
         #expect(backup.status == 0 && backup.output.contains(" jobs, "), "\(backup.output) \(backup.talk)")
         #expect(try running.wait().status == 0)
+        // Paths and people's names are nobody else's to read.
+        let attributes = try FileManager.default.attributesOfItem(atPath: copy.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
 
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: queue + suffix) }
         try FileManager.default.moveItem(atPath: copy.path, toPath: queue)

@@ -1,9 +1,9 @@
 import Control
 import Foundation
-import JobQueue
-import QueueStorage
 import Results
 import Settings
+import Storage
+import StorageTesting
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -71,12 +71,12 @@ import Testing
         _ = try await queue.enqueue([arrival], at: 1)
     }
 
-    private func publisher() -> Publisher {
+    private func publisher(scores: ScoreReadings? = nil) -> Publisher {
         Publisher(
             queue: queue, dispatcher: dispatcher, records: records,
-            rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep),
+            rules: Publisher.Rules(retries: 0, backoff: .zero, crashes: 1, after: .keep),
             output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
-            roots: RootCheck(roots: []), scores: nil, now: { 10 }, onEvent: { _ in })
+            roots: RootCheck(roots: []), scores: scores, now: { 10 }, onEvent: { _ in })
     }
 
     /// One transaction asks which claims hold; the next settles, after the files are in their places.
@@ -104,6 +104,58 @@ import Testing
         }
     }
 
+    /// Claims the photo for a pipeline, and publishes what became of it.
+    private func work(
+        _ pipeline: Fingerprint, cancelling number: Int? = nil, _ ending: (Claim) throws -> WorkResult.Ending
+    )
+        async throws -> Claim
+    {
+        let claim = try #require(
+            try await queue.claim(ClaimRequest(limit: 1, owner: Self.owner, pipelines: [pipeline]), at: 2).first)
+        let publisher = publisher(scores: ScoreReadings(counting: Counting()))
+        await publisher.submit(WorkResult(claim: claim, ending: try ending(claim)))
+        await publisher.close()
+        if let number { store.cancel(before: number) }
+        try await publisher.run()
+        return claim
+    }
+
+    /// An answer with a picture.
+    private func answer(to claim: Claim) throws -> WorkResult.Ending {
+        let picture = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: claim.content.description)
+        var answer = AnswerLine(claim: claim.id.description, ending: .done)
+        answer.files.annotated = RawPathText(try AtomicFile.stage(picture, for: output.appending("staged.jpg")))
+        return .answered(answer)
+    }
+
+    /// The photo is done, and worked again with other settings.
+    @Test(arguments: ["crashed", "gone", "cancelled before", "cancelled after its files were placed"])
+    func aRerunWithoutAResultLeavesTheFormerOne(end: String) async throws {
+        let done = try await work(Self.pipeline) { try answer(to: $0) }
+        let first = try Data(contentsOf: temporary["out/a.jpg.json"])
+        let job = try #require(try await queue.job(done.job))
+        let other = Fingerprint(head: 2, tail: (2, 3, 4))
+        let arrival = NewJob(
+            place: job.place, output: job.output, stamp: job.stamp, content: job.content, pipeline: other)
+        #expect(try await queue.enqueue([arrival], at: 3).first?.verdict == .replaced)
+        switch end {
+        case "crashed": _ = try await work(other) { _ in .crashed(code: "worker-crashed", "it died") }
+        case "gone":
+            try FileManager.default.removeItem(at: temporary["a.jpg"])
+            _ = try await work(other) { .answered(AnswerLine(claim: $0.id.description, ending: .gone)) }
+        case "cancelled before":
+            _ = try await queue.change(.cancel(JobFilter()), at: 4)
+        default: _ = try await work(other, cancelling: 2) { try answer(to: $0) }
+        }
+        #expect(try await queue.job(done.job)?.isCurrent == true)
+        #expect(try await queue.overview().counts == [.done: 1])
+        #expect(try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"])) == Record.decode(first))
+        #expect(FileManager.default.fileExists(atPath: temporary["out/a.jpg.annotated.jpg"].path))
+        let sessions = try await queue.look { try $0.scores.allSessions() }
+        let trouble = sessions.flatMap(\.rounds).flatMap(\.ends).compactMap(\.trouble)
+        #expect(trouble.isEmpty, "the score of before stands")
+    }
+
     @Test func cancellingARunningPhotoEndsItsWorker() async throws {
         let running = RunningWorkers()
         let publisher = publisher()
@@ -117,12 +169,13 @@ import Testing
                     "-c",
                     "read plan; echo '{\"greeting\":\"quiver worker\"}'; read job; echo @load; echo >'\(started)'; exec sleep 600",
                 ], patience: .milliseconds(200), onTalk: { _, _ in }),
-            plan: try WorkPlan(settings), staging: output.appending(".quiver-staging"),
+            plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
             limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), dispatcher: dispatcher, running: running,
             jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
             finish: { await publisher.submit($0) })
         let handler = CommandHandler(
-            queue: queue, records: records, endWorkers: { running.endWork(on: $0) }, pipeline: nil, now: { 11 },
+            queue: queue, backfill: RecordBackfill(queue: queue, records: records, warn: { _ in }),
+            endWorkers: { running.endWork(on: $0) }, pipeline: nil, now: { 11 },
             status: { nil })
         let supervisor = Supervisor(
             workers: WorkersService(

@@ -69,6 +69,19 @@ import Testing
         }
     }
 
+    @Test func howMuchOfThePhotoItSeesIsASetting() throws {
+        try FileManager.default.copyItem(
+            at: try Cases.file("people/photos/people_bus.jpg"), to: fixtures.photos.appendingPathComponent("a.jpg"))
+        var answers: Set<[ClassScore]> = []
+        for fit in [nil, "stretch", "letterbox", "crop"] {
+            var detector = try classifier("what")
+            detector["fit"] = fit
+            try run([detector], fixtures.photos)
+            answers.insert(try #require(try fixtures.records()["a.jpg"]?.photo.results[0].found.classes))
+        }
+        #expect(answers.count == 4)
+    }
+
     @Test func oneDetectorRunsOnTheBoxesOfAnother() throws {
         let photos = fixtures.photos
         for name in ["people_bus.jpg", "negative_black.jpg"] {
@@ -87,6 +100,7 @@ import Testing
         #expect(photo.results.map(\.detector) == Array(repeating: "who", count: people.count) + ["things"])
         #expect(classes.compactMap(\.parent) == people.map { .init(detector: "things", index: $0) })
         #expect(classes.allSatisfy { ($0.found.classes?.count ?? 0) >= 5 && $0.model == 0 } && things[0].model == 1)
+        #expect(things[0].threshold == 0.35 && classes.allSatisfy { $0.threshold == nil })
         let empty = try #require(try fixtures.records()["negative_black.jpg"]).photo.results
         #expect(empty.map(\.detector) == ["who", "things"] && empty.allSatisfy { $0.found.items.isEmpty })
         // Crops and rows say whose they are.

@@ -1,8 +1,8 @@
 import Control
 import Findings
-import JobQueue
-import QueueStorage
 import Results
+import Storage
+import StorageTesting
 import Testing
 
 @testable import Supervisor
@@ -11,7 +11,7 @@ import Testing
 @Suite struct CommandHandlerTests {
     private func handler(_ count: Int) async throws -> (CommandHandler, QueueService) {
         let queue = QueueService(MemoryQueueStore())
-        let arrivals = (0..<count).map { number in
+        let arrivals = (0..<count).map { number -> NewJob in
             NewJob(
                 place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
                 output: Array("\(number).jpg.json".utf8),
@@ -20,9 +20,23 @@ import Testing
                 pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         }
         _ = try await queue.enqueue(arrivals, at: 1)
-        let records = RecordBuilder(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
-        let handler = CommandHandler(queue: queue, records: records, pipeline: nil, now: { 2 }, status: { nil })
+        let handler = CommandHandler(queue: queue, backfill: nil, pipeline: nil, now: { 2 }, status: { nil })
         return (handler, queue)
+    }
+
+    @Test func aPauseIsNotedWhereNoSupervisorRunsAndForLaterRuns() async throws {
+        let (handler, queue) = try await handler(1)
+        let steps: [(ControlRequest, Int, Bool)] = [
+            (.resume, 0, false), (.pause, 1, true), (.pause, 0, true), (.resume, 1, false),
+        ]
+        for (request, changed, isPaused) in steps {
+            guard case .changed(let count) = await handler.answer(request) else {
+                Issue.record("\(request) was refused")
+                continue
+            }
+            #expect(count == changed)
+            #expect(try await queue.look { try $0.jobs.isPaused() } == isPaused)
+        }
     }
 
     @Test(arguments: [[], ["dnoe"], ["ready", "redy"], ["READY"]])
@@ -37,6 +51,59 @@ import Testing
             #expect(error.code == "badRequest" && error.fault == .input)
         }
         #expect(try await queue.overview()[.ready] == 3)
+    }
+
+    @Test func theTablesAreToldOfReviews() async throws {
+        var (handler, _) = try await handler(1)
+        let (changes, content) = (TableChanges(), Fingerprint(head: 1, tail: (9, 9, 9)).description)
+        handler.changes = changes
+        let found = ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]
+        for request in [
+            ControlRequest.accept(contents: [content: found]), .findings(content: content, as: nil),
+        ] {
+            #expect(await handler.answer(request) == .changed(1))
+            #expect(changes.take().reviewed == 1)
+        }
+        // Accepted already, in a later request too.
+        #expect(await handler.answer(.accept(contents: [content: found])) == .changed(1))
+        #expect(await handler.answer(.accept(contents: [content: found])) == .changed(0))
+    }
+
+    @Test func whatEndedByAClockThatWasNotSetIsNotOld() async throws {
+        let today = SteadyTime.credible + 1_000_000
+        for (ended, isForgotten) in [(0, false), (SteadyTime.credible, true), (today, false), (today + 9, false)] {
+            let (handler, queue) = try await handler(1)
+            _ = try await queue.change(.cancel(JobFilter()), at: ended)
+            let old = await handler.answer(.prune(JobChoice(states: ["cancelled"]), endedBefore: today))
+            #expect(old == .changed(isForgotten ? 1 : 0), "ended at \(ended)")
+            let all = await handler.answer(.prune(JobChoice(states: ["cancelled"])))
+            #expect(all == .changed(isForgotten ? 0 : 1))
+        }
+    }
+
+    @Test func aChangeThatWasMadeOnAnotherQueueChangesNothing() async throws {
+        let (handler, queue) = try await handler(3)
+        let content = Fingerprint(head: 1, tail: (9, 9, 9)).description
+        let own = try await queue.look { try $0.jobs.identity() }.description
+        let other = String(repeating: "0", count: own.count)
+        let choice = JobChoice(states: ["ready"])
+        for request in [
+            ControlRequest.cancel(choice), .prune(choice), .retry(JobChoice(jobs: [1])), .pause, .resume,
+            .findings(content: content, as: FindingReview(isAccepted: true)),
+            .accept(contents: [content: ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]]),
+            .unaccept(contents: [content]), .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
+            .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
+        ] {
+            guard case .error(let error) = await handler.answer(.on(queue: other, request)) else {
+                Issue.record("\(request) was carried out")
+                continue
+            }
+            #expect(error.code == "otherQueue", "\(request): \(error)")
+        }
+        #expect(try await queue.overview()[.ready] == 3)
+        #expect(try await queue.look { try $0.reviews.findingReview(ofContent: content) } == nil)
+        #expect(try await !queue.look { try $0.jobs.isPaused() })
+        #expect(await handler.answer(.on(queue: own, .cancel(choice))) == .changed(3))
     }
 
     @Test func aCommandThatNamesAStateChangesThose() async throws {

@@ -31,9 +31,10 @@ struct CommandLineTests {
     }
 
     static let commands = [
-        "", "run", "watch", "score", "score photos", "score report", "score correct", "status", "jobs", "jobs list",
-        "jobs show", "jobs retry", "jobs cancel", "jobs prune", "backup", "config", "init", "doctor", "model inspect",
-        "model list", "model add", "export", "events", "serve", "records", "sequence", "segment", "find", "pdf",
+        "", "run", "watch", "score", "score score-photos", "score report", "score correct", "status", "jobs",
+        "jobs list", "jobs show", "jobs retry", "jobs cancel", "jobs prune", "backup", "config", "init", "doctor",
+        "model inspect", "model list", "model add", "export", "events", "serve", "records", "sequence", "segment",
+        "find", "pdf",
         "schema", "worker",
     ]
 
@@ -123,6 +124,15 @@ struct CommandLineTests {
         let ended = try fixtures.program.start(arguments).wait()
         #expect(ended.status == 64)
         #expect(ended.talk.contains(sentence), "\(ended.talk)")
+    }
+
+    @Test("a folder that is called photos can be scored")
+    func folderNamedPhotos() throws {
+        let folder = fixtures.folder.appendingPathComponent("photos")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("no picture".utf8).write(to: folder.appendingPathComponent("broken.jpg"))
+        let ended = try quiver("score", "photos", "--output", fixtures.output.path)
+        #expect(ended.status == 1 && ended.talk.contains("broken.jpg"), "\(ended.talk)")
     }
 
     @Test("the counts of a summary add up, and its hint works as it is printed")

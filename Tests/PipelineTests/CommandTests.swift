@@ -24,6 +24,44 @@ import Testing
         #expect(try jobs(["retry"]).status == 64)
     }
 
+    /// The results lie beside the queue; the folder that the command is called in is none of its business.
+    @Test func aCancelThatNamesTheQueueAloneWritesIntoItsResults() throws {
+        let fixtures = try RunFixtures()
+        try Data("no picture".utf8).write(to: fixtures.photos.appendingPathComponent("broken.jpg"))
+        try fixtures.age(fixtures.photos.appendingPathComponent("broken.jpg"))
+        _ = try fixtures.run()
+        let jobs = { (arguments: String...) in
+            try fixtures.program.start(["jobs"] + arguments + ["--queue", fixtures.queue.path]).wait()
+        }
+        #expect(try jobs("retry", "--state", "failed").output.hasPrefix("1 "))
+        #expect(try jobs("cancel", "--state", "ready").output.hasPrefix("1 "))
+        #expect(try fixtures.records()["broken.jpg"]?.state == .cancelled)
+        #expect(!FileManager.default.fileExists(atPath: fixtures.folder.appendingPathComponent("results").path))
+    }
+
+    @Test(arguments: [false, true])
+    func aPhotoThatWasMovedAwayIsRetriedWhereItCameFrom(isTaken: Bool) throws {
+        let fixtures = try RunFixtures()
+        try Data(#"{"after": "move"}"#.utf8).write(to: fixtures.folder.appendingPathComponent("pipeline.json"))
+        let photo = fixtures.photos.appendingPathComponent("broken.jpg")
+        try Data("no picture".utf8).write(to: photo)
+        try fixtures.age(photo)
+        _ = try fixtures.run()
+        let moved = fixtures.photos.appendingPathComponent("failed/broken.jpg")
+        #expect(FileManager.default.fileExists(atPath: moved.path))
+        if isTaken { try FileManager.default.removeItem(at: moved) }
+        let retried = try fixtures.program.run("jobs", "retry", "--state", "failed", "--output", "out")
+        if isTaken {
+            #expect(retried.status != 0 && retried.talk.contains("cannot be moved back"), "\(retried.talk)")
+            #expect(try fixtures.counts()["failed"] == 1)
+        } else {
+            #expect(retried.output.hasPrefix("1 ") && FileManager.default.fileExists(atPath: photo.path))
+            #expect(try fixtures.run().status == 1)
+            #expect(FileManager.default.fileExists(atPath: moved.path))
+        }
+        #expect(try fixtures.records()["broken.jpg"]?.state == .failed)
+    }
+
     @Test func statusCountsAndNamesTheSupervisor() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(2)

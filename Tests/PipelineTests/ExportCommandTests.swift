@@ -33,6 +33,11 @@ import Testing
         let photo = set.appendingPathComponent("images/images-/00002.jpg")
         #expect(try Data(contentsOf: photo) == RunFixtures.photo(2))
         #expect(try text(set, "data.yaml").contains("\n  0: \""))
+        #expect(try !text(set, "data.yaml").contains(fixtures.folder.path))
+        for name in ["out/results.coco", "set-coco"] {
+            let photo = fixtures.folder.appendingPathComponent("\(name)/images/images-/00002.jpg")
+            #expect(try Data(contentsOf: photo) == RunFixtures.photo(2))
+        }
         let coco = try text(fixtures.output, "results.coco/annotations.json")
         let exported = try text(fixtures.folder.appendingPathComponent("set-coco"), "annotations.json")
         // A run has the order of its queue, an export that of the names.
@@ -58,6 +63,37 @@ import Testing
         #expect(ended.status == status)
         #expect(ended.talk.contains(word), "\(ended.talk)")
         #expect(!FileManager.default.fileExists(atPath: fixtures.folder.appendingPathComponent("set").path))
+    }
+
+    @Test(arguments: [
+        ("yolo", "segment", "the format coco"), ("yolo", "barcodes", "quiver records"),
+        ("coco", "barcodes", "quiver records"),
+    ])
+    func aRunForADataSetOfNothingIsRefusedBeforeItBegins(format: String, task: String, way: String) throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        let model = task == "segment" ? #", "model": "\#(RunFixtures.model)""# : ""
+        let detector = #"{"name": "all", "task": "\#(task)"\#(model)}"#
+        try Data(#"{"detectors": [\#(detector)], "output": {"formats": ["\#(format)"]}}"#.utf8)
+            .write(to: fixtures.folder.appendingPathComponent("pipeline.json"))
+        let ended = try fixtures.program.start(["run", fixtures.photos.path, "--output", fixtures.output.path]).wait()
+        #expect(ended.status == 2, "\(ended.talk)")
+        #expect(ended.talk.contains("output.formats has \(format)") && ended.talk.contains(way), "\(ended.talk)")
+        #expect(!FileManager.default.fileExists(atPath: fixtures.output.path))
+    }
+
+    @Test func aRunOfSeveralTasksSaysWhatADataSetLacks() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        let detectors = #"[{"name": "all", "model": "\#(RunFixtures.model)"}, {"name": "codes", "task": "barcodes"}]"#
+        try Data(#"{"detectors": \#(detectors), "output": {"formats": ["json", "yolo"]}}"#.utf8)
+            .write(to: fixtures.folder.appendingPathComponent("pipeline.json"))
+        let ended = try fixtures.program.start(["run", fixtures.photos.path, "--output", fixtures.output.path]).wait()
+        #expect(ended.status == 0, "\(ended.talk)")
+        #expect(ended.talk.contains("results.yolo has no place for what these tasks find"), "\(ended.talk)")
+        let made = try fixtures.program.run(
+            "export", "yolo", fixtures.output.path, "--to", fixtures.folder.appendingPathComponent("set").path)
+        #expect(made.status == 0 && made.talk.contains("left out: barcodes"), "\(made.talk)")
     }
 
     @Test func aForeignFolderOfADataSetsNameStays() throws {

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["day", "00000.jpg.crops", ".quiver-staging"])
+    @Test(arguments: ["day", ".quiver-staging"])
     func aPlantedLinkIsRefusedByNameAndNothingIsWrittenThroughIt(planted: String) throws {
         let fixtures = try RunFixtures()
         try fixtures.add(1)
@@ -64,6 +64,44 @@ import Testing
         if planted != ".quiver-staging" {
             #expect(try fixtures.records().values.filter { $0.state == .done }.count == 1)
         }
+    }
+
+    @Test func aLinkInThePlaceOfTheCropsCostsThePhotoANumberAndNoResult() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        let outside = fixtures.folder.appendingPathComponent("outside")
+        for url in [outside, fixtures.output] {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        let link = fixtures.output.appendingPathComponent("00000.jpg.crops")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside)
+        try make(fixtures.folder.appendingPathComponent("pipeline.json"), #"{"output": {"crops": true}}"#)
+        let ended = try fixtures.run("--confidence", "0.0001")
+        #expect(ended.status == 0 && ended.talk.contains("was not made by Quiver and stays"), "\(ended.talk)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: outside.path).isEmpty)
+        let record = try #require(try fixtures.records()["00000-2.jpg"])
+        #expect(record.state == .done && record.outputs?.crops.isEmpty == false)
+    }
+
+    /// A folder in the place of a cancelled photo's record: it was an end of all runs to come.
+    @Test func aRecordThatCannotBeWrittenHoldsUpNoOtherPhoto() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        try Data("no picture".utf8).write(to: fixtures.photos.appendingPathComponent("broken.jpg"))
+        try fixtures.age(fixtures.photos.appendingPathComponent("broken.jpg"))
+        #expect(try fixtures.run().status == 1)
+        let place = fixtures.output.appendingPathComponent("broken.jpg.json")
+        #expect(try fixtures.program.run("jobs", "retry", "--state", "failed", "--output", "out").status == 0)
+        try FileManager.default.removeItem(at: place)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let cancelled = try fixtures.program.run("jobs", "cancel", "--state", "ready", "--output", "out")
+        #expect(cancelled.status == 0 && cancelled.output == "1 cancelled\n")
+        #expect(cancelled.talk.contains("broken.jpg is cancelled, and its record cannot be written"))
+        try fixtures.add(2, from: 1)
+        let ended = try fixtures.run()
+        #expect(ended.talk.contains("broken.jpg is cancelled, and its record cannot be written"), "\(ended.talk)")
+        let counts = try fixtures.counts()
+        #expect(counts["done"] == 3 && counts["cancelled"] == 1, "\(counts)")
     }
 
     @Test func aSecondQueueIsRefusedAndToldOfTheFirst() throws {

@@ -1,5 +1,7 @@
 import Foundation
-import JobQueue
+import Storage
+import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -98,5 +100,29 @@ import Testing
         let seen = FileStamp(device: 1, inode: 2, size: 3, modified: 4)
         #expect(try InputMove(place: place, isDone: true, stamp: seen).perform() == nil)
         #expect(files() == ["a.jpg"])
+    }
+
+    @Test(arguments: ["a.jpg", "day/a.jpg"])
+    func aMovedPhotoComesBack(path: String) throws {
+        try FileManager.default.createDirectory(at: folder["day"], withIntermediateDirectories: true)
+        try Data("a".utf8).write(to: folder[path])
+        try move(path, isDone: false)
+        try FileManager.default.removeItem(at: folder["day"])
+        let place = Place(root: Array(folder.url.path.utf8), path: Array(path.utf8))
+        try InputMove.undo(place, from: FilePath(folder["failed/\(path)"].path))
+        #expect(files() == [path])
+        // One that lies there is left alone, wherever it is said to have gone.
+        try InputMove.undo(place, from: "/somewhere/else.jpg")
+        #expect(files() == [path])
+    }
+
+    @Test(arguments: ["failed/../../other.jpg", "other.jpg", "failed/b.jpg"])
+    func onlyWhatLiesInTheFoldersOfMovedPhotosComesBack(from: String) throws {
+        try Data("b".utf8).write(to: folder["other.jpg"])
+        let place = Place(root: Array(folder.url.path.utf8), path: Array("a.jpg".utf8))
+        #expect(throws: FolderError.self) {
+            try InputMove.undo(place, from: FilePath(rawBytes: Array("\(folder.url.path)/\(from)".utf8)))
+        }
+        #expect(files() == ["other.jpg"])
     }
 }

@@ -1,5 +1,5 @@
-import JobQueue
-import QueueStorage
+import Storage
+import StorageTesting
 import Synchronization
 import Testing
 
@@ -79,5 +79,35 @@ import Testing
         let failure = JobFailure(code: "root-lost", message: "the share is away", fault: .environment)
         _ = try await queue.complete([(claim.id, .postponed(until: 99, failure))], at: 20)
         #expect(try await ticking.next()?.job == claim.job)
+    }
+
+    /// A job that was claimed for a slot in another's commit has not begun yet.
+    @Test func nothingBeginsOnceThePauseHasReturned() async throws {
+        let claim = try await claimOriginal()
+        let slot = Task { [dispatcher] in try await dispatcher.next() }
+        let request = await request()
+        let turnover = try await queue.complete([(claim.id, .done([1]))], claiming: request, at: 10)
+        #expect(turnover.claims.count == 1)
+        #expect(try await dispatcher.pause(true))
+        #expect(await dispatcher.handOut(turnover.claims) == turnover.claims, "to be given back")
+        _ = try await queue.complete(turnover.claims.map { ($0.id, .released) }, at: 10)
+        #expect(try await queue.overview()[.ready] == 1)
+        #expect(try await dispatcher.pause(false))
+        #expect(try await slot.value?.job == turnover.claims.first?.job)
+    }
+
+    @Test func aPauseGivesBackWhatNoSlotHasBegun() async throws {
+        let claim = try await claimOriginal()
+        let slot = Task { [dispatcher] in try await dispatcher.next() }
+        let request = await request()
+        let turnover = try await queue.complete([(claim.id, .done([1]))], claiming: request, at: 10)
+        // Both happen before the slot gets its turn, or the slot has begun: then nothing is to be given back.
+        async let left = dispatcher.handOut(turnover.claims)
+        async let paused = dispatcher.pause(true)
+        _ = (await left, try await paused)
+        let running = try await queue.overview()[.running]
+        await dispatcher.stop()
+        let begun = try await slot.value
+        #expect(running == (begun == nil ? 0 : 1))
     }
 }

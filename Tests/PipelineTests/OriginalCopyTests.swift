@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Intake
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import TestSupport
 import Testing

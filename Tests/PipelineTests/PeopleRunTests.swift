@@ -53,6 +53,7 @@ import Testing
             let reference = try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
             let found = record.photo.results.map { $0.found.poses ?? [] }
             #expect(found[0].count == reference.face_detection.full_range.count, "\(name)")
+            #expect(record.photo.results.map(\.threshold) == [0.6, 0.5, 0.5], "MediaPipe's own")
             // The original names hands as a mirror shows them.
             let sides = reference.hands.hands.map { $0.label == "Left" ? "right hand" : "left hand" }
             #expect(found[1].map(\.label).sorted() == sides.sorted(), "\(name)")

@@ -1,6 +1,6 @@
 import JSONTree
-import JobQueue
 import Results
+import Storage
 import Synchronization
 import Testing
 

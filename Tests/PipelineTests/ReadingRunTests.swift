@@ -1,8 +1,8 @@
 import Findings
 import Foundation
 import Results
-import ReviewBook
 import Settings
+import Storage
 import Supervisor
 import SystemPackage
 import TestSupport

@@ -1,7 +1,8 @@
+import Findings
 import Foundation
-import JobQueue
-import QueueStorage
 import Results
+import Storage
+import StorageTesting
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -15,7 +16,7 @@ import Testing
 @Suite struct ResultTablesTests {
     private struct Run {
         let temporary: TemporaryFolder
-        let queue = QueueService(MemoryQueueStore())
+        let queue: QueueService
         let changes = TableChanges()
         let tables: ResultTables
         let said: Words
@@ -27,8 +28,14 @@ import Testing
             let all = Mutex<[String]>([])
         }
 
-        init(_ formats: [OutputFormat] = [.csv, .jsonl]) throws {
-            temporary = try TemporaryFolder()
+        /// - Parameters:
+        ///   - before: The run whose queue and folder this one goes on with.
+        ///   - isOverdue: Whether it was told to stop long ago.
+        init(
+            _ formats: [OutputFormat] = [.csv, .jsonl], after before: Run? = nil, isOverdue: Bool = false
+        ) throws {
+            temporary = try before?.temporary ?? TemporaryFolder()
+            queue = before?.queue ?? QueueService(MemoryQueueStore())
             let output = FilePath(temporary.url.path)
             let said = Words()
             self.said = said
@@ -39,34 +46,52 @@ import Testing
                         output: output, photoFiles: [], names: { _, _ in OutputNames(besideRecord: output) }),
                     formats: formats.compactMap(\.table), classes: { [] }, pipeline: Self.pipeline,
                     output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
-                    changes: changes,
+                    changes: changes, isOverdue: { isOverdue }, patience: .zero,
                     onEvent: { event in
                         if case .warning(let text) = event { said.all.withLock { $0.append(text) } }
                     }))
         }
 
         /// Works photos with these numbers; a stored record of nil is what cannot be read.
-        func end(_ numbers: Range<Int>, stored: [UInt8]? = nil) async throws {
+        func end(
+            _ numbers: Range<Int>, stored: [UInt8]? = nil, with pipeline: Fingerprint = pipeline,
+            isDone: @escaping (Int) -> Bool = { _ in true }
+        ) async throws {
+            _ = try await add(numbers, with: pipeline)
+            try await work(numbers.count, stored: stored, with: pipeline, isDone: isDone)
+        }
+
+        private func work(
+            _ count: Int, stored: [UInt8]? = nil, with pipeline: Fingerprint = pipeline,
+            isDone: (Int) -> Bool = { _ in true }
+        ) async throws {
+            let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
+            let claims = try await queue.claim(
+                ClaimRequest(limit: count, owner: owner, pipelines: [pipeline]), at: 1)
+            for claim in claims {
+                let isDone = isDone(Int(claim.job.rawValue) - 1)
+                let record = Record(
+                    timestamp: Timestamp(milliseconds: 1),
+                    source: Record.Source(path: claim.place.file, bytes: 3, sha256: nil),
+                    state: isDone ? .done : .failed, error: nil, attempts: 1)
+                let line = stored ?? Array(record.line.utf8)
+                let failure = JobFailure(code: "truncated", message: "it ends in the middle", fault: .input)
+                let outcome: Outcome = isDone ? .done(line) : .failed(failure, result: line)
+                _ = try await queue.complete([(claim: claim.id, outcome: outcome)], at: 2)
+                changes.end(claim.job)
+            }
+        }
+
+        /// Puts photos with these numbers into the queue.
+        func add(_ numbers: Range<Int>, with pipeline: Fingerprint = pipeline) async throws -> [JobID] {
             let arrivals = numbers.map { number in
                 NewJob(
                     place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
                     output: Array("\(number).jpg.json".utf8),
                     stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
-                    content: Fingerprint(head: UInt64(number + 1), tail: (9, 9, 9)), pipeline: Self.pipeline)
+                    content: Fingerprint(head: UInt64(number + 1), tail: (9, 9, 9)), pipeline: pipeline)
             }
-            _ = try await queue.enqueue(arrivals, at: 1)
-            let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
-            let claims = try await queue.claim(
-                ClaimRequest(limit: numbers.count, owner: owner, pipelines: [Self.pipeline]), at: 1)
-            for claim in claims {
-                let record = Record(
-                    timestamp: Timestamp(milliseconds: 1),
-                    source: Record.Source(path: claim.place.file, bytes: 3, sha256: nil), state: .done, error: nil,
-                    attempts: 1)
-                _ = try await queue.complete(
-                    [(claim: claim.id, outcome: .done(stored ?? Array(record.line.utf8)))], at: 2)
-                changes.end(claim.job)
-            }
+            return try await queue.enqueue(arrivals, at: 1).map(\.job)
         }
 
         /// The photos of both tables, which must be the same.
@@ -79,6 +104,15 @@ import Testing
             return records
         }
 
+        /// Puts failed photos with these numbers back and works them well.
+        func retry(_ numbers: Range<Int>) async throws {
+            let ids = numbers.map { JobID(rawValue: Int64($0) + 1) }
+            _ = try await queue.change(.retry(JobFilter(ids: ids), pipeline: nil), limit: ids.count, at: 3)
+            try await work(numbers.count)
+        }
+
+        func complete() async throws { _ = try await tables.complete(tripping: breaker) }
+
         func update() async throws { _ = try await tables.update(tripping: breaker) }
     }
 
@@ -90,9 +124,140 @@ import Testing
         }
         #expect(try run.photos().count == 1000)
         #expect(await run.tables.rowsWritten == 1000, "nothing but what is new")
-        _ = try await run.tables.writeWhole(tripping: run.breaker)
-        #expect(await run.tables.rowsWritten == 2000)
+        try await run.complete()
+        #expect(await run.tables.rowsWritten == 1000, "the end adds nothing to what is right")
         #expect(Set(try run.photos()).count == 1000)
+    }
+
+    @Test func aPhotoThatIsToldTwiceHasOneRow() async throws {
+        let run = try Run()
+        try await run.end(0..<5)
+        try await run.update()
+        // What ends while the tables are written whole is in them, and is told once more.
+        for id in 1...5 { run.changes.end(JobID(rawValue: Int64(id))) }
+        try await run.end(5..<7)
+        try await run.update()
+        #expect(try run.photos().count == 7)
+        #expect(await run.tables.rowsWritten == 7)
+    }
+
+    @Test func aPhotoThatEndsAgainHasOneRowThatSaysHow() async throws {
+        let run = try Run()
+        try await run.end(0..<12, isDone: { $0 > 3 })
+        try await run.update()
+        try await run.retry(0..<2)
+        try await run.update()
+        let photos = try run.photos()
+        #expect(photos.count == 12 && Set(photos).count == 12)
+        let csv = try String(contentsOf: run.temporary["results.csv"], encoding: .utf8)
+        #expect(csv.split(separator: "\r\n").count { $0.contains(",failed,") } == 2)
+    }
+
+    @Test func theNextRunAddsWhatIsNew() async throws {
+        let first = try Run()
+        try await first.end(0..<40)
+        try await first.complete()
+        let second = try Run(after: first)
+        try await second.complete()
+        #expect(await second.tables.rowsWritten == 0, "nothing is new")
+        let third = try Run(after: second)
+        try await third.end(40..<45)
+        try await third.update()
+        try await third.end(45..<50)
+        try await third.complete()
+        #expect(await third.tables.rowsWritten == 10)
+        #expect(Set(try third.photos()).count == 50)
+    }
+
+    @Test func whatEndedBeforeACrashIsAddedByTheNextRun() async throws {
+        let first = try Run()
+        try await first.end(0..<10)
+        try await first.complete()
+        try await first.end(10..<13)
+        let second = try Run(after: first)
+        try await second.complete()
+        #expect(await second.tables.rowsWritten == 3)
+        #expect(Set(try second.photos()).count == 13)
+    }
+
+    @Test(arguments: ["a photo ended again", "a table was changed", "the mark is gone", "the mark is somebody's"])
+    func theNextRunWritesTablesWholeThatDoNotHold(why: String) async throws {
+        let first = try Run()
+        try await first.end(0..<10, isDone: { $0 > 0 })
+        try await first.complete()
+        let mark = first.temporary[".quiver-tables"]
+        switch why {
+        case "a photo ended again": try await first.retry(0..<1)
+        case "a table was changed":
+            var text = try String(contentsOf: first.temporary["results.csv"], encoding: .utf8)
+            text.replace("/photos/3.jpg", with: "/photos/x.jpg")
+            try Data(text.utf8).write(to: first.temporary["results.csv"])
+        case "the mark is gone": try FileManager.default.removeItem(at: mark)
+        default: try Data("mine".utf8).write(to: mark)
+        }
+        let second = try Run(after: first)
+        try await second.complete()
+        #expect(await second.tables.rowsWritten == 10)
+        #expect(try second.photos() == (0..<10).map { "/photos/\($0).jpg" })
+        let csv = try String(contentsOf: second.temporary["results.csv"], encoding: .utf8)
+        #expect(csv.contains(",failed,") == (why != "a photo ended again"))
+        if why == "the mark is somebody's" { #expect(try Data(contentsOf: mark) == Data("mine".utf8)) }
+    }
+
+    @Test(arguments: ["while it works", "before the next run"])
+    func rowsShowManualCorrections(when: String) async throws {
+        let run = try Run()
+        var record = Record(
+            timestamp: Timestamp(milliseconds: 1), source: Record.Source(path: "/photos/0.jpg", bytes: 3, sha256: nil),
+            state: .done, error: nil, attempts: 1)
+        record.photo.results = [
+            DetectorResult(
+                detector: "kinds", task: .classify,
+                found: .classes([
+                    ClassScore(label: "cup", confidence: 0.6), ClassScore(label: "ball", confidence: 0.4),
+                ]))
+        ]
+        try await run.end(0..<1, stored: Array(record.line.utf8))
+        try await run.complete()
+        let content = Fingerprint(head: 1, tail: (9, 9, 9)).description
+        for (label, review) in [
+            ("ball", FindingReview(isAccepted: true, classes: ["kinds": "ball"])), ("cup", nil),
+        ] as [(String, FindingReview?)] {
+            _ = try await run.queue.attempt { try $0.reviews.review(findingsOf: content, as: review) }
+            if when == "while it works" {
+                run.changes.review(1)
+                try await run.update()
+            } else {
+                try await Run(after: run).complete()
+            }
+            let line = try String(contentsOf: run.temporary["results.jsonl"], encoding: .utf8)
+            let told = try Record.decode(Array(line.utf8)).photo.results.first?.found.classes
+            #expect(told?.first?.label == label)
+            let csv = try String(contentsOf: run.temporary["results.csv"], encoding: .utf8)
+            let first = csv.split(separator: "\r\n").dropFirst().first
+            #expect(first?.contains(",\(label),") == true, "\(csv)")
+        }
+        // Nothing is written whole that shows what is said already.
+        let next = try Run(after: run)
+        try await next.complete()
+        #expect(await next.tables.rowsWritten == 0)
+    }
+
+    @Test func aRunThatIsToEndLeavesTablesThatAreWrittenWholeToTheNextOne() async throws {
+        let first = try Run()
+        try await first.end(0..<4)
+        try await first.complete()
+        try FileManager.default.removeItem(at: first.temporary[".quiver-tables"])
+        let stopped = try Run(after: first, isOverdue: true)
+        try await stopped.end(4..<6)
+        guard case .leftToNextRun = try await stopped.tables.complete(tripping: stopped.breaker) else {
+            Issue.record("it wrote them")
+            return
+        }
+        #expect(try stopped.photos().count == 4)
+        let next = try Run(after: stopped)
+        try await next.complete()
+        #expect(try next.photos().count == 6)
     }
 
     @Test func nothingIsWrittenWhileNothingEnds() async throws {
@@ -177,7 +342,7 @@ import Testing
         #expect(run.said.all.withLock { $0 }.count == 1)
         #expect(await run.tables.rowsWritten < 60)
         try FileManager.default.removeItem(at: run.temporary["results.csv"])
-        _ = try await run.tables.writeWhole(tripping: run.breaker)
+        _ = try await run.tables.complete(tripping: run.breaker)
         #expect(try run.photos().count == 20)
     }
 
@@ -185,10 +350,27 @@ import Testing
         let run = try Run()
         try await run.end(0..<3)
         try await run.end(3..<5, stored: Array(#"{"version":"99"}"#.utf8))
-        _ = try await run.tables.writeWhole(tripping: run.breaker)
+        _ = try await run.tables.complete(tripping: run.breaker)
         #expect(try run.photos() == ["/photos/0.jpg", "/photos/1.jpg", "/photos/2.jpg"])
         let said = run.said.all.withLock { $0 }
         #expect(said.count == 1)
         #expect(said[0].contains("2 photos") && said[0].contains("/photos/3.jpg") && said[0].contains("jobs prune 4"))
+    }
+
+    /// A run with other settings that is cancelled in the middle leaves a table of all photos.
+    @Test(arguments: [true, false])
+    func whatARerunDoesNotReachKeepsItsRow(isCancelled: Bool) async throws {
+        let run = try Run()
+        try await run.end(0..<6, with: Fingerprint(head: 7, tail: (7, 7, 7)))
+        let reruns = try await run.add(0..<6)
+        try await run.end(0..<2)
+        if isCancelled {
+            _ = try await run.queue.change(.cancel(JobFilter(ids: reruns)), at: 3)
+            for id in reruns.dropFirst(2) { run.changes.end(id) }
+            try await run.update()
+            #expect(try run.photos().count == 6)
+        }
+        _ = try await run.tables.complete(tripping: run.breaker)
+        #expect(try run.photos().sorted() == (0..<6).map { "/photos/\($0).jpg" })
     }
 }

@@ -1,5 +1,10 @@
 import Foundation
 import JSONTree
+import Results
+import Settings
+import Storage
+import Supervisor
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -60,6 +65,39 @@ import Testing
         #expect(abs(try #require(share["y"]) * height - y) < 0.01)
         // Vision's boxes begin at their lower edge, which it counts from below.
         #expect(abs(try #require(seen["y"]) * height - (height - y - tall)) < 0.01)
+    }
+
+    @Test func recordsAndTablesTellManualCorrections() async throws {
+        try runSegments()
+        let record = try #require(try fixtures.records().values.first { $0.source.sha256 != nil })
+        let masks = record.photo.results[0].found.masks ?? []
+        try #require(!masks.isEmpty)
+        let review = FindingReview(
+            isAccepted: true,
+            masks: ["things": masks.enumerated().map { ReviewedMask(label: "vase", mask: $1.mask, origin: $0) }],
+            basis: record.reviewBasis)
+        var settings = Settings()
+        settings.queue = FilePath(fixtures.queue.path)
+        let content = try #require(record.source.sha256)
+        _ = try await QueueControl(settings).change(.findings(content: content, as: review))
+        func count(_ text: String) -> Int { text.matches(of: /"label": ?"vase"/).count }
+        let told = try quiver("records", fixtures.output.path)
+        #expect(count(told.output) == masks.count, "\(told.output.prefix(2000)) \(told.talk)")
+        // What the models found stays in the record's own file.
+        #expect(try fixtures.records().values.allSatisfy { count($0.line) == 0 })
+        // The next run, which has no photo to work, puts the correction into the tables.
+        let config = fixtures.folder.appendingPathComponent("pipeline.json").path
+        let ended = try quiver("run", fixtures.photos.path, "--output", fixtures.output.path, "--config", config)
+        #expect(ended.status == 0, "\(ended.talk)")
+        let table = { [fixtures] in
+            try String(contentsOf: fixtures.output.appendingPathComponent($0), encoding: .utf8)
+        }
+        #expect(count(try table("results.jsonl")) == masks.count)
+        #expect(try table("results.csv").matches(of: /,vase,/).count == masks.count)
+        // An export counts the photo as reviewed.
+        let set = fixtures.folder.appendingPathComponent("set").path
+        let exported = try quiver("export", "coco", fixtures.output.path, "--to", set)
+        #expect(exported.output.contains("1 reviewed by a person"), "\(exported.output) \(exported.talk)")
     }
 
     @Test func whatIsSeenAgainAndAgainIsToldOnce() throws {

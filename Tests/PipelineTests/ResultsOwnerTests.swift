@@ -39,6 +39,48 @@ import Testing
         _ = try take("b.sqlite")
     }
 
+    @Test func aMarkThatCannotBeWrittenAnewStaysAsItWas() throws {
+        let long = FilePath(folder["a-queue-with-a-long-name.sqlite"].path)
+        let owner = try ResultsOwner(of: output, queue: long, holdsJobs: { _ in false })
+        owner.write(queue: long, models: [], in: output)
+        let former = try Data(contentsOf: mark)
+        owner.write(queue: "/q", models: [], in: output, put: { _, _ in throw Errno.noSpace })
+        #expect(try Data(contentsOf: mark) == former)
+        // Between the writing and the cut the mark can be read, too.
+        owner.write(queue: "/q", models: [], in: output) { descriptor, bytes in
+            try ResultsOwner.put(descriptor, bytes)
+            #expect(ResultsOwner.queue(of: output) == "/q")
+        }
+        #expect(ResultsOwner.queue(of: output) == "/q")
+        #expect(try Data(contentsOf: mark).count < former.count)
+    }
+
+    /// As NFS answers: only a descriptor that may write gets a lock.
+    @Test func whereOnlyAWriterMayLockTheMarkIsLockedByAWriter() throws {
+        let lock = { (descriptor: FileDescriptor) -> Errno? in
+            let mode = fcntl(descriptor.rawValue, F_GETFL) & O_ACCMODE
+            return mode == O_RDONLY ? .badFileDescriptor : ResultsOwner.lock(descriptor)
+        }
+        let queue = FilePath(folder["a.sqlite"].path)
+        let first = try ResultsOwner(of: output, queue: queue, holdsJobs: { _ in false }, lock: lock)
+        withExtendedLifetime(first) {
+            _ = #expect(throws: PipelineError.self) {
+                try ResultsOwner(of: output, queue: queue, holdsJobs: { _ in false }, lock: lock)
+            }
+        }
+    }
+
+    @Test func aFolderOfAnotherMachinesQueueIsRefusedAndTold() throws {
+        let elsewhere = FilePath("/nowhere/quiver.sqlite")
+        let first = try ResultsOwner(of: output, queue: elsewhere, host: "nas", holdsJobs: { _ in false })
+        first.write(queue: elsewhere, models: [], in: output, host: "nas")
+        _ = consume first
+        let error = #expect(throws: PipelineError.self) { try take("a.sqlite") }
+        #expect(error?.message.contains("of the machine nas") == true)
+        // The same machine's queue that is gone owns nothing.
+        _ = try ResultsOwner(of: output, queue: "/other/quiver.sqlite", host: "nas", holdsJobs: { _ in false })
+    }
+
     @Test func aForeignFileOrLinkInTheMarksPlaceStays() throws {
         try Data("mine".utf8).write(to: mark)
         #expect(throws: PipelineError.self) { try take("a.sqlite") }

@@ -67,7 +67,7 @@ import Testing
         #expect(try fixtures.records().count == 200)
     }
 
-    @Test func whatAnEarlierRunLeftIsWorkedThoughItLiesElsewhere() throws {
+    @Test func whatAnEarlierRunLeftElsewhereWaitsUntilItsFolderIsNamed() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(80)
         let running = try start(fixtures, "--workers", "1")
@@ -81,12 +81,22 @@ import Testing
         let elsewhere = fixtures.folder.appendingPathComponent("elsewhere")
         try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
         try RunFixtures.photo(900).write(to: elsewhere.appendingPathComponent("b.jpg"))
+        // A copy of a photo that waits is worked all the same.
+        try RunFixtures.photo(79).write(to: elsewhere.appendingPathComponent("copy.jpg"))
+        let left = taken - (counts["done"] ?? 0)
         let ended = try fixtures.program.start([
             "run", elsewhere.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
         ]).wait()
         #expect(ended.status == 0, "\(ended.talk)")
+        #expect(ended.output.contains("2 done") && !ended.output.contains("not finished"), "\(ended.output)")
+        let said = "\(left) \(left == 1 ? "photo of other folders waits" : "photos of other folders wait"): name those"
+        #expect(ended.output.contains(said), "\(ended.output)")
+        #expect(try fixtures.counts()["done"] == taken - left + 2 && fixtures.counts()["waiting"] == left)
+        // The folder is named again.
+        let last = try fixtures.run()
+        #expect(last.status == 0 && !last.output.contains("other folders"), "\(last.output)")
         let records = try fixtures.records()
-        #expect(records.count == taken + 1 && records.values.allSatisfy { $0.state == .done })
+        #expect(records.count == 82 && records.values.allSatisfy { $0.state == .done })
     }
 
     @Test func anOutputThatCannotBePlacedIsThatPhotosTroubleAlone() throws {

@@ -113,6 +113,86 @@ import Testing
         #expect(try Set(fixtures.records().keys) == ["00000.jpg", "two/00000.jpg"])
     }
 
+    @Test(arguments: [0o600, 0o640, 0o444])
+    func whatIsMadeOfAPhotoIsOpenToNoMoreUsersThanThePhoto(mode: Int) throws {
+        let fixtures = try RunFixtures()
+        try #"{"output": {"annotate": true, "crops": true, "originals": "kept"}}"#.write(
+            to: fixtures.folder.appendingPathComponent("pipeline.json"), atomically: true, encoding: .utf8)
+        let photo = try fixtures.add(1)[0]
+        let copy = fixtures.photos.appendingPathComponent("copy.jpg")
+        try FileManager.default.copyItem(at: photo, to: copy)
+        for file in [photo, copy] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        }
+        /// Files with more rights than the photo, or with less than their owner needs.
+        func wrong() throws -> [String] {
+            let made = [fixtures.output.path, fixtures.folder.appendingPathComponent("kept").path].flatMap { folder in
+                (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).map {
+                    folder + "/" + $0
+                }
+            }
+            let shown = made.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".jpg.json") }
+            #expect(shown.count { $0.contains(".crops/") } > 0 && shown.count >= 6, "\(shown)")
+            return try shown.filter { file in
+                let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int ?? 0
+                return rights & 0o077 & ~mode != 0 || rights & 0o600 != 0o600
+            }
+        }
+        let first = try fixtures.run("--confidence", "0.0001")
+        #expect(first.status == 0, "\(first.talk)")
+        #expect(try wrong() == [])
+        for name in ["00000.jpg.json", "copy.jpg.json"] {
+            try FileManager.default.removeItem(at: fixtures.output.appendingPathComponent(name))
+        }
+        let second = try fixtures.run("--confidence", "0.0001")
+        #expect(second.output.contains("2 records written again"), "\(second.output)")
+        #expect(try wrong() == [])
+    }
+
+    @Test func aFileWithMorePagesSaysSo() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        for (name, pages) in [("one.tif", 1), ("three.tif", 3), ("two.tif", 2)] {
+            let url = fixtures.photos.appendingPathComponent(name)
+            try Self.tiff(pages: pages).write(to: url)
+            try fixtures.age(url)
+        }
+        let ended = try fixtures.run()
+        #expect(ended.status == 0, "\(ended.talk)")
+        #expect(
+            ended.output.contains("2 files have more pages or frames; only the first is read"), "\(ended.output)")
+        let records = try fixtures.records()
+        #expect(records["three.tif"]?.photo.image?.pages == 3 && records["two.tif"]?.photo.image?.pages == 2)
+        for name in ["one.tif", "00000.jpg"] {
+            let place = fixtures.output.appendingPathComponent(name + ".json")
+            #expect(try !String(contentsOf: place, encoding: .utf8).contains("pages"))
+        }
+        let place = fixtures.output.appendingPathComponent("three.tif.json")
+        let document = try String(contentsOf: place, encoding: .utf8)
+        #expect(try JSONSchemaCheck.problems(of: document, against: Record.schema) == [])
+    }
+
+    /// Grey pages of 64 x 48 pixels, each with a shade of its own.
+    private static func tiff(pages: Int) -> Data {
+        func little(_ number: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(number >> ($0 * 8) & 0xFF) } }
+        let (width, height, directory) = (64, 48, 2 + 9 * 12 + 4)
+        var bytes = Array("II*\0".utf8) + little(8, 4)
+        for page in 1...pages {
+            let pixels = bytes.count + directory
+            let entries = [
+                (256, 3, width), (257, 3, height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, pixels),
+                (277, 3, 1), (278, 3, height), (279, 4, width * height),
+            ]
+            bytes += little(entries.count, 2)
+            for (tag, type, value) in entries {
+                bytes += little(tag, 2) + little(type, 2) + little(1, 4) + little(value, 4)
+            }
+            bytes += little(page < pages ? pixels + width * height : 0, 4)
+            bytes += [UInt8](repeating: UInt8(page * 40), count: width * height)
+        }
+        return Data(bytes)
+    }
+
     @Test func aBrokenPhotoFailsAloneAndTellsWhoseFaultItIs() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(1)

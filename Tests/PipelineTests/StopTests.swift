@@ -39,10 +39,10 @@ import Testing
 
     @Test func aSecondSignalEndsAtOnceWhateverIsWaitedFor() throws {
         let fixtures = try RunFixtures()
-        let log = fixtures.folder.appendingPathComponent("log")
-        #expect(mkfifo(log.path, 0o600) == 0)
-        // Opening a pipe that nobody reads never ends, so that nothing of the run has begun.
-        let running = try watch(fixtures, "--log", log.path)
+        // A list of paths whose writer writes nothing never ends, so that nothing of the run has begun.
+        let list = Pipe()
+        let running = try fixtures.program.start(
+            ["run", "-", "--output", fixtures.output.path, "--model", RunFixtures.model], writer: list)
         try running.waitUntilItHearsSignals()
         for signal in [SIGTERM, SIGHUP] {
             kill(running.pid, signal)
@@ -53,6 +53,7 @@ import Testing
         kill(running.pid, SIGTERM)
         let ended = try running.wait()
         #expect(running.process.terminationReason == .exit && ended.status == 130, "\(ended.talk)")
+        try list.fileHandleForWriting.close()
     }
 
     @Test func aFolderInTheWayOfATableEndsTheRunWithASentence() throws {
@@ -91,6 +92,30 @@ import Testing
         #expect(running.process.terminationReason == .exit && ended.status == 0, "\(ended.talk)")
         #expect(try fixtures.records().values.count { $0.state == .done } == 30)
         #expect(ended.talk.components(separatedBy: "work goes on without it").count == 2, "said once: \(ended.talk)")
+    }
+
+    /// A pager that is not paged, a terminal that is stopped: the photos are worked, and a stop does not wait for it.
+    @Test(arguments: [("run", "jsonl"), ("watch", "jsonl"), ("watch", "text")])
+    func aReaderThatStandsStillHoldsUpNeitherWorkNorStop(verb: String, format: String) throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(120)
+        let reader = Pipe()
+        // F_SETPIPE_SZ, which Swift does not know: as little as a pipe can hold.
+        #expect(fcntl(reader.fileHandleForWriting.fileDescriptor, 1031, 4096) == 4096)
+        let running = try fixtures.program.start(
+            [
+                verb, fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model, "--format",
+                format,
+            ], reader: reader, readsTalk: format == "text")
+        try running.wait(upTo: 300) { try fixtures.records().count == 120 }
+        if verb == "watch" { #expect(try fixtures.program.run("status", "--queue", fixtures.queue.path).status == 0) }
+        #expect(running.process.isRunning)
+        kill(running.pid, SIGTERM)
+        running.process.waitUntilExit()
+        #expect(running.process.terminationReason == .exit)
+        #expect(running.process.terminationStatus == (verb == "watch" ? 0 : 130))
+        #expect(fixtures.leftovers().isEmpty)
+        try reader.fileHandleForReading.close()
     }
 
     @Test func aWatchSaysWhatItWatchesAndWhereResultsGo() throws {

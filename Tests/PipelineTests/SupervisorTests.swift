@@ -1,8 +1,11 @@
+import Control
+import Dispatch
 import Foundation
-import JobQueue
-import QueueStorage
 import Results
 import Settings
+import Storage
+import StorageTesting
+import Synchronization
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -49,17 +52,32 @@ import Testing
         }
 
         /// Works the job with workers of the given script until it has ended; the script gets the plan's line first.
-        func work(_ script: String, timeout: Duration = .seconds(20)) async throws -> Job {
+        ///
+        /// - Parameter told: Hears what is said of pauses.
+        func work(
+            _ script: String, timeout: Duration = .seconds(20), program: FilePath = "/bin/sh",
+            folders: PhotoFolders = PhotoFolders(), after: Settings.After = .keep,
+            told: @escaping @Sendable (RunEvent) -> Void = { _ in },
+            wall: @escaping @Sendable () -> UnixMillis = Clock.wall
+        ) async throws -> Job {
+            let clock = Mutex(Self.now())
+            // A pause is over when somebody looks whether it is.
+            let now: @Sendable () -> UnixMillis = {
+                clock.withLock { time in
+                    time += 2000
+                    return time
+                }
+            }
             let output = FilePath(temporary.url.path).appending("out")
             let dispatcher = JobDispatcher(
                 queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
-                end: .whenIdle, breaker: CircuitBreaker(now: Self.now, onEvent: { _ in }), now: Self.now)
+                end: .whenIdle, breaker: CircuitBreaker(now: now, onEvent: told), folders: folders, now: Self.now)
             let records = RecordBuilder(
-                output: output, photoFiles: [RecordFile()],
+                output: output, photoFiles: [RecordFile()], wall: wall,
                 names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
             let publisher = Publisher(
                 queue: queue, dispatcher: dispatcher, records: records,
-                rules: Publisher.Rules(retries: 0, backoff: .zero, after: .keep),
+                rules: Publisher.Rules(retries: 0, backoff: .zero, after: after),
                 output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
                 roots: RootCheck(roots: []), scores: nil, now: Self.now,
                 onEvent: { _ in })
@@ -67,16 +85,17 @@ import Testing
             settings.detectors[0].model = FilePath(RunFixtures.model)
             let slot = WorkerSlot(
                 process: WorkerProcess(
-                    executable: "/bin/sh", arguments: ["-c", script], patience: .milliseconds(200),
+                    executable: program, arguments: ["-c", script], patience: .milliseconds(200),
                     onTalk: { _, _ in }),
-                plan: try WorkPlan(settings), staging: output.appending(".quiver-staging"),
+                plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
                 limits: WorkerSlot.Limits(photo: timeout, recycle: 10), dispatcher: dispatcher,
                 jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
                 finish: { await publisher.submit($0) })
             await dispatcher.intakeHasEnded()
             try await Supervisor(
                 workers: WorkersService(
-                    dispatcher: dispatcher, publisher: publisher, slots: [slot], grace: .seconds(1))
+                    dispatcher: dispatcher, publisher: publisher, slots: [slot], grace: .seconds(1)),
+                others: [LoopService { await folders.watch(onBack: { dispatcher.wake() }) }]
             ).run()
             return try #require(try await queue.job(job))
         }
@@ -166,6 +185,121 @@ import Testing
         #expect(record.state == .quarantined)
         #expect(record.error?.code == code)
         #expect(record.error?.message.contains(word) == true, "\(record.error?.message ?? "")")
+    }
+
+    /// A worker looks at its photo before its first step and after its last one: a share may hold it at any of them.
+    @Test(arguments: ["load", "write"])
+    func aWorkerThatIsHeldByASilentShareCostsThePhotoNothing(stage: String) async throws {
+        let workshop = try await Workshop()
+        let held = workshop.temporary["held"].path
+        let script = """
+            \(Self.greeting)
+            if [ ! -e '\(held)' ]; then
+                : >'\(held)'
+                echo @\(stage)
+                exec sleep 600
+            fi
+            \(Self.answer)
+            read more
+            """
+        let time = Mutex<UnixMillis>(0)
+        // Each question to the folder takes three seconds by this clock.
+        let folders = PhotoFolders(now: {
+            time.withLock { time in
+                time += 3000
+                return time
+            }
+        })
+        let job = try await workshop.work(script, timeout: .milliseconds(300), folders: folders)
+        #expect(FileManager.default.fileExists(atPath: held))
+        #expect(job.state == .done && job.progress.attempts == 1 && job.progress.crashes == 0)
+    }
+
+    /// The move waits for the folder on the folder's own thread, and the photo has ended without it.
+    @Test func aFolderThatFallsSilentBeforeTheMoveHoldsUpNoResult() async throws {
+        let workshop = try await Workshop()
+        let place = Place(root: Array(workshop.temporary.url.path.utf8), path: Array("a.jpg".utf8))
+        let folders = PhotoFolders(patience: .milliseconds(200))
+        let (hold, begun, isHeld) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Flag())
+        defer { hold.signal() }
+        let job = try await workshop.work(
+            Self.greeting + Self.answer + "read more", folders: folders, after: .move,
+            wall: {
+                // Between the plan of the move and the move.
+                guard !isHeld.isRaised else { return 0 }
+                isHeld.raise()
+                Task {
+                    try? await folders.perform(at: place) {
+                        begun.signal()
+                        hold.wait()
+                    }
+                }
+                begun.wait()
+                return 0
+            })
+        #expect(job.state == .done && folders.isResting(place))
+        #expect(FileManager.default.fileExists(atPath: workshop.temporary["a.jpg"].path))
+        #expect(try workshop.record().source.movedToPath == FilePath(workshop.temporary["done/a.jpg"].path))
+    }
+
+    /// What a worker says at no cost for its photo is looked at: else one that is taken over could say it for ever.
+    @Test(arguments: [
+        ("gone", "it lies there as it was"), ("changed", "it lies there as it was"),
+        ("workerMustRestart", "its folder was replaced, and it was not"),
+    ])
+    func aWorkerThatLiesAboutWhatTheSupervisorSeesIsCharged(ending: String, word: String) async throws {
+        let workshop = try await Workshop()
+        let lie = Self.answer.replacingOccurrences(of: #"\"done\""#, with: #"\"\#(ending)\""#)
+        let job = try await workshop.work(Self.greeting + lie + "read more")
+        #expect(job.state == .quarantined && job.progress.crashes == 3)
+        let error = try #require(try workshop.record().error)
+        #expect(error.code == "worker-nonsense" && error.message.contains(word), "\(error.message)")
+    }
+
+    @Test func aWorkerWhosePhotoIsGoneMeanwhileMaySaySo() async throws {
+        let workshop = try await Workshop()
+        let photo = workshop.temporary["a.jpg"].path
+        let word = Self.answer.replacingOccurrences(of: #"\"done\""#, with: #"\"gone\""#)
+        let job = try await workshop.work(Self.greeting + "rm '\(photo)'; " + word + "read more")
+        #expect(job.state == .gone && job.progress.crashes == 0)
+    }
+
+    /// No process can be had for a moment: here because the program is open for writing, as while it is replaced.
+    @Test func aMomentWithoutProcessesPausesTheWorkAndCostsNothing() async throws {
+        let workshop = try await Workshop()
+        let program = workshop.temporary["worker"]
+        try Data("#!/bin/sh\n\(Self.greeting)\n\(Self.answer)\nread more\n".utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let held = Mutex<FileHandle?>(try FileHandle(forUpdating: program))
+        let told = Mutex<[String]>([])
+        let job = try await workshop.work("", program: FilePath(program.path)) { event in
+            switch event {
+            case .paused(let why):
+                told.withLock { $0.append(why) }
+                held.withLock { try? $0?.close() }
+            case .resumed: told.withLock { $0.append("resumed") }
+            default: break
+            }
+        }
+        #expect(job.state == .done && job.progress.attempts == 1)
+        let said = told.withLock { $0 }
+        #expect(said.count == 2 && said.last == "resumed", "\(said)")
+        #expect(said.first?.contains("cannot start a worker") == true, "\(said)")
+    }
+
+    /// Its successor is there before the next photo, and nothing of it is left: the photo comes only after that.
+    @Test func aWorkerThatDiesWhileItWaitsIsReplacedAtOnce() async throws {
+        let workshop = try await Workshop()
+        let starts = workshop.temporary["starts"].path
+        let script = """
+            echo x >>'\(starts)'; read plan; echo '{"greeting":"quiver worker"}'
+            [ "$(wc -l <'\(starts)')" -gt 1 ] || kill -KILL $$
+            read job; echo @load
+            \(Self.answer)
+            read more
+            """
+        let job = try await workshop.work(script)
+        #expect(job.state == .done && job.progress.attempts == 1 && job.progress.crashes == 0)
     }
 
     @Test func anAnswerBecomesTheRecord() async throws {

@@ -43,6 +43,23 @@ import Testing
         #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
     }
 
+    @Test func aFolderThatIsNotThereAtTheStartIsWaitedForAndTheOthersAreWatched() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(1)
+        let late = fixtures.folder.appendingPathComponent("late")
+        let running = try fixtures.program.start([
+            "watch", late.path, fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
+        ])
+        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try fixtures.add(1, in: "../late", from: 7)
+        try running.wait(upTo: 60) { try fixtures.records().count == 2 }
+        running.process.terminate()
+        let ended = try running.wait()
+        #expect(ended.status == 0)
+        #expect(ended.talk.components(separatedBy: "is not there: make the folder or mount its share").count == 2)
+        #expect(try Set(fixtures.records().keys) == ["photos/00000.jpg", "late/00007.jpg"])
+    }
+
     @Test func aFileThatIsCopiedSlowlyIsWorkedOnceAndWhole() throws {
         let fixtures = try RunFixtures()
         let running = try watch(fixtures)

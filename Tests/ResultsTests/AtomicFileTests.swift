@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -25,6 +26,28 @@ import Testing
         try AtomicFile.write("two".utf8, to: target)
         #expect(try text(target) == "two")
         #expect(try names(target.removingLastComponent()) == ["c.json"])
+    }
+
+    @Test(arguments: ["its picture", "another photo's", "a private file", "a link", "outside"])
+    func onlyThePictureOfAPhotoIsCopied(what: String) throws {
+        let content = String(repeating: "a", count: 64)
+        let marked = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: content)
+        let output = path.appending("out")
+        try FileManager.default.createDirectory(atPath: output.string, withIntermediateDirectories: true)
+        try Data(marked).write(to: folder["outside.jpg"])
+        let place = output.appending("a.jpg").string
+        switch what {
+        case "its picture": try Data(marked).write(to: URL(fileURLWithPath: place))
+        case "another photo's":
+            let other = PictureMark.added(to: [0xFF, 0xD8], content: String(repeating: "b", count: 64))
+            try Data(other).write(to: URL(fileURLWithPath: place))
+        case "a private file": try Data("secret".utf8).write(to: URL(fileURLWithPath: place))
+        case "a link": try #require(symlink(folder["outside.jpg"].path, place) == 0)
+        default: #expect(PathBelow("../outside.jpg".utf8) == nil)
+        }
+        let way = try #require(PathBelow("a.jpg".utf8))
+        let copy = try? AtomicFile.stage(pictureOf: content, at: way, in: output, for: output.appending("b.jpg"))
+        #expect((copy != nil) == (what == "its picture"))
     }
 
     @Test func writesUnderTheLongestNames() throws {

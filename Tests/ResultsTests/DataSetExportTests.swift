@@ -1,4 +1,6 @@
+import Findings
 import Foundation
+import Glibc
 import SystemPackage
 import Testing
 
@@ -15,7 +17,8 @@ import Testing
 
     private func add(_ name: FilePath, _ classes: [(id: Int, label: String)] = []) throws {
         try scene.keep(
-            scene.record(of: scene.photo(name), classes), as: FilePath(rawBytes: name.rawBytes + Array(".json".utf8)))
+            scene.record(of: scene.photo(name), classes, sha256: DataSetScene.content),
+            as: FilePath(rawBytes: name.rawBytes + Array(".json".utf8)))
     }
 
     @Test(arguments: ["yolo", "coco"]) func takesPhotosWithAResultAndCountsTheOthers(format: String) throws {
@@ -36,7 +39,8 @@ import Testing
             #expect(scene.files(in: "images") == ["day1/a.jpg", "day2/a.jpg"])
             #expect(FileCalls.status(scene.set.appending("images/day1/a.jpg"))?.kind == .regular)
         } else {
-            #expect(try scene.coco().images.count == 2)
+            #expect(try scene.coco().images.map(\.file_name) == ["day1/a.jpg", "day2/a.jpg"])
+            #expect(FileCalls.status(scene.set.appending("images/day1/a.jpg"))?.kind == .regular)
         }
     }
 
@@ -49,6 +53,46 @@ import Testing
         #expect(summary.photos == 1 && summary.changed == 1 && summary.boxes == 0)
         #expect(scene.text("labels/a-1.txt") == "")
         #expect(!summary.knowsClasses)
+    }
+
+    @Test(
+        arguments: [("segment", true), ("pose", true), ("obb", true), ("classify", false), ("text", false)],
+        [true, false])
+    func whatTrainersWouldRefuseIsRefusedAtOnce(task: (name: String, isForCOCO: Bool), isListed: Bool) throws {
+        var detector = DataSetScene.dogs
+        detector.task = task.name
+        if isListed { try ClassList.write([detector], in: scene.results) }
+        var record = scene.record(of: try scene.photo("a.jpg"), sha256: DataSetScene.content)
+        let kind = try #require(DetectorTask(rawValue: task.name))
+        record.photo.results = [DetectorResult(detector: "dogs", task: kind, found: kind.nothing)]
+        try scene.keep(record, as: "a.jpg.json")
+        let error = #expect(throws: ResultsError.self) { try export("yolo") }
+        let way = task.isForCOCO ? "the format coco" : "quiver records"
+        #expect(error?.message.contains("the task \(task.name)") == true && error?.message.contains(way) == true)
+        #expect(!FileCalls.exists(scene.set))
+        if task.isForCOCO {
+            #expect(try export("coco").photos == 1)
+        } else {
+            #expect(throws: ResultsError.self) { try export("coco") }
+        }
+    }
+
+    @Test func ofSeveralTasksThoseWithoutAPlaceAreSaid() throws {
+        var things = DataSetScene.cars
+        things.task = "segment"
+        try ClassList.write([DataSetScene.dogs, things], in: scene.results)
+        try add("a.jpg", [(0, "cat")])
+        let summary = try export("yolo")
+        #expect(summary.omittedTasks == ["segment"] && summary.boxes == 1 && summary.classes == 3)
+    }
+
+    @Test func withoutAListEveryLabelKeepsItsOwnClass() throws {
+        try add("a.jpg", [(0, "cat"), (0, "car"), (5, "cow")])
+        _ = try export("yolo")
+        let names = try #require(scene.text("data.yaml")).split(separator: "\n").filter { $0.hasPrefix("  ") }
+        let numbers = try #require(scene.text("labels/a.txt")).split(separator: "\n").map { $0.prefix(1) }
+        let labels = numbers.map { number in names.first { $0.hasPrefix("  \(number): ") }?.dropFirst(5) }
+        #expect(labels == ["\"cat\"", "\"car\"", "\"cow\""])
     }
 
     @Test func refusesWhatItCannotDo() throws {
@@ -79,7 +123,45 @@ import Testing
     @Test func anEarlierCOCOIsReplacedAndResultsOfOwnAreNoRecords() throws {
         try add("a.jpg")
         try AtomicFile.write(scene.record(of: "/x").document.utf8, to: scene.results.appending("results.coco/x.json"))
-        for _ in 1...2 { #expect(try export("coco").photos == 1) }
+        for _ in 1...2 { #expect(try export("coco", copies: false).photos == 1) }
+    }
+
+    /// Records may be a stranger's: what they name is copied only where it is the photo that was looked at.
+    @Test(arguments: [("no pict", nil), ("GIF89a?", nil), ("GIF89a!", "7"), ("GIF89a!", DataSetScene.content)])
+    func copiesNothingButThePhotoThatWasLookedAt(content: String, sha256: String?) throws {
+        try add("b.jpg")
+        let photo = try scene.photo("a.jpg", content: content)
+        let record = scene.record(of: photo, sha256: sha256 ?? DataSetScene.content)
+        try scene.keep(record, as: "a.jpg.json")
+        let isPhoto = sha256 == DataSetScene.content
+        let summary = try export("yolo")
+        #expect(summary.photos == (isPhoto ? 2 : 1) && summary.changed == (isPhoto ? 0 : 1))
+        #expect(scene.files(in: "images") == (isPhoto ? ["a.jpg", "b.jpg"] : ["b.jpg"]))
+    }
+
+    /// A link is handed on with what it leads to by whoever follows it.
+    @Test(arguments: [("no pict", nil), ("GIF89a?", nil), ("GIF89a?", DataSetScene.content)], [true, false])
+    func linksToPicturesAndForAnotherUsersRecordOnlyToTheOneThatWasLookedAt(
+        photo: (content: String, sha256: String?), isOwn: Bool
+    ) throws {
+        // Only root can give files away.
+        guard isOwn || geteuid() == 0 else { return }
+        try add("b.jpg")
+        let file = try scene.photo("a.jpg", content: photo.content)
+        try scene.keep(scene.record(of: file, sha256: photo.sha256 ?? DataSetScene.content), as: "a.jpg.json")
+        if !isOwn { try #require(lchown(scene.results.appending("a.jpg.json").string, 65_534, 65_534) == 0) }
+        let isTaken = isOwn && photo.content != "no pict"
+        let summary = try export("yolo", copies: false)
+        #expect(summary.photos == (isTaken ? 2 : 1) && summary.changed == (isTaken ? 0 : 1))
+        #expect(scene.files(in: "images") == (isTaken ? ["a.jpg", "b.jpg"] : ["b.jpg"]))
+    }
+
+    @Test(arguments: [0o600, 0o640, 0o644]) func aCopyIsOpenToNoMoreUsersThanItsPhoto(mode: mode_t) throws {
+        try add("a.jpg")
+        try #require(chmod(scene.folder.appending("photos/a.jpg").string, mode) == 0)
+        _ = try export("yolo")
+        let copy = try #require(FileCalls.status(scene.set.appending("images/a.jpg")))
+        #expect(copy.mode & ~UInt32(mode) == 0)
     }
 }
 

@@ -18,11 +18,14 @@ struct DataSetScene {
 
     init() throws { temporary = try TemporaryFolder() }
 
+    /// The SHA-256 of what a photo's file holds unless it is told.
+    static let content = "417cc30298ff96762a70ea18a4f71376fb1fd87cf9b4a9037265a98e7a6e0c3a"
+
     static func sha(_ number: Int) -> String { String(repeating: "\(number)", count: 64) }
 
     /// Writes a photo's file below `photos`.
     @discardableResult
-    func photo(_ name: FilePath, content: String = "a photo") throws -> FilePath {
+    func photo(_ name: FilePath, content: String = "GIF89a!") throws -> FilePath {
         let path = folder.appending("photos").pushing(name)
         try AtomicFile.write(content.utf8, to: path)
         return path

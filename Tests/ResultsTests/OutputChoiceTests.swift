@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Glibc
 import SystemPackage
@@ -45,6 +46,25 @@ import Testing
             try Record.decode(Data(contentsOf: folder[$0])).source
         }
         #expect(sources == [source(1), source(2), source(1, at: "/other/a.jpg")])
+    }
+
+    @Test func aNameThatWasUsedOftenIsNotReadFromItsBeginning() throws {
+        let choice = OutputChoice(output: output, photoFiles: [RecordFile()])
+        func place(_ content: Int) throws -> String? {
+            let photo = Record.Source(path: "/in/a.jpg", bytes: 1, sha256: String(format: "%064d", content))
+            let names = choice.names(for: photo, from: usual) { _ in [] }.names
+            try PhotoFiles.publish([PhotoFiles(record(photo), names: names, photoFiles: [RecordFile()], in: output)])
+            choice.forget()
+            return names.record.lastComponent?.string
+        }
+        for content in 1...20 {
+            #expect(try place(content) == (content == 1 ? "a.jpg.json" : "a-\(content).jpg.json"))
+        }
+        // Whoever looked at these again would find them free.
+        for content in 2...19 { try FileManager.default.removeItem(at: folder["a-\(content).jpg.json"]) }
+        #expect(try place(21) == "a-21.jpg.json")
+        #expect(try place(1) == "a.jpg.json", "a photo that comes back has its own number")
+        #expect(try place(20) == "a-2.jpg.json", "its own or the first that is free")
     }
 
     @Test(arguments: ["{\"title\": \"IMG_1.jpg\"}", "", "{\"version\": \"1.0\"}"])
@@ -130,5 +150,43 @@ import Testing
         #expect(PictureMark.content(in: jfif) == nil)
         #expect(PictureMark.content(in: [0xFF, 0xD8, 0xFF, 0xFE, 0xFF, 0xFF]) == nil)
         #expect(PictureMark.added(to: [1, 2, 3], content: "abc") == [1, 2, 3])
+    }
+
+    @Test(arguments: [
+        (Record.State.cancelled, Fault.input, true), (.gone, .environment, true), (.quarantined, .input, true),
+        (.failed, .environment, true), (.failed, .input, false),
+    ])
+    func onlyWhatSaysSomethingOfAPhotoReplacesItsResult(state: Record.State, fault: Fault, stays: Bool) throws {
+        let names = usual
+        let picture = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: Self.shas[0])
+        try AtomicFile.write(picture, to: names.annotated)
+        var first = record(source(1))
+        first.outputs = Record.Outputs(annotated: names.annotated, crops: [], original: nil, in: output)
+        try PhotoFiles.publish([PhotoFiles(first, names: names, photoFiles: [RecordFile()], in: output)])
+        let second = Record(
+            timestamp: Timestamp(Date(timeIntervalSince1970: 0)), source: source(1), state: state,
+            error: Record.Failure(code: "x", message: "x", fault: fault), attempts: 1)
+        let files = PhotoFiles(second, names: names, photoFiles: [RecordFile()], in: output)
+        try PhotoFiles.publish([files])
+        let left = try Record.decode(Data(contentsOf: folder["a.jpg.json"]))
+        #expect(left.state == (stays ? .done : state))
+        #expect(FileCalls.exists(names.annotated) == stays)
+        #expect(files.places.isEmpty == stays, "nothing to be taken back")
+    }
+
+    @Test(arguments: ["a link", "a file"])
+    func picturesThatFindNoFolderCostNoRecord(what: String) throws {
+        let crops = folder["a.jpg.crops"]
+        if what == "a link" {
+            try FileManager.default.createSymbolicLink(at: crops, withDestinationURL: folder["elsewhere"])
+        } else {
+            try Data("mine".utf8).write(to: crops)
+        }
+        let chosen = choose(source(1))
+        #expect(chosen.names.record == output.appending("a-2.jpg.json") && chosen.foreign == usual.crops)
+        let plain = OutputChoice(output: output, photoFiles: [RecordFile()]).names(for: source(1), from: usual) { _ in
+            []
+        }
+        #expect(plain.names.record == usual.record, "without pictures nothing is in the way")
     }
 }

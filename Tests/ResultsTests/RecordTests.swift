@@ -47,6 +47,17 @@ import Testing
         }
     }
 
+    /// Lists of classes are as long as the highest number: one that no model has would take all memory.
+    @Test(arguments: [("0", true), ("99999", true), ("100000", false), ("9007199254740992", false), ("-1", false)])
+    func aClassHasANumberThatAModelCanHave(number: String, isOne: Bool) throws {
+        let line = Samples.done.line
+        let other = line.replacing(#""classId":0"#, with: #""classId":\#(number)"#)
+        #expect((other == line) == (number == "0"))
+        let record = try? Record.decode(other.utf8)
+        #expect((record != nil) == isOne)
+        #expect(try JSONSchemaCheck.problems(of: other, against: Record.schema).isEmpty == isOne)
+    }
+
     @Test func keysOfLaterVersionsAreAllowed() throws {
         let later = Samples.done.line.replacing(#""path":"#, with: #""extra":1,"path":"#)
         #expect(try JSONSchemaCheck.problems(of: later, against: Record.schema).isEmpty)
@@ -65,6 +76,16 @@ import Testing
         #expect(again.photo.detections.map(\.label) == ["arrow", "face", "=face, \"big\""])
         #expect(again.photo.detectionsByConfidence.map(\.result) == [0, 1, 0])
         #expect(record.json["results"]?.line.contains(#""parent":{"detector":"targets","index":1}"#) == true)
+    }
+
+    @Test func aResultSaysItsThresholdsWhereItHasSome() throws {
+        var record = Samples.done
+        record.photo.results[0].threshold = 0.25
+        record.photo.results[0].thresholds = ["arrow": 0.5, "2": 0.125]
+        #expect(try Record.decode(record.line.utf8) == record)
+        #expect(record.line.contains(#""threshold":0.25,"thresholds":{"2":0.125,"arrow":0.5},"detections""#))
+        #expect(try JSONSchemaCheck.problems(of: record.line, against: Record.schema).isEmpty)
+        #expect(!Samples.done.line.contains("threshold"))
     }
 
     @Test func readsTheBoxesOfRecordsThatHadTheFlatListAlone() throws {

@@ -1,5 +1,5 @@
 import Findings
-import ReviewBook
+import Storage
 import Testing
 
 @testable import Results

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import SystemPackage
 import Testing
@@ -25,9 +26,9 @@ import Testing
         #expect(scene.text("labels/b.txt") == "", "nothing found is a file of its own")
         #expect(scene.files(in: "labels") == ["day 1/a.txt", "b.txt"])
         #expect(scene.files(in: "images") == ["day 1/a.jpg", "b.jpg"])
-        #expect(scene.text("images/b.jpg") == "a photo")
+        #expect(scene.text("images/b.jpg") == "GIF89a!")
         let yaml = try #require(scene.text("data.yaml"))
-        #expect(yaml.contains("path: \"\(scene.set)\"\ntrain: images\nval: images\nnames:\n"))
+        #expect(yaml.hasPrefix("# made by Quiver\ntrain: images\nval: images\nnames:\n"))
         #expect(yaml.hasSuffix("  0: \"cat\"\n  1: \"dog: \\\"big\\\"\"\n  2: \"né\"\n"))
     }
 
@@ -45,7 +46,7 @@ import Testing
     @Test func aNameThatIsNotUTF8BecomesOne() throws {
         try scene.make(.yolo, [try row(Samples.broken)])
         #expect(scene.files(in: "images") == ["a%25%FF.jpg"])
-        #expect(scene.text("images/a%25%FF.jpg") == "a photo")
+        #expect(scene.text("images/a%25%FF.jpg") == "GIF89a!")
     }
 
     @Test func whatHasNoResultAnyMoreIsRemovedAndForeignFilesStay() throws {
@@ -79,7 +80,7 @@ import Testing
         #expect(scene.files(in: "images") == [], "its size is not the record's")
         var record = scene.record(of: other, format: "webp")
         record.source.bytes = 7
-        try scene.photo("else/a.webp", content: "seven..")
+        try scene.photo("else/a.webp", content: "GIF89a?")
         try scene.make(.yolo, [TableRow(record, place: Array("a.webp.json".utf8))])
         #expect(scene.files(in: "images") == ["a.webp"])
         #expect(scene.text("labels/a.txt") == "")
@@ -97,10 +98,27 @@ import Testing
         #expect(!scene.files(in: "labels").contains("c.txt"))
     }
 
-    @Test func classesOfTwoDetectorsDoNotMeet() throws {
+    @Test func aClassOfTwoDetectorsIsOne() throws {
         try scene.make(
             .yolo, [DataSetScene.dogs, DataSetScene.cars], [try row("a.jpg", [(1, "cat"), (0, "car"), (0, "cat")])])
         let numbers = scene.text("labels/a.txt")?.split(separator: "\n").map { $0.prefix(1) }
-        #expect(numbers == ["4", "3", "0"])
+        #expect(numbers == ["0", "3", "0"])
+        #expect(scene.text("data.yaml")?.hasSuffix("  2: \"né\"\n  3: \"car\"\n") == true)
+    }
+
+    @Test func besideBoxesNothingOfMasksAndTheirClassesIsInIt() throws {
+        var things = DataSetScene.cars
+        things.task = "segment"
+        let photo = try scene.photo("a.jpg")
+        var record = scene.record(of: photo, [(1, "dog: \"big\"")])
+        let mask = try #require(RunLengthMask(size: PixelSize(width: 100, height: 200), runs: [0, 20_000]))
+        let thing = InstanceMask(
+            label: "car", classId: 0, confidence: 0.9, box: Box(x: 0, y: 0, width: 100, height: 200), mask: mask)
+        record.photo.results.append(DetectorResult(detector: "cars", task: .segment, found: .masks([thing])))
+        try scene.make(.yolo, [things, DataSetScene.dogs], [TableRow(record)])
+        #expect(scene.text("labels/a.txt")?.prefix(2) == "1 ")
+        #expect(scene.text("labels/a.txt")?.contains("\n1 ") == false)
+        #expect(scene.text("data.yaml")?.contains("names:\n  0: \"cat\"\n") == true)
+        #expect(scene.text("data.yaml")?.hasSuffix("  2: \"né\"\n") == true)
     }
 }

@@ -107,10 +107,11 @@ extension BrowserTests {
             try await browser.press("z")
             #expect(
                 try await browser.run("return document.querySelector('[data-test=undo]').ariaDisabled").text == "true")
+            let again = try await page.middle("[data-test='corner-1-1']")
             try await browser.point(
                 [
-                    .move(corner.x, corner.y), .down, .move(corner.x + 6, corner.y + 4),
-                    .move(corner.x + 12, corner.y + 8), .up,
+                    .move(again.x, again.y), .down, .move(again.x + 6, again.y + 4),
+                    .move(again.x + 12, again.y + 8), .up,
                 ], isTouch: isTouch)
             let scroll = try await browser.run("return document.documentElement.scrollWidth - innerWidth")
             #expect((scroll.whole ?? .max) <= 0, "nothing is wider than the screen")

@@ -47,6 +47,16 @@ struct RawHTTP {
         return String(decoding: all, as: UTF8.self)
     }
 
+    /// Whether the server hangs up within so many seconds; what it sends before that is dropped.
+    func hasEnded(within seconds: Int) -> Bool {
+        var part = [UInt8](repeating: 0, count: 65536)
+        var place = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        while poll(&place, 1, Int32(seconds * 1000)) > 0 {
+            guard read(socket, &part, part.count) > 0 else { return true }
+        }
+        return false
+    }
+
     /// Sends a whole request and returns the answer's body, as long as its head says.
     static func exchange(_ address: String, _ request: String) throws -> [UInt8] {
         let client = try RawHTTP(address)

@@ -60,16 +60,22 @@ final class ReviewPage: Sendable {
         try await isReady(route)
     }
 
-    /// Opens the review of an end's photo.
+    /// Opens the review of an end's photo, and looks at the whole face: a doubt is shown near, where arrows are off the screen.
     func review(end: Int) async throws {
         try await open("#/review/\(session)/\(photo(ofEnd: end))")
         _ = try await eventually("the photo is drawn") { try await self.has(".photo-side .marker, .photo-side svg") }
+        try await click("zoom-home")
     }
 
     private func isReady(_ route: String) async throws {
         _ = try await eventually("the page \(route) is ready", within: 30) {
             try await self.browser.run("return document.documentElement.dataset.ready ? true : null") == .bool(true)
                 ? true : nil
+        }
+        // A photo is accepted by whoever has seen it.
+        _ = try await eventually("the picture of \(route) is seen, or cannot be", within: 30) {
+            let isOver = "const page = document.querySelector('.review.job'); return !page || !!page.dataset.shown"
+            return try await self.browser.run(isOver) == .bool(true) ? true : nil
         }
     }
 

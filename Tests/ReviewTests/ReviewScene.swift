@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 import Glibc
 import JSONTree
-import JobQueue
-import QueueStorageSQLite
+import Storage
+import StorageSQLite
 import Synchronization
 import TestSupport
 
@@ -88,7 +88,7 @@ final class ReviewScene: Sendable {
     }
 
     /// Puts results in the record of the first photo, as detectors of other kinds would have given them.
-    private static func say(_ results: JSONValue, in folder: URL) throws {
+    static func say(_ results: JSONValue, in folder: URL) throws {
         let queue = folder.appendingPathComponent("out/quiver.sqlite").path
         try SQLiteQueueStore(path: queue, owner: .current(), at: 0).transaction { transaction in
             let job = JobID(rawValue: 1)
@@ -117,6 +117,11 @@ final class ReviewScene: Sendable {
         try Data(settings.line.utf8).write(to: folder.appendingPathComponent("pipeline.json"))
         let ended = try QuiverProgram(folder: folder).start(["run", "photos", "--output", "out", "--replace"]).wait()
         guard ended.status == 0 else { throw WebDriver.Failed("nothing was detected: \(ended.talk)") }
+    }
+
+    /// Another server over the same results, which the caller ends.
+    func serve(_ options: [String]) async throws -> (RunningQuiver, address: String) {
+        try await Self.serve(in: folder, options, port: 0)
     }
 
     private static func serve(

@@ -3,7 +3,7 @@ import JSONTree
 import TestSupport
 import Testing
 
-extension BrowserTests {
+extension ServedBrowserTests {
     /// Every page on a phone, a tablet and a desk, in the light and in the dark: nothing is cut off, every arrow is named.
     ///
     /// The pictures lie in the folder that `QUIVER_SCREENS` names, or in `.build/screens`: look at them.
@@ -23,7 +23,10 @@ extension BrowserTests {
                 ("review", "#/review/\(page.session)/\(photo)"), ("photos", "#/photos"), ("photo", "#/photos/1"),
                 ("trend", "#/trend"), ("signin", "#/signin"),
             ]
-            for (width, height, isTouch) in [(390, 844, true), (820, 1180, true), (1440, 900, false)] {
+            let sizes = [
+                (390, 844, true), (820, 1180, true), (1440, 900, false), (844, 390, true), (320, 568, true),
+            ]
+            for (width, height, isTouch) in sizes {
                 for isDark in [false, true] {
                     try await page.browser.screen(width, height, isTouch: isTouch, isDark: isDark)
                     for (name, route) in routes {
@@ -37,6 +40,65 @@ extension BrowserTests {
                             to: Self.folder.appendingPathComponent("\(name)-\(width)-\(isDark ? "dark" : "light").png"))
                     }
                 }
+            }
+            await page.browser.quit()
+        }
+
+        @Test("charts by date and face and their tables hold sessions of the longest names, on a phone too")
+        func trend() async throws {
+            let page = try await ReviewPage()
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            let names = [
+                "Vereinsmeisterschaft im Feldbogenschießen der Jugendklassen, zweiter Durchgang am Nachmittag",
+                String(repeating: "W", count: 200),
+            ]
+            var photos: [String] = []
+            for end in 1...4 { photos.append(try await page.photo(ofEnd: end)) }
+            for (k, name) in names.enumerated() {
+                // The second end's photo is cut off and has no arrow: a session of it has no average.
+                let body = JSONValue.object([.init("name", .string(name)), .init("photos", [.string(photos[2 * k])])])
+                    .line
+                let part = try await page.scene.ask("POST", "/sessions/\(page.session)/split", body: body)
+                let session = try #require(part.json["session"]?["id"]?.text)
+                let date = #"{"date":"2025-1\#(k)-0\#(k + 1)"}"#
+                #expect(try await page.scene.ask("PUT", "/sessions/\(session)", body: date).status == 200)
+            }
+            for (width, height) in [(320, 568), (390, 844), (568, 320), (1280, 800)] {
+                try await page.browser.screen(width, height, isTouch: width < 1000)
+                for route in ["#/sessions", "#/sessions/\(page.session)", "#/trend?season="] {
+                    try await page.open(route)
+                    let scroll = try await page.browser.run("return document.documentElement.scrollWidth")
+                    #expect((scroll.whole ?? .max) <= width, "\(route) is \(scroll.line) wide on \(width)")
+                }
+                try await page.browser.screenshot().write(
+                    to: Self.folder.appendingPathComponent("trend-long-\(width).png"))
+                // A name has place for words, and the average beside it is in sight.
+                let rows = try await page.browser.run(
+                    """
+                    const tables = [...document.querySelectorAll("table.trend")];
+                    return [...tables.at(-1).querySelectorAll("tbody tr")].map((row) => {
+                        const [name, average] = [...row.children].map((cell) => cell.getBoundingClientRect());
+                        const right = row.closest(".scrolls").getBoundingClientRect().right;
+                        return [Math.round(name.width), Math.round(right - average.right)];
+                    });
+                    """
+                ).items
+                #expect(rows.count == 3, "\(rows)")
+                for row in rows {
+                    #expect((row.items[0].whole ?? 0) >= 110, "\(width): \(row.line)")
+                    #expect((row.items[1].whole ?? -1) >= 0, "\(width): \(row.line)")
+                }
+                // A point for each month and each session, a line for each face, and below which line is which.
+                let charts = try await page.browser.run(
+                    """
+                    return [...document.querySelectorAll(".date-chart")].map((chart) => {
+                        const kinds = [...chart.querySelectorAll(".legend li")];
+                        return chart.querySelectorAll("circle").length === 3
+                            && chart.querySelectorAll("polyline").length === kinds.length
+                            && kinds.every((one) => one.textContent.trim() && one.scrollWidth <= one.clientWidth + 1);
+                    });
+                    """)
+                #expect(charts == [true, true], "\(width): \(charts.line)")
             }
             await page.browser.quit()
         }

@@ -16,6 +16,7 @@ struct TLSTests {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/\(program)")
         (process.arguments, process.currentDirectoryURL) = (arguments, folder)
         let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
         try process.run()
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -45,6 +46,28 @@ struct TLSTests {
         let plain = try run(
             "curl", ["-s", "-m", "5", "-w", "%{http_code}", path.replacing("https:", with: "http:")], in: folder.url)
         #expect(!plain.output.contains("200"), "\(plain)")
+        let place = String(scene.address.dropFirst("https://".count))
+        for (options, isTaken) in [
+            (["-tls1_2"], true), (["-tls1_3"], true), (["-tls1"], false), (["-tls1_1"], false),
+            (["-tls1_2", "-cipher", "AES128-SHA"], false), (["-tls1_2", "-cipher", "AES128-GCM-SHA256"], false),
+            (["-tls1_2", "-cipher", "ECDHE-RSA-AES128-SHA"], false),
+            (["-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"], true),
+        ] {
+            // Old versions are offered only at the lowest level of openssl.
+            let cipher = options.contains("-cipher") ? options : options + ["-cipher", "ALL:@SECLEVEL=0"]
+            let hand = try run("openssl", ["s_client", "-connect", place] + cipher, in: folder.url)
+            #expect((hand.status == 0) == isTaken, "\(options): \(hand.output.suffix(300))")
+        }
+        let guarded = try await GuardedScene([
+            "--certificate", folder["own.pem"].path, "--key", folder["key.pem"].path,
+        ])
+        let signedIn = try run(
+            "curl",
+            [
+                "-s", "--cacert", "own.pem", "-D", "-", "-H", "Content-Type: application/json", "-d",
+                "{\"token\":\"\(guarded.token)\"}", guarded.api + "/login",
+            ], in: folder.url)
+        #expect(signedIn.output.contains("__Host-quiver-") && signedIn.output.contains("; Secure"), "\(signedIn)")
     }
 
     @Test("a key of another certificate is told before anything is served")

@@ -4,7 +4,7 @@ import JSONTree
 import TestSupport
 import Testing
 
-extension BrowserTests {
+extension ServedBrowserTests {
     /// What goes wrong while somebody reviews: nothing that was said is lost, and nothing is half said.
     @Suite("Trouble during a review")
     struct TroubleTests {
@@ -82,6 +82,51 @@ extension BrowserTests {
             let arrow = stored["arrows"]?.items.first { $0["number"]?.whole == number }
             #expect(arrow?["mark"]?.text == "8" && arrow?["source"]?.text == "person", "\(stored.line)")
             #expect(stored["arrows"]?.items.allSatisfy { $0["source"]?.text == "person" } == true)
+            await page.browser.quit()
+        }
+
+        @Test("a tab that is duplicated while a correction waits has an outbox of its own, and both are stored")
+        func duplicated() async throws {
+            let (page, number) = try await opened()
+            let first = try await page.browser.windows()
+            try await page.browser.setOffline(true)
+            try await page.browser.press("7")
+            try await page.wait("[data-test='offline']")
+            // A window that a page opens gets a copy of what its tab keeps, as a browser's "Duplicate tab" makes one.
+            try await page.browser.run("window.open(location.href)")
+            let second = try await eventually("the second tab is open") {
+                try await page.browser.windows().first { !first.contains($0) }
+            }
+            let name = "return sessionStorage.getItem('quiver.tab')"
+            let own = try await page.browser.run(name)
+            try await page.browser.look(at: second)
+            try await page.wait("[data-test='end-total']")
+            _ = try await eventually("it has a name of its own") { () -> Bool? in
+                let other = try await page.browser.run(name)
+                return other != own && other != .null ? true : nil
+            }
+            // It corrects another end, which is stored; what waits in the first one is not sent from here.
+            let address = "#/review/\(page.session)/\(try await page.photo(ofEnd: 1))"
+            let title = try await page.text("h1")
+            try await page.browser.run("location.hash = arguments[0]", .string(address))
+            _ = try await eventually("the other end is shown") { () -> Bool? in
+                guard try await page.has("[data-test='list-arrow-1']") == true else { return nil }
+                return try await page.text("h1") != title ? true : nil
+            }
+            try await page.click("list-arrow-1")
+            try await page.click("score-3")
+            _ = try await eventually("the second tab's correction is stored") {
+                try await page.scene.arrows(ofEnd: 1).first?["mark"]?.text == "3" ? true : nil
+            }
+            #expect(try await arrow(number, in: page.scene)?["source"]?.text == "model")
+            try await page.browser.look(at: first[0])
+            try await page.browser.setOffline(false)
+            _ = try await eventually("the first tab's correction is stored", within: 40) {
+                try await arrow(number, in: page.scene)?["mark"]?.text == "7" ? true : nil
+            }
+            #expect(try await page.scene.arrows(ofEnd: 1).first?["mark"]?.text == "3")
+            let left = "return Object.keys(localStorage).filter((one) => one.startsWith('quiver.unsent.')).length"
+            _ = try await eventually("nothing waits") { try await page.browser.run(left) == 0 ? true : nil }
             await page.browser.quit()
         }
 

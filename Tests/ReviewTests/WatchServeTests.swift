@@ -38,3 +38,59 @@ struct WatchServeTests {
         #expect(ended.status == 0, "\(ended.talk)")
     }
 }
+
+extension ServedBrowserTests {
+    /// Somebody only looks while a folder is watched.
+    @Suite("A watched folder in a browser")
+    struct WatchedFolderTests {
+        /// Puts a sample into the watched folder as a camera does, under its name once it is whole.
+        private func shoot(_ name: String, in scene: ReviewScene) throws {
+            let sample = Cases.packageRoot.appendingPathComponent("samples/photos/day2/\(name)")
+            let part = scene.folder.appendingPathComponent("\(name).part")
+            try FileManager.default.copyItem(at: sample, to: part)
+            try FileManager.default.moveItem(at: part, to: scene.folder.appendingPathComponent("shots/\(name)"))
+        }
+
+        @Test("a new session and its next end appear on open pages, without a reload")
+        func newEnd() async throws {
+            let page = try await ReviewPage()
+            let shots = page.scene.folder.appendingPathComponent("shots")
+            try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
+            let settings: JSONValue = [
+                "watch": [["path": "shots", "settle": "200ms"]], "scoring": ["face": "wa-122", "arrowsPerEnd": 6],
+            ]
+            try Data(settings.line.utf8).write(to: page.scene.folder.appendingPathComponent("pipeline.json"))
+            // The page's server is another process, and was there before.
+            let watching = try page.scene.program.start(["watch", "--output", "out"])
+            defer { kill(watching.pid, SIGKILL) }
+            let other = ".days a[href^='#/sessions/']:not([href$='\(page.session)'])"
+            try await page.open("#/sessions")
+            try await page.browser.run("window.stays = 1")
+            #expect(try await page.has(other) == nil)
+            try shoot("end-01.jpg", in: page.scene)
+            _ = try await eventually("the list shows the new session", within: 180) { try await page.has(other) }
+            #expect(try await page.browser.run("return window.stays") == 1, "without a reload")
+
+            let address = try await page.browser.run(
+                "return document.querySelector(arguments[0]).getAttribute('href')", .string(other))
+            try await page.open(try #require(address.text))
+            try await page.browser.run("window.stays = 2")
+            let ends = "return document.querySelectorAll('#ends .card').length"
+            #expect(try await page.browser.run(ends) == 1)
+            try shoot("end-02.jpg", in: page.scene)
+            let id = address.text?.split(separator: "/").last ?? ""
+            _ = try await eventually("the second end is scored", within: 180) { () -> Bool? in
+                let rounds = try await page.scene.ask("/sessions/\(id)").json["rounds"]?.items ?? []
+                return rounds.reduce(0) { $0 + ($1["ends"]?.items.count ?? 0) } == 2 ? true : nil
+            }
+            // A second or so later it is on the page; a busy machine takes its time.
+            _ = try await eventually("the page shows the second end") {
+                try await page.browser.run(ends) == 2 ? true : nil
+            }
+            #expect(try await page.browser.run("return window.stays") == 2, "without a reload")
+            kill(watching.pid, SIGTERM)
+            #expect(try watching.wait().status == 0)
+            await page.browser.quit()
+        }
+    }
+}

@@ -88,6 +88,12 @@ extension WebDriver {
     /// Opens an address.
     func open(_ address: String) async throws { try await post("/url", ["url": .string(address)]) }
 
+    /// The windows that are open, by names that the driver gives them.
+    func windows() async throws -> [String] { try await get("/window/handles").items.compactMap(\.text) }
+
+    /// Does what follows in another window.
+    func look(at window: String) async throws { try await post("/window", ["handle": .string(window)]) }
+
     /// Loads the page once more.
     func reload() async throws { try await post("/refresh", [:]) }
 

@@ -29,7 +29,9 @@ import Testing
 
     /// Whatever the order in which photos arrive, the ends are the same.
     @Test func arrivalDecidesNothing() {
-        let photos = (0..<24).map { photo("\($0).jpg", $0 % 5 == 0 ? nil : Int64($0 / 3) * 1000) }
+        let photos = (0..<24).map { (number: Int) -> CapturedPhoto in
+            photo("\(number).jpg", number.isMultiple(of: 5) ? nil : Int64(number / 3 * 1000))
+        }
         let layout = SessionLayout(photosPerEnd: 2, endsPerRound: 4)
         let expected = paths(layout, photos)
         for step in [5, 7, 11, 23] {

@@ -30,8 +30,12 @@ import Testing
             "QUIVER_OUTPUT_FORMATS": "json, csv", "QUIVER_OUTPUT_ANNOTATE": "yes", "QUIVER_OUTPUT_ORIGINALS": "none",
             "QUIVER_DETECTORS_CLASSES": "arrow,3", "QUIVER_DETECTORS_THRESHOLDS": "arrow=0.5,hole=0.25",
             "QUIVER_DETECTORS_LABELS": #"["a, b"]"#, "QUIVER_LETTERBOX_SIZE": "640x480", "QUIVER_WORKERS_COUNT": "auto",
-            "QUIVER_CACHE": "none",
+            "QUIVER_CACHE": "none", "QUIVER_DETECTORS_MEAN": "0,0.5, 1", "QUIVER_DETECTORS_STD": "[1, 2, 3]",
+            "QUIVER_INTAKE_UNREAD": "record",
         ]).settings
+        #expect(settings.detectors[0].mean == [0, 0.5, 1])
+        #expect(settings.detectors[0].deviation == [1, 2, 3])
+        #expect(settings.intake.unread == .record)
         #expect(settings.output.formats == [.json, .csv])
         #expect(settings.output.annotate)
         #expect(settings.output.originals == nil)

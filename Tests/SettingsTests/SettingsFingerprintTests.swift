@@ -73,6 +73,18 @@ import Testing
         #expect(settings.fingerprint(models: ["targets": "ab"]) == settings.fingerprint(models: ["targets": "ab"]))
     }
 
+    /// Classifiers once took no heed of it: only photos that were classified with one are worked again.
+    @Test(arguments: [("classify", true), ("detect", false)]) func changesWithAFitOfClassifiers(
+        task: String, changes: Bool
+    ) throws {
+        let options = [SettingsOption("", "detectors.task", task), SettingsOption("", "detectors.model", "a.onnx")]
+        let fitted = try Loading().load(options + [SettingsOption("", "detectors.fit", "crop")]).settings
+        let text = String(decoding: fitted.fingerprint(models: [:]), as: UTF8.self)
+        #expect(text.contains(#""detectors[0].fits":true"#) == changes, "\(text)")
+        let plain = try Loading().load(options).settings.fingerprint(models: [:])
+        #expect(!String(decoding: plain, as: UTF8.self).contains("fits"))
+    }
+
     @Test func doesNotDependOnWhereTheCopiesGo() throws {
         let loading = try Loading()
         let settings = try ["a", "b"].map {

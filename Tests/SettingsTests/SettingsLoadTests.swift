@@ -23,7 +23,7 @@ import Testing
 
     @Test func readsEveryKeyOfTheFile() throws {
         let loading = try Loading(file: Self.everyKey)
-        let settings = try loading.load().settings
+        let settings = try loading.load(file: "pipeline.json").settings
         #expect(settings.watch.map(\.path) == [loading.path.appending("drop"), "/srv/scans"])
         #expect(settings.watch[0].settle == .milliseconds(1_500))
         #expect(settings.watch[0].ignore == ["*.bak"])
@@ -182,7 +182,7 @@ import Testing
     @Test func theTemplateAndTheShippedFileLoadAndFitTheSchema() throws {
         let shipped = try String(contentsOf: Cases.packageRoot.appendingPathComponent("pipeline.json"), encoding: .utf8)
         for text in [Settings.template, shipped, Self.everyKey] {
-            _ = try Loading(file: text).load()
+            _ = try Loading(file: text).load(file: "pipeline.json")
             #expect(try JSONSchemaCheck.problems(of: text, against: Settings.schema) == [])
         }
     }

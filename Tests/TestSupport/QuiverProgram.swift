@@ -25,8 +25,13 @@ public struct QuiverProgram: Sendable {
 
     /// Starts the program; `process` is running when this returns.
     ///
-    /// - Parameter reader: Takes its standard output in place of a file.
-    public func start(_ arguments: [String], reader: Pipe? = nil) throws -> RunningQuiver {
+    /// - Parameters:
+    ///   - reader: Takes its standard output in place of a file.
+    ///   - readsTalk: Whether the reader takes its standard error instead.
+    ///   - writer: Gives its standard input in place of nothing.
+    public func start(
+        _ arguments: [String], reader: Pipe? = nil, readsTalk: Bool = false, writer: Pipe? = nil
+    ) throws -> RunningQuiver {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
@@ -41,9 +46,9 @@ public struct QuiverProgram: Sendable {
         let output = folder.appendingPathComponent("stdout-\(UUID().uuidString)")
         let talk = folder.appendingPathComponent("stderr-\(UUID().uuidString)")
         for url in [output, talk] { try Data().write(to: url) }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try reader ?? FileHandle(forWritingTo: output) as Any
-        process.standardError = try FileHandle(forWritingTo: talk)
+        process.standardInput = writer ?? FileHandle.nullDevice as Any
+        process.standardOutput = try (readsTalk ? nil : reader) ?? FileHandle(forWritingTo: output) as Any
+        process.standardError = try (readsTalk ? reader : nil) ?? FileHandle(forWritingTo: talk) as Any
         try process.run()
         return RunningQuiver(process: process, output: output, talk: talk)
     }

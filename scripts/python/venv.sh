@@ -1,20 +1,24 @@
-# Sourced by the Python scripts: `use_python NAME` sets $python to an interpreter with requirements/NAME.txt.
+# Sourced by the Python scripts: `use_python NAME [PACKAGE…]` sets $python to an interpreter with requirements/NAME.txt
+# (or the requirements.txt of the folder NAME beside it), or with these packages of that list alone.
 #
 # It makes .build/venv-NAME once and again when the requirements change. QUIVER_PYTHON names an interpreter that has
 # them already, and then nothing is made or fetched.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-export PYTHONPATH=$root/scripts/python PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$root/scripts/python:$root/scripts/model-development PYTHONDONTWRITEBYTECODE=1
 
 use_python() {
-    local name=$1 folder=$root/.build/venv-$1 wanted
+    local name=$1 part=${*:2} list folder wanted
+    folder=$root/.build/venv-$name${part:+-part}
     if [[ -n ${QUIVER_PYTHON:-} ]]; then
         python=$QUIVER_PYTHON
         return
     fi
     python=$folder/bin/python
-    # Its own file and the one that others begin with; another environment's requirements do not make it anew.
-    wanted=$(cat "$root/scripts/python/requirements/render.txt" "$root/scripts/python/requirements/$name.txt" | sha256sum)
+    list=$root/scripts/python/requirements/$name.txt
+    [[ -f $list ]] || list=$root/scripts/$name/requirements.txt
+    wanted=$(awk -v part=" $part " \
+        '/^[a-z]/ { split($1, name, "=="); on = part == "  " || index(part, " " name[1] " ") } on' "$list")
     if [[ -x $python && -f $folder/stamp && $(<"$folder/stamp") == "$wanted" ]]; then
         return
     fi
@@ -26,9 +30,10 @@ use_python() {
         printf '%s: Python could not make a virtual environment; install python3 and python3-venv, then run this again\n' "${0##*/}" >&2
         exit 2
     fi
-    "$python" -m pip install --quiet --disable-pip-version-check --requirement "$root/scripts/python/requirements/$name.txt" >&2 || {
-        printf '%s: pip could not install what requirements/%s.txt names; see its message above\n' "${0##*/}" "$name" >&2
+    printf '%s\n' "$wanted" >"$folder/requirements.txt"
+    "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement "$folder/requirements.txt" >&2 || {
+        printf '%s: pip could not install what %s names; see its message above\n' "${0##*/}" "${list#"$root"/}" >&2
         exit 2
     }
-    printf '%s\n' "$wanted" >"$folder/stamp"
+    mv "$folder/requirements.txt" "$folder/stamp"
 }

@@ -1,4 +1,4 @@
-// Reading codes with zxing-cpp 1.4, whose interface is C++: plain C in front of it. No exception comes out.
+// Reading and writing codes with zxing-cpp 1.4, whose interface is C++: plain C in front of it. No exception comes out.
 #ifndef QUIVER_CZXING_H
 #define QUIVER_CZXING_H
 
@@ -79,6 +79,12 @@ size_t qzx_count(const qzx_codes *_Nonnull codes);
 /// Valid until the list is freed; `index` must be below the count.
 qzx_code qzx_at(const qzx_codes *_Nonnull codes, size_t index);
 void qzx_free(qzx_codes *_Nullable codes);
+
+/// Writes a text as a QR code without a margin, a byte a module, 1 for a dark one, row after row.
+/// `modules` has place for `capacity` of them; `side` receives how many one side has. `QZX_FAILED` where the text does not
+/// fit into a code, or the code not into its place.
+qzx_status qzx_write_qr(
+    const char *_Nonnull text, size_t length, uint8_t *_Nonnull modules, size_t capacity, int32_t *_Nonnull side);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,8 @@ public final class BodyDetector: Detector {
     public let request = PixelRequest.wholePhoto
     /// `person` alone.
     public let classNames = ["person"]
+    /// MediaPipe's.
+    public var ownConfidence: Double? { detector.kind.confidence }
     private let detector: KeypointDetector
     private let landmarks: BodyLandmarks
     private let settings: MediaPipeSettings

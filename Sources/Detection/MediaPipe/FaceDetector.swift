@@ -9,6 +9,8 @@ public final class FaceDetector: Detector {
     public let request = PixelRequest.wholePhoto
     /// `face` alone.
     public let classNames = ["face"]
+    /// MediaPipe's.
+    public var ownConfidence: Double? { detector.kind.confidence }
     private let detector: KeypointDetector
     private let mesh: FaceMesh?
     private let settings: MediaPipeSettings

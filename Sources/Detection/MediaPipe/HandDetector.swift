@@ -9,6 +9,8 @@ public final class HandDetector: Detector {
     public let request = PixelRequest.wholePhoto
     /// The hands in the order of their class numbers.
     public let classNames = HandLandmarks.labels
+    /// MediaPipe's.
+    public var ownConfidence: Double? { detector.kind.confidence }
     private let detector: KeypointDetector
     private let landmarks: HandLandmarks
     private let settings: MediaPipeSettings

@@ -1,4 +1,3 @@
-import Algorithms
 import Scoring
 
 /// Choices beside a plot that bring one end's arrows forward, by style alone.
@@ -12,7 +11,8 @@ struct EndPicker {
 
     /// Nothing where there is nothing to choose.
     private var choices: [Choice] {
-        let ends = Array(arrows.map(\.end).uniqued(on: \.key))
+        var seen = Set<String>()
+        let ends = arrows.map(\.end).filter { seen.insert($0.key).inserted }
         let hasDoubts = arrows.contains { $0.arrow.value.needsReview }
         guard ends.count > 1 || hasDoubts else { return [] }
         let doubts = hasDoubts ? [(key: "doubt", label: "To review")] : []

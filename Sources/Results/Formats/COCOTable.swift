@@ -7,32 +7,41 @@ extension OutputFormat {
     public static let coco = OutputFormat(
         name: "coco",
         table: TableFormat(
-            end: ".coco", mark: COCOTable.file, beginnings: [COCOTable.beginning]
+            end: ".coco", mark: COCOTable.file, photoFormats: Set(DataSetPhotos.ends.keys), tasks: COCOTable.tasks,
+            beginnings: [COCOTable.beginning]
         ) { making throws(ResultsError) in
-            try COCOTable(at: making.place.appending(COCOTable.file), classes: making.classes)
+            try COCOTable(at: making.place, classes: making.classes, copiesPhotos: making.copiesPhotos)
         })
 }
 
-/// `results.coco/annotations.json`: images, boxes and every class of the models.
+/// `results.coco`: `annotations.json` with images, boxes and every class of the models, and the photos in `images`.
 ///
-/// Photos that have no result are left out. An image's id follows from the photo's content, folder and name, a box's from its
-/// image and place in the record, and a category's from the class's number in the model, so that all are the same in each run.
+/// Photos that have no result, or are not there any more, are left out. Names of files are those below `images`, which
+/// readers are told beside the file: whole paths would lead converters to the originals. An image's id follows from the photo's content, folder and name, a box's from its
+/// image and place in the record, and a category's from the class's number among the models' classes, so that all are the same in
+/// each run.
 final class COCOTable: RecordTable {
     static let file: FilePath.Component = "annotations.json"
     static let beginning = #"{"info":{"description":"made by Quiver""#
+    /// Those whose findings have a box.
+    static let tasks: Set<DetectorTask> = [.detect, .faces, .hands, .pose, .segment, .obb]
 
     private var file: BufferedFile
     /// The boxes, until all images are written.
     private var boxes: BufferedFile
     private var classes: ClassNumbers
+    private var names = DataSetNames()
+    private let photos: DataSetPhotos
     /// Keypoints by category: those of its first pose.
     private var keypoints: [Int: [Keypoint]] = [:]
     private var (imageNumbers, boxNumbers) = (StableNumbers(), StableNumbers())
     private var (hasImages, hasBoxes) = (false, false)
 
-    /// Begins the file; what lies at the place stays until `finish`.
-    init(at path: FilePath, classes: [DetectorClasses]) throws(ResultsError) {
-        self.classes = ClassNumbers(classes)
+    /// Begins the file; the one that lies in the folder stays until `finish`.
+    init(at folder: FilePath, classes: [DetectorClasses], copiesPhotos: Bool) throws(ResultsError) {
+        self.classes = ClassNumbers(classes.filter { $0.isOf(Self.tasks) })
+        photos = DataSetPhotos(in: folder, copies: copiesPhotos)
+        let path = folder.appending(Self.file)
         file = try BufferedFile(for: path)
         boxes = try BufferedFile(for: path)
         try file.append(Array((Self.beginning + #","version":"1.0"},"images":["#).utf8))
@@ -40,41 +49,98 @@ final class COCOTable: RecordTable {
 
     /// Adds a photo and its boxes.
     func append(_ row: TableRow) throws(ResultsError) {
-        guard let photo = row.labelledPhoto else { return }
+        guard let photo = row.labelledPhoto, let end = DataSetPhotos.end(of: photo), photo.isThere else { return }
+        let stem = names.stem(for: row, photo) { photos.isForeign($0) }
+        guard try place(photo, as: stem, end: end) else { return }
         let image = imageNumbers.number(for: Self.identity(of: row))
-        try file.append(Self.item(Self.json(of: photo, id: image), after: &hasImages))
-        for (index, box) in row.record.boxes(by: classes.detectors).enumerated() {
+        let name = String(decoding: stem.rawBytes, as: UTF8.self) + end
+        try file.append(Self.item(Self.json(of: photo.image, name: name, id: image), after: &hasImages))
+        for (index, box) in row.record.boxes(of: Self.tasks).enumerated() {
             let id = boxNumbers.number(for: Array("\(image) \(index)".utf8))
-            let category = try classes.number(of: box) + 1
-            if !box.keypoints.isEmpty, keypoints[category] == nil { keypoints[category] = box.keypoints }
-            try boxes.append(Self.item(Self.json(of: box, id: id, image: image, category: category), after: &hasBoxes))
+            let category = category(of: box)
+            let json = Self.json(of: box, id: id, image: image, category: category, in: photo.image)
+            try boxes.append(Self.item(json, after: &hasBoxes))
         }
     }
 
-    /// Puts the whole file into its place.
+    /// The category of a box.
+    ///
+    /// Readers take its keypoints to be as many in every annotation: a class whose poses have another number of them in
+    /// another model is a second category for that one.
+    private func category(of box: FoundBox) -> Int {
+        let category = classes.number(of: box) + 1
+        guard !box.keypoints.isEmpty else { return category }
+        let count = box.keypoints.count
+        let known = keypoints[category, default: box.keypoints]
+        let own = known.count == count ? category : category + Self.otherPoses * count
+        if keypoints[own] == nil { keypoints[own] = box.keypoints }
+        return own
+    }
+
+    /// Far behind every class.
+    private static let otherPoses = 1_000_000
+
+    /// Puts a photo into `images`; false for a file that is no picture, to which nothing may lead.
+    private func place(_ photo: LabelledPhoto, as stem: FilePath, end: String) throws(ResultsError) -> Bool {
+        let image = photos.image(stem, end: end)
+        let isThere = photos.holds(photo, at: image)
+        guard isThere || photo.isPicture else { return false }
+        photos.keep(stem, end: end)
+        if isThere { return true }
+        photos.removeLinks(stem, end: end)
+        do throws(ResultsError) {
+            try photos.place(photo, at: image)
+        } catch {
+            // Some file systems have no links: the labels are worth having without them.
+            guard !photos.copies, [.denied, .failed].contains(error.code) else { throw error }
+        }
+        return true
+    }
+
+    /// Puts the whole file into its place, and removes the links that it does not name.
     func finish() throws(ResultsError) {
         try file.append(Array("\n],\"annotations\":[".utf8))
         try file.append(contentsOf: &boxes)
-        let categories = classes.entries.map { entry -> JSONValue in
+        let entries = classes.entries
+        let others = keypoints.keys.filter { $0 > Self.otherPoses }.sorted().compactMap { id in
+            entries.first { $0.number + 1 == id % Self.otherPoses }.map {
+                ClassNumbers.Entry(number: id - 1, name: "\($0.name) of \(id / Self.otherPoses) keypoints")
+            }
+        }
+        let categories = (entries + others).map { entry -> JSONValue in
             let id = entry.number + 1
             let members: [JSONValue.Member] = [
                 .init("id", .integer(id)), .init("name", .string(entry.name)),
-                .init("supercategory", .string(entry.detector)),
+                // No model tells of one; readers want some.
+                .init("supercategory", .string(entry.name)),
             ]
             return .object(members + (keypoints[id].map(Self.skeleton) ?? []))
         }
         try file.append(Array(("\n],\"categories\":" + JSONValue.array(categories).line + "}\n").utf8))
         try file.publish()
+        _ = photos.removeOthers()
     }
 
     /// A category's keypoints by name, and which are joined: COCO counts them from 1.
     private static func skeleton(of keypoints: [Keypoint]) -> [JSONValue.Member] {
         let known = Skeleton(count: keypoints.count)
         let names = keypoints.enumerated().map { index, keypoint in
-            JSONValue.string(keypoint.name ?? known?.names[index] ?? "\(index + 1)")
+            let own = known?.names[index]
+            let name = keypoint.name ?? own ?? "\(index + 1)"
+            return JSONValue.string(name == own ? cocoName(name) : name)
         }
         let limbs = known?.limbs.map { limb in JSONValue.array(limb.map { .integer($0 + 1) }) } ?? []
         return [.init("keypoints", .array(names)), .init("skeleton", .array(limbs))]
+    }
+
+    /// A name of a ``Skeleton`` as COCO writes it: `left_eye` for `leftEye`, and `thumb_cmc` for `thumbCMC`.
+    private static func cocoName(_ name: String) -> String {
+        var words = ""
+        for letter in name {
+            if letter.isUppercase, words.last?.isLowercase == true { words += "_" }
+            words.append(letter)
+        }
+        return words.lowercased()
     }
 
     /// What a photo is known by, wherever the folder lies that was worked: its content, its folder in there, and its name.
@@ -85,14 +151,16 @@ final class COCOTable: RecordTable {
         return Array("\(source.sha256 ?? "") ".utf8) + folder.appending(name).rawBytes
     }
 
-    private static func json(of photo: LabelledPhoto, id: Int) -> JSONValue {
+    private static func json(of image: Record.Image, name: String, id: Int) -> JSONValue {
         [
-            "id": .integer(id), "file_name": .string(photo.name), "width": .integer(photo.image.width),
-            "height": .integer(photo.image.height),
+            "id": .integer(id), "file_name": .string(name), "width": .integer(image.width),
+            "height": .integer(image.height),
         ]
     }
 
-    private static func json(of box: FoundBox, id: Int, image: Int, category: Int) -> JSONValue {
+    private static func json(
+        of box: FoundBox, id: Int, image: Int, category: Int, in size: Record.Image
+    ) -> JSONValue {
         let sides = [box.box.x, box.box.y, box.box.width, box.box.height]
         var members: [JSONValue.Member] = [
             .init("id", .integer(id)), .init("image_id", .integer(image)), .init("category_id", .integer(category)),
@@ -107,14 +175,18 @@ final class COCOTable: RecordTable {
             members.append(.init("segmentation", [.array(numbers)]))
         }
         if !box.keypoints.isEmpty {
-            // COCO's third number: 2 is labelled and seen, 1 labelled and hidden.
-            let numbers = box.keypoints.flatMap { keypoint -> [JSONValue] in
-                [
-                    .rounded(keypoint.x, decimals: 2), .rounded(keypoint.y, decimals: 2),
-                    (keypoint.visibility ?? 1) >= 0.5 ? 2 : 1,
-                ]
+            // COCO's third number: 2 is labelled and seen, 1 labelled and hidden, 0 not in the photo.
+            let seen = box.keypoints.map { keypoint in
+                let (x, y) = (0...Double(size.width), 0...Double(size.height))
+                guard x.contains(keypoint.x), y.contains(keypoint.y) else { return 0 }
+                return (keypoint.visibility ?? 1) >= 0.5 ? 2 : 1
             }
-            members += [.init("keypoints", .array(numbers)), .init("num_keypoints", .integer(box.keypoints.count))]
+            let numbers = zip(box.keypoints, seen).flatMap { keypoint, seen -> [JSONValue] in
+                guard seen > 0 else { return [0, 0, 0] }
+                return [.rounded(keypoint.x, decimals: 2), .rounded(keypoint.y, decimals: 2), .integer(seen)]
+            }
+            let count = seen.count { $0 > 0 }
+            members += [.init("keypoints", .array(numbers)), .init("num_keypoints", .integer(count))]
         }
         return .object(members)
     }

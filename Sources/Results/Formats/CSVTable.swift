@@ -8,6 +8,8 @@ extension OutputFormat {
         name: "csv",
         table: TableFormat(end: ".csv", beginnings: ["path,state,label,class_id,"]) { making throws(ResultsError) in
             try CSVTable(at: making.place)
+        } growing: {
+            CSVTable(growing: $0, at: $1)
         })
 }
 
@@ -24,11 +26,17 @@ public final class CSVTable: GrowingTable {
 
     private var file: LineFile
 
+    /// The finished table as it was left.
+    public var grown: GrownFile? { file.grown }
+
     /// Begins the table; what lies at the place stays until `finish`.
     public init(at path: FilePath) throws(ResultsError) {
         file = try LineFile(at: path)
         try file.append(CSVText.line(Self.columns).utf8)
     }
+
+    /// Goes on with a finished table.
+    init(growing grown: GrownFile, at path: FilePath) { file = LineFile(growing: grown, at: path) }
 
     /// Adds a photo's rows.
     public func append(_ row: TableRow) throws(ResultsError) { try file.append(Self.lines(of: row.record)) }

@@ -6,6 +6,8 @@ extension OutputFormat {
         name: "jsonl",
         table: TableFormat(end: ".jsonl", beginnings: [#"{"version":""#]) { making throws(ResultsError) in
             try JSONLines(at: making.place)
+        } growing: {
+            JSONLines(growing: $0, at: $1)
         })
 }
 
@@ -13,10 +15,16 @@ extension OutputFormat {
 public final class JSONLines: GrowingTable {
     private var file: LineFile
 
+    /// The finished table as it was left.
+    public var grown: GrownFile? { file.grown }
+
     /// Begins the file; what lies at the place stays until `finish`.
     public init(at path: FilePath) throws(ResultsError) {
         file = try LineFile(at: path)
     }
+
+    /// Goes on with a finished table.
+    init(growing grown: GrownFile, at path: FilePath) { file = LineFile(growing: grown, at: path) }
 
     /// Adds a photo's record.
     public func append(_ row: TableRow) throws(ResultsError) { try file.append(Self.line(of: row)) }

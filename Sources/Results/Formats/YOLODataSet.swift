@@ -8,7 +8,7 @@ extension OutputFormat {
     public static let yolo = OutputFormat(
         name: "yolo",
         table: TableFormat(
-            end: ".yolo", mark: YOLODataSet.file, photoFormats: Set(DataSetPhotos.ends.keys),
+            end: ".yolo", mark: YOLODataSet.file, photoFormats: YOLODataSet.photoFormats, tasks: YOLODataSet.tasks,
             beginnings: [YOLODataSet.beginning]
         ) { making throws(ResultsError) in
             try YOLODataSet(at: making.place, classes: making.classes, copiesPhotos: making.copiesPhotos)
@@ -22,6 +22,10 @@ extension OutputFormat {
 final class YOLODataSet: GrowingTable {
     static let file: FilePath.Component = "data.yaml"
     static let beginning = "# made by Quiver"
+    /// Trainers read no GIFs.
+    static let photoFormats = Set(DataSetPhotos.ends.keys).subtracting(["gif"])
+    /// Not those whose labels trainers want in another form: masks, keypoints, turned boxes, folders of classes.
+    static let tasks: Set<DetectorTask> = [.detect, .faces, .hands]
 
     private let folder: FilePath
     private var classes: ClassNumbers
@@ -35,7 +39,7 @@ final class YOLODataSet: GrowingTable {
     /// Begins the data set; what it holds already stays until `finish`.
     init(at folder: FilePath, classes: [DetectorClasses], copiesPhotos: Bool) throws(ResultsError) {
         self.folder = folder
-        self.classes = ClassNumbers(classes)
+        self.classes = ClassNumbers(classes.filter { $0.isOf(Self.tasks) })
         photos = DataSetPhotos(in: folder, copies: copiesPhotos)
         try writeNames()
         for name in ["images", "labels"] { try AtomicFile.make(folder.appending(name)) }
@@ -45,15 +49,18 @@ final class YOLODataSet: GrowingTable {
 
     /// Adds a photo, unless its file is not there any more.
     func append(_ row: TableRow) throws(ResultsError) {
-        guard let photo = row.labelledPhoto, let end = DataSetPhotos.end(of: photo), photo.isThere else { return }
-        let text = try labels(of: row.record, size: photo.image)
-        let isLabelled = { [photos] (stem: FilePath) in
-            FileCalls.beginning(of: photos.label(stem), limit: text.count + 1) == text
+        guard let photo = row.labelledPhoto, Self.photoFormats.contains(photo.image.format),
+            let end = DataSetPhotos.end(of: photo), photo.isThere
+        else { return }
+        let text = labels(of: row.record, size: photo.image)
+        let isLabelled = { [self] (stem: FilePath) in
+            FileCalls.beginning(of: self.label(stem), limit: text.count + 1) == text
         }
         // Trainers put a file of theirs into the place of a photo that they had to mend: its labels hold.
         let stem = names.stem(for: row, photo) { [photos] in photos.isForeign($0) && !isLabelled($0) }
-        let (image, label) = (photos.image(stem, end: end), photos.label(stem))
+        let (image, label) = (photos.image(stem, end: end), self.label(stem))
         let isThere = photos.isForeign(stem) || photos.holds(photo, at: image) && isLabelled(stem)
+        guard isThere || photo.isPicture else { return }
         photos.keep(stem, end: end)
         if isThere { return }
         // No photo may ever stand beside the labels of another one.
@@ -66,7 +73,7 @@ final class YOLODataSet: GrowingTable {
     /// Removes what belongs to photos that have no result any more, and names the classes.
     func finish() throws(ResultsError) {
         try flush()
-        photos.removeOthers()
+        for stem in photos.removeOthers() { FileCalls.remove(label(stem)) }
         try writeNames()
     }
 
@@ -89,11 +96,16 @@ final class YOLODataSet: GrowingTable {
         for (_, photo, image) in placed { try photos.place(photo, at: image) }
     }
 
-    private func labels(of record: Record, size: Record.Image) throws(ResultsError) -> [UInt8] {
+    /// Where a photo's labels lie.
+    private func label(_ stem: FilePath) -> FilePath {
+        folder.appending("labels").appending(raw: stem.rawBytes + Array(".txt".utf8))
+    }
+
+    private func labels(of record: Record, size: Record.Image) -> [UInt8] {
         var text = ""
         let (width, height) = (Double(size.width), Double(size.height))
-        for found in record.boxes(by: classes.detectors) {
-            let (box, number) = (found.box, try classes.number(of: found))
+        for found in record.boxes(of: Self.tasks) {
+            let (box, number) = (found.box, classes.number(of: found))
             let values = [
                 (box.x + box.width / 2) / width, (box.y + box.height / 2) / height, box.width / width,
                 box.height / height,
@@ -111,12 +123,9 @@ final class YOLODataSet: GrowingTable {
 
     /// The file that trainers are given.
     private var document: [UInt8] {
-        let path = EscapedName(folder)
-        var text = Self.beginning + "; after moving this folder, correct `path` or remove it\n"
-        // Without it the file's own folder counts.
-        if !path.isEscaped { text += "path: \(YAMLText.quoted(path.text))\n" }
-        text += "train: images\nval: images\nnames:\(classes.names.isEmpty ? " {}" : "")\n"
-        for (number, name) in classes.names.enumerated() { text += "  \(number): \(YAMLText.quoted(name))\n" }
+        // Without `path` the file's own folder counts, wherever it is moved to.
+        var text = Self.beginning + "\ntrain: images\nval: images\nnames:\(classes.list.isEmpty ? " {}" : "")\n"
+        for (number, name) in classes.list.enumerated() { text += "  \(number): \(YAMLText.quoted(name))\n" }
         return Array(text.utf8)
     }
 }

@@ -11,6 +11,8 @@ extension DetectorResult {
             RecordKey("parent", \.parent, .orNull(Parent.format)),
             RecordKey("timings", \.timings, Timings.format),
             RecordKey("reader", optional: \.reader, .word),
+            RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
+            RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
             RecordKey("detections", optional: \.found.detections, .list(Detection.format)),
             RecordKey("classes", optional: \.found.classes, .list(ClassScore.format)),
             RecordKey("poses", optional: \.found.poses, .list(Pose.format)),
@@ -27,7 +29,7 @@ extension Detection {
     static let format = ValueFormat.object(
         Detection(label: "", classId: 0, confidence: 0, box: Box(x: 0, y: 0, width: 0, height: 0)),
         [
-            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .whole(from: 0)),
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .classNumber),
             RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("box", \.box, .box),
             RecordKey("corners", optional: \.corners, .list(.point)),
         ])
@@ -43,7 +45,7 @@ extension Pose {
     static let format = ValueFormat.object(
         Pose(label: "", classId: 0, confidence: 0, box: Box(x: 0, y: 0, width: 0, height: 0), keypoints: []),
         [
-            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .whole(from: 0)),
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .classNumber),
             RecordKey("confidence", \.confidence, .share(decimals: 6)),
             RecordKey("sideConfidence", optional: \.sideConfidence, .share(decimals: 6)),
             RecordKey("box", \.box, .box), RecordKey("keypoints", \.keypoints, .list(Keypoint.format)),
@@ -66,7 +68,7 @@ extension InstanceMask {
         InstanceMask(
             label: "", classId: 0, confidence: 0, box: Box(x: 0, y: 0, width: 0, height: 0), mask: .blank, polygons: []),
         [
-            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .whole(from: 0)),
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .classNumber),
             RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("box", \.box, .box),
             RecordKey("mask", \.mask, .runLengths), RecordKey("polygons", \.polygons, .list(.list(.pixels))),
         ])

@@ -1,5 +1,6 @@
 import Findings
-import ReviewBook
+import Geometry
+import Storage
 
 extension Record {
     /// Puts the pages that a person wants in the place of those that were found.

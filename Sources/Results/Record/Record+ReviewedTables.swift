@@ -1,6 +1,6 @@
 import Findings
 import Foundation
-import ReviewBook
+import Storage
 
 extension Record {
     /// Puts the tables that a person wants in the place of those that were read; all else that a text holds stays.

@@ -69,13 +69,16 @@ public struct Record: Sendable, Hashable {
         public var orientation: Int
         /// The format by the file's content, such as `jpeg`.
         public var format: String
+        /// How many pages or frames the file has, of which only the first was read; nil where it has no other.
+        public var pages: Int?
 
         /// A photo from its parts.
-        public init(width: Int, height: Int, orientation: Int, format: String) {
+        public init(width: Int, height: Int, orientation: Int, format: String, pages: Int? = nil) {
             self.width = width
             self.height = height
             self.orientation = orientation
             self.format = format
+            self.pages = pages
         }
     }
 

@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 
 /// How one kind of value stands in a record: written as JSON, read back, and described by the schema.
@@ -78,6 +79,22 @@ extension ValueFormat where Value == Int {
     }
 }
 
+extension ValueFormat where Value == Int {
+    /// The number of a model's class; one that no model has is no record's: lists of classes are as long as the number.
+    static var classNumber: ValueFormat {
+        let numbers = 0..<ModelClasses.most
+        let schema: [JSONValue.Member] = [
+            .init("type", "integer"), .init("minimum", .integer(0)), .init("maximum", .integer(numbers.upperBound - 1)),
+        ]
+        return ValueFormat(schema: .object(schema)) {
+            .integer($0)
+        } read: { (json) throws(RecordFormatError) in
+            guard case .integer(let number) = json, numbers.contains(number) else { throw RecordFormatError() }
+            return number
+        }
+    }
+}
+
 extension ValueFormat where Value == Bool {
     static let bool = ValueFormat(schema: ["type": "boolean"]) {
         .bool($0)
@@ -111,6 +128,21 @@ extension ValueFormat where Value == Double {
             case .number(let number): return number
             default: throw RecordFormatError()
             }
+        }
+    }
+}
+
+extension ValueFormat where Value == [String: Double] {
+    /// Shares from 0 to 1 by name.
+    static func shares(decimals: Int) -> ValueFormat {
+        let share = ValueFormat<Double>.share(decimals: decimals)
+        return ValueFormat(schema: ["type": "object", "additionalProperties": share.schema]) { shares in
+            .object(shares.sorted { $0.key < $1.key }.map { .init($0.key, share.write($0.value)) })
+        } read: { (json) throws(RecordFormatError) in
+            guard case .object(let members) = json else { throw RecordFormatError() }
+            var shares: [String: Double] = [:]
+            for member in members { shares[member.name] = try share.read(member.value) }
+            return shares
         }
     }
 }

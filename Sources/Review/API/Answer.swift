@@ -1,8 +1,8 @@
-import Crypto
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import JSONTree
+import SystemValues
 
 /// What an operation answers.
 enum Answer: Sendable {
@@ -36,8 +36,7 @@ enum Answer: Sendable {
 
     /// Bytes with the tag that their content gives them.
     static func tagged(_ bytes: [UInt8], _ type: String, _ caching: String, _ ifNoneMatch: String?) -> Response {
-        let digest = SHA256.hash(data: bytes).prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        let tag = "\"" + digest.joined() + "\""
+        let tag = "\"" + SHA256.hash(bytes).prefix(12).hexadecimal + "\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: caching]
         if let ifNoneMatch, ifNoneMatch.split(separator: ",").contains(where: { $0.isTag(tag) }) {
             return Response(status: .notModified, headers: headers)

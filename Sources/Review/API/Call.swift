@@ -7,11 +7,18 @@ import JSONTree
 struct Call: Sendable {
     /// The most bytes that a request's body may have.
     static let longestBody = 1 << 20
+    /// The same for a client that has not signed in.
+    static let longestStrangersBody = 4 << 10
 
     let parameters: [String: String]
     let query: [String: String]
     let ifMatch: String?
     let body: [UInt8]
+    /// The queue that the call is about, by its identity; nil where it is about none.
+    let queue: String?
+    /// Who asks, and over which connection.
+    let client: Client
+    let connection: Connection?
 
     /// A parameter of the path.
     func parameter(_ name: String) throws -> String {

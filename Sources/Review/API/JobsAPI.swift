@@ -1,10 +1,8 @@
 import Control
 import Findings
 import JSONTree
-import JobQueue
-import QueueStorage
 import Results
-import ReviewBook
+import Storage
 import Supervisor
 import SystemPackage
 
@@ -16,7 +14,7 @@ struct JobsAPI {
     /// The folder of the results.
     let output: FilePath
 
-    var operations: [Operation] { [list, one, review, withdraw, accept, picture] }
+    var operations: [Operation] { [list, one, review, withdraw, picture] }
 
     private static let job = Operation.Parameter.path(
         "job", ["type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991], example: 1,
@@ -28,7 +26,8 @@ struct JobsAPI {
 
     private var list: Operation {
         Operation(
-            id: "listJobs", method: .get, path: "/jobs", summary: "Photos of the queue, in the order of their numbers.",
+            id: "listJobs", method: .get, path: "/jobs",
+            summary: "Photos of the queue, in the order of their numbers; the first page says how many there are.",
             parameters: [
                 .query(
                     "after", ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991], example: 0,
@@ -54,18 +53,21 @@ struct JobsAPI {
             }
             return .json(
                 try await library.read { [filter] snapshot in
-                    let overview = try snapshot.jobs.overview()
-                    let total =
-                        filter.states.isEmpty
-                        ? overview.counts.values.reduce(0, +) : filter.states.reduce(0) { $0 + overview[$1] }
+                    // The other pages stay the same, and so their tags, while photos arrive.
+                    let total = try after == nil ? Self.total(of: filter, in: snapshot.jobs.overview()) : nil
                     let page = try snapshot.jobs.page(PageRequest(filter, after: after, limit: limit))
                     let next = page.count == limit ? page.last.map { Int($0.id.rawValue) } : nil
                     return [
                         "jobs": .array(try page.map { try summaries.row(of: $0, in: snapshot) }),
-                        "total": .integer(total), "next": .init(next),
+                        "total": .init(total), "next": .init(next),
                     ]
                 })
         }
+    }
+
+    private static func total(of filter: JobFilter, in overview: Overview) -> Int {
+        filter.states.isEmpty
+            ? overview.counts.values.reduce(0, +) : filter.states.reduce(0) { $0 + overview[$1] }
     }
 
     private var one: Operation {
@@ -119,45 +121,20 @@ struct JobsAPI {
 
     private func say(_ review: FindingReview?, _ call: Call) async throws -> Answer {
         let (number, revision) = (try call.number("job"), try call.revision())
-        let content = try await library.read { snapshot in
-            try JobJSON.job(number, in: snapshot).content.map(\.description)
+        let (content, checked) = try await library.read { [output] snapshot in
+            let checked = try review.map { try JobJSON(number, in: snapshot, output).checked($0) }
+            return (try JobJSON.job(number, in: snapshot).content.map(\.description), checked)
         }
         guard let content else { throw Problem(.notFound, code: "unknown", "The photo has no result yet.") }
         do {
-            _ = try await library.change(.findings(content: content, as: review, revision: revision))
+            _ = try await library.change(
+                .findings(content: content, as: checked, revision: revision), in: call.queue)
         } catch let error as ControlError where error.code == "conflict" {
             let standing = try await library.read { [output] in try JobJSON(number, in: $0, output).value }
             return .refused(Problem(error), ["job": standing])
         }
         return .json(
             try await library.read { [output] in try JobJSON(number, in: $0, output).value })
-    }
-
-    private struct Acceptance: Decodable, Sendable {
-        var detector: String?
-        var above: Double
-    }
-
-    private var accept: Operation {
-        Operation(
-            id: "acceptJobs", method: .post, path: "/jobs/accept",
-            summary:
-                "Accepts every photo of which nobody has said anything and whose findings are all surer than a bound.",
-            body: .json(["$ref": "#/components/schemas/Acceptance"], example: ["above": 0.9]),
-            answer: .json(["$ref": "#/components/schemas/Changed"])
-        ) { [library, summaries] call in
-            let wanted = try call.decoded(Acceptance.self)
-            let contents = try await library.read { snapshot in
-                try summaries.contents(surerThan: wanted.above, by: wanted.detector, in: snapshot)
-            }
-            var count = 0
-            // A request has at most a mebibyte.
-            for start in stride(from: 0, to: contents.count, by: 5000) {
-                let part = Array(contents[start..<min(start + 5000, contents.count)])
-                if case .changed(let more) = try await library.change(.accept(contents: part)) { count += more }
-            }
-            return .json(["changed": .integer(count)])
-        }
     }
 
     private var picture: Operation {
@@ -171,7 +148,7 @@ struct JobsAPI {
             let (number, request) = (try call.number("job"), try PictureRequest(call))
             let wish = try await library.read { try JobJSON(number, in: $0, output).file.map(request.wish) }
             guard let wish else { throw PictureRequest.none }
-            return .jpeg(try await pictures.picture(wish))
+            return .jpeg(try await pictures.picture(wish, for: call.client))
         }
     }
 }

@@ -29,7 +29,7 @@ struct OpenAPI {
                 "schemas": Schemas.all,
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
-                    "cookie": ["type": "apiKey", "in": "cookie", "name": .string(AccessToken.Cookie.name)],
+                    "cookie": ["type": "apiKey", "in": "cookie", "name": "quiver"],
                 ],
             ],
             "security": [["token": []], ["cookie": []], [:]],
@@ -69,13 +69,14 @@ struct OpenAPI {
     private func refusals(of operation: Operation) -> [Int: String] {
         var all = [
             400: "The request cannot be read.", 401: "Nobody is signed in.", 403: "The client may not ask this.",
-            421: "The server is not called that.", 503: "The queue or its storage is out of reach.",
+            421: "The server is not called that.", 429: "Too many requests at once.",
+            503: "The queue or its storage is out of reach.",
         ]
         if operation.body != nil {
             all.merge(
                 [
                     408: "The body took too long.", 413: "The body is too large.",
-                    415: "The body is not application/json.", 429: "Too many changes at once.",
+                    415: "The body is not application/json.", 429: "Too many changes or requests at once.",
                 ]) { _, new in new }
         }
         return all.merging(operation.refusals) { _, own in own }

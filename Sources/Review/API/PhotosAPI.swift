@@ -2,9 +2,9 @@ import Control
 import Findings
 import Glibc
 import JSONTree
-import QueueStorage
-import ScoreBook
+import Results
 import Scoring
+import Storage
 import Supervisor
 import SystemPackage
 
@@ -41,7 +41,8 @@ struct PhotosAPI {
             let wanted = try call.decoded(PhotoReview.self)
             let name = try await library.read { try library.photoName(id, in: $0) }
             do {
-                _ = try await library.change(.review(photo: name, as: wanted, revision: revision))
+                _ = try await library.change(
+                    .review(photo: name, as: wanted, revision: revision), in: call.queue)
             } catch let error as ControlError where error.code == "conflict" {
                 return .refused(Problem(error), try await library.read { try Self.standing(of: name, library, $0) })
             }
@@ -80,10 +81,10 @@ struct PhotosAPI {
                 guard let photo = try snapshot.scores.storedPhoto(library.photoName(id, in: snapshot)), photo.width > 0,
                     photo.height > 0, !photo.isFormer
                 else { return nil }
-                return request.wish(of: FilePath(photo.filePath))
+                return try request.wish(of: FilePath(photo.filePath))
             }
             guard let wish else { throw PictureRequest.none }
-            return .jpeg(try await pictures.picture(wish))
+            return .jpeg(try await pictures.picture(wish, for: call.client))
         }
     }
 }
@@ -94,7 +95,7 @@ struct PictureRequest: Sendable {
     static let parameters: [Operation.Parameter] = [
         .query(
             "longest", ["type": "integer", "minimum": 16, "maximum": 4096], example: 1024,
-            "The longest side of the picture, in pixels."),
+            "The longest side of the picture, in pixels; the next power of two is taken."),
         .query("x", place, example: 100, "The middle of a part, in pixels of the photo."),
         .query("y", place, example: 100, "The middle of a part, in pixels of the photo."),
         .query(
@@ -109,7 +110,8 @@ struct PictureRequest: Sendable {
     private let region: Box?
 
     init(_ call: Call) throws {
-        longest = try call.integer("longest", 16...4096) ?? 1600
+        // Few sizes, so that many who ask for nearly the same get the same.
+        longest = Self.coarse(try call.integer("longest", 16...4096) ?? 2048)
         let (x, y, side) = (try call.decimal("x"), try call.decimal("y"), try call.decimal("side"))
         if let side, side < 1 {
             throw Problem(.badRequest, code: "badRequest", "'side' is a number of at least 1.")
@@ -123,13 +125,23 @@ struct PictureRequest: Sendable {
             }
     }
 
+    /// The next power of two.
+    static func coarse(_ size: Int) -> Int { size < 2 ? 1 : 1 << (Int.bitWidth - (size - 1).leadingZeroBitCount) }
+
     /// The wish for a picture of the file that lies there now; blocks.
-    func wish(of photo: FilePath) -> PictureWish {
+    ///
+    /// - Throws: A problem where no file does.
+    func wish(of photo: FilePath) throws -> PictureWish {
         var status = stat()
-        let isThere = photo.withPlatformString { stat($0, &status) } == 0
+        guard photo.withPlatformString({ stat($0, &status) }) == 0 else {
+            throw Problem(
+                .notFound, code: "photoGone",
+                "The photo is not at \(EscapedName.printable(photo)) any more: it was deleted, moved, or its folder "
+                    + "cannot be reached.")
+        }
         let time = status.st_mtim
         return PictureWish(
             photo: photo, annotated: nil, region: region, longestSide: longest,
-            stamp: isThere ? "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)" : nil)
+            stamp: "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)")
     }
 }

@@ -38,7 +38,7 @@ struct Problem: ReportableError, Hashable {
     private static func status(of error: ControlError) -> HTTPResponse.Status {
         switch (error.code, error.fault) {
         case ("conflict", _): .preconditionFailed
-        case ("unavailable", _): .conflict
+        case ("unavailable", _), ("otherQueue", _): .conflict
         case ("unusable", _), ("taken", _): .serviceUnavailable
         case ("unknownPhoto", _), ("unknownSession", _), ("unknownArrow", _): .notFound
         case (_, .input): .unprocessableContent

@@ -1,9 +1,8 @@
 import Control
 import Findings
 import JSONTree
-import JobQueue
-import QueueStorage
 import Results
+import Storage
 import Supervisor
 
 /// The queue: how it stands, what went wrong, and what a person wants of it.
@@ -29,9 +28,7 @@ struct QueueAPI {
                             JobFilter(states: [.failed, .quarantined, .blocked]), limit: 50, newestFirst: true))
                 )
             }
-            let control = library.control
-            // Asking a supervisor blocks, as reading does.
-            let live = try await library.read { _ in try? control.live() }
+            let live = await library.live()
             let rate = live == nil ? nil : meter.rate(at: .now)
             let counts = JobState.allCases.map { JSONValue.Member($0.description, .integer(overview[$0])) }
             return .json([
@@ -94,10 +91,10 @@ struct QueueAPI {
             answer: .json(["$ref": "#/components/schemas/Changed"]),
             refusals: [422: "Neither jobs nor states are named."]
         ) { [library, feed] call in
-            guard case .changed(let count) = try await library.change(request(call)) else {
+            guard case .changed(let count) = try await library.change(request(call), in: call.queue) else {
                 throw Problem(.internalServerError, code: "unexpected", "Nothing was changed.", fault: .quiver)
             }
-            feed.tell(.queue)
+            feed.tellSoon(.queue)
             return .json(["changed": .integer(count)])
         }
     }

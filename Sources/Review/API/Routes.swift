@@ -1,3 +1,4 @@
+import Control
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -8,17 +9,32 @@ import NIOCore
 struct Routes: Sendable {
     let api: [Operation]
     let gate: Gate
-    let token: AccessToken?
-    let isTLS: Bool
     let cache: AnswerCache
+    /// What tells the queue that is served from every other one.
+    let identity: @Sendable () async throws -> String
     private let pace = Pace(perSecond: 100, burst: 400, longest: .seconds(5))
 
-    init(api: [Operation], gate: Gate, token: AccessToken?, isTLS: Bool, cache: AnswerCache) {
+    init(api: [Operation], gate: Gate, cache: AnswerCache, identity: @escaping @Sendable () async throws -> String) {
         self.api = api
         self.gate = gate
-        self.token = token
-        self.isTLS = isTLS
         self.cache = cache
+        self.identity = identity
+    }
+
+    /// Names the queue in every answer, and in a change the queue that it was made on.
+    static let queueField = HTTPField.Name("Quiver-Queue") ?? .server
+
+    /// The queue that is served; throws where a change was made on another one.
+    ///
+    /// Every folder of results has photos 1, 2, 3, and most are served at the same address, one after the other.
+    private func served(_ operation: Operation, _ request: Request) async throws -> String? {
+        guard !operation.isOpen else { return nil }
+        let served = try await identity()
+        if await cache.isOf(another: served) { await cache.forget() }
+        guard operation.method == .get || request.headers[Self.queueField].map({ $0 == served }) ?? true else {
+            throw ControlError.otherQueue
+        }
+        return served
     }
 
     /// What is known of a request beside itself.
@@ -34,21 +50,25 @@ struct Routes: Sendable {
 
     /// The router with everything in it.
     var router: Router<Context> {
-        let router = Router(context: Context.self)
-        router.add(middleware: Headers(api: api + SignIn(gate: gate, token: token, isTLS: isTLS).operations))
-        let operations = api + SignIn(gate: gate, token: token, isTLS: isTLS).operations
+        let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
+        let operations = api + SignIn(gate: gate).operations
+        router.add(middleware: Headers(api: operations))
         let document = OpenAPI(operations: operations).document
         for operation in operations + [Self.description(document)] {
             router.on(RouterPath(operation.route), method: operation.httpMethod) { request, context in
                 await answer(operation, request, context)
             }
         }
-        for file in Site.files {
-            router.get(RouterPath(file.path)) { request, context in
-                do { try gate.check(request, over: context.channel, isOpen: true) } catch {
+        for path in Site.own.keys + ["/site/**"] {
+            router.get(RouterPath(path)) { request, context in
+                do {
+                    _ = try await gate.check(
+                        request, over: gate.doors.connection(of: context.channel), isOpen: true)
+                    return try Site.built.response(
+                        to: request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch])
+                } catch {
                     return Problem(error).response()
                 }
-                return file.response(ifNoneMatch: request.headers[.ifNoneMatch])
             }
         }
         return router
@@ -66,29 +86,42 @@ struct Routes: Sendable {
 
     private func answer(_ operation: Operation, _ request: Request, _ context: Context) async -> Response {
         do {
-            try gate.check(request, over: context.channel, isOpen: operation.isOpen)
-            guard try await pace.take() else {
+            let connection = gate.doors.connection(of: context.channel)
+            let client = try await gate.check(request, over: connection, isOpen: operation.isOpen)
+            // Strangers wait in no line that anybody else stands in.
+            if client.isKnown, try await !pace.take() {
                 throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
             }
             var body: [UInt8] = []
             if operation.body != nil {
-                body = try await BodyReader.collect(request)
+                body = try await BodyReader.collect(
+                    request, upTo: client.isKnown ? Call.longestBody : Call.longestStrangersBody)
                 guard body.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{") else {
                     throw Problem(.badRequest, code: "badRequest", "The body is no JSON object.")
                 }
             }
+            let served = try await served(operation, request)
             let call = Call(
                 parameters: Dictionary(context.parameters.map { (String($0.key), String($0.value)) }) { $1 },
                 query: Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { $1 },
-                ifMatch: request.headers[.ifMatch], body: body)
+                ifMatch: request.headers[.ifMatch], body: body, queue: served, client: client, connection: connection)
             let answer: Answer
             if operation.isKept {
                 answer = try await cache.answer(request.uri.string) { try await operation.run(call) }
+            } else if operation.method == .get, let connection {
+                answer = try await connection.whileThere { try await operation.run(call) }
             } else {
                 answer = try await operation.run(call)
                 if operation.method != .get { await cache.forget() }
             }
-            return answer.response(ifNoneMatch: request.headers[.ifNoneMatch])
+            var response = answer.response(ifNoneMatch: request.headers[.ifNoneMatch])
+            response.headers[Self.queueField] = served
+            return response
+        } catch let other as ControlError where other.code == ControlError.otherQueue.code {
+            var response = Problem(other).response()
+            // By this the page sees that it must begin anew; the queue may have been replaced since the request began.
+            response.headers[Self.queueField] = try? await identity()
+            return response
         } catch {
             return Problem(error).response()
         }
@@ -134,7 +167,8 @@ private struct Headers: RouterMiddleware {
         let here = api.filter { $0.isAt(request.uri.path) }
         // An address that is written out is not also one with any name in that place.
         let exact = here.filter { $0.route == request.uri.path }
-        let methods = Set((exact.isEmpty ? here : exact).map { $0.method.rawValue.uppercased() })
+        var methods = Set((exact.isEmpty ? here : exact).map { $0.method.rawValue.uppercased() })
+        if methods.contains("GET") { methods.insert("HEAD") }
         guard !methods.isEmpty else {
             return Problem(.notFound, code: "unknown", "There is nothing at this address.").response()
         }
@@ -165,15 +199,15 @@ enum BodyReader {
     /// How long a client may take to send a body.
     static let patience = Duration.seconds(10)
 
-    static func collect(_ request: Request) async throws -> [UInt8] {
+    static func collect(_ request: Request, upTo longest: Int) async throws -> [UInt8] {
         let body = request.body
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask {
                 do {
-                    let buffer = try await body.collect(upTo: Call.longestBody)
+                    let buffer = try await body.collect(upTo: longest)
                     return Array(buffer.readableBytesView)
                 } catch is NIOTooManyBytesError {
-                    throw Problem(.contentTooLarge, code: "badRequest", "The body is larger than 1 MiB.")
+                    throw Problem(.contentTooLarge, code: "badRequest", "The body is larger than \(longest >> 10) KiB.")
                 }
             }
             group.addTask {

@@ -1,8 +1,7 @@
 import Control
 import JSONTree
-import QueueStorage
-import ScoreBook
 import Scoring
+import Storage
 
 /// Sessions: the list, one with its ends, and changes of it as a whole.
 struct SessionsAPI {
@@ -62,13 +61,8 @@ struct SessionsAPI {
         ) { [library] call in
             let (id, change) = (try call.parameter("id"), try call.decoded(Change.self))
             var name = try await library.read { try library.sessionName(id, in: $0) }
-            var changes: [SessionChange] = change.archers.map { [.archers($0)] } ?? []
-            if let date = change.date { changes.append(.date(date)) }
-            if let name = change.name { changes.append(.rename(name)) }
-            for change in changes {
-                guard case .session(let now) = try await library.change(.session(name, change)) else { continue }
-                name = now
-            }
+            let whole = SessionChange.describe(name: change.name, date: change.date, archers: change.archers)
+            if case .session(let now) = try await library.change(.session(name, whole), in: call.queue) { name = now }
             return .json(try await library.read { [name] in try library.session(name, in: $0).value })
         }
     }
@@ -95,7 +89,7 @@ struct SessionsAPI {
                     try wanted.photos.map { try library.photoName($0, in: snapshot) }
                 )
             }
-            return try await made(by: .split(photos: photos, name: wanted.name), of: name)
+            return try await made(by: .split(photos: photos, name: wanted.name), of: name, in: call.queue)
         }
     }
 
@@ -114,12 +108,12 @@ struct SessionsAPI {
             let (name, into) = try await library.read {
                 (try library.sessionName(id, in: $0), try library.sessionName(wanted.into, in: $0))
             }
-            return try await made(by: .merge(into: into), of: name)
+            return try await made(by: .merge(into: into), of: name, in: call.queue)
         }
     }
 
-    private func made(by change: SessionChange, of name: String) async throws -> Answer {
-        guard case .session(let now) = try await library.change(.session(name, change)) else {
+    private func made(by change: SessionChange, of name: String, in queue: String?) async throws -> Answer {
+        guard case .session(let now) = try await library.change(.session(name, change), in: queue) else {
             throw Problem(.internalServerError, code: "unexpected", "The session was not changed.", fault: .quiver)
         }
         return .json(["session": try await library.read { [library] in try library.session(now, in: $0).value }])
@@ -140,16 +134,23 @@ struct SessionsAPI {
 
 extension SessionsAPI {
     private static func summaries(_ snapshot: QueueSnapshot) throws -> [JSONValue] {
-        try snapshot.scores.allSessions().sorted { ($0.date ?? "", $0.name) > ($1.date ?? "", $1.name) }.map(summary)
+        let ids = try ids(snapshot)
+        return try snapshot.scores.allSessions().sorted { ($0.date ?? "", $0.name) > ($1.date ?? "", $1.name) }
+            .map { summary(of: $0, ids[$0.name]) }
     }
 
-    private static func summary(of session: Session) -> JSONValue {
+    /// The sessions' ids by their names.
+    private static func ids(_ snapshot: QueueSnapshot) throws -> [String: String] {
+        Dictionary(try snapshot.scores.sessions().map { ($0.name, NameIndex.id(of: $0.address)) }) { first, _ in first }
+    }
+
+    private static func summary(of session: Session, _ id: String?) -> JSONValue {
         let total = ScoreSheet(session).total
         let ends = session.rounds.flatMap(\.ends)
         var faces: [FaceType] = []
         for face in ends.flatMap(\.photos).flatMap(\.faces) where !faces.contains(face.type) { faces.append(face.type) }
         return [
-            "id": .string(NameIndex.id(of: session.name)), "name": .string(session.name), "date": .init(session.date),
+            "id": .init(id), "name": .string(session.name), "date": .init(session.date),
             "ends": .integer(ends.count), "photos": .integer(ends.reduce(0) { $0 + $1.photos.count }),
             "arrows": .integer(total.arrows),
             "score": .integer(total.score), "highest": .integer(total.maximum),
@@ -169,12 +170,12 @@ extension SessionsAPI {
 
     private static func trend(_ snapshot: QueueSnapshot, of archer: String?) throws -> JSONValue {
         var (sessions, months): ([JSONValue], [String: (sessions: Int, tally: Tally)]) = ([], [:])
-        let all = try snapshot.scores.allSessions()
+        let (all, ids) = (try snapshot.scores.allSessions(), try ids(snapshot))
         for whole in all.sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }) {
             let tally = ScoreSheet(archer.map { whole.only(by: $0) } ?? whole).total
             guard tally.arrows > 0, let average = tally.average else { continue }
             sessions.append([
-                "id": .string(NameIndex.id(of: whole.name)), "name": .string(whole.name),
+                "id": .init(ids[whole.name]), "name": .string(whole.name),
                 "date": .init(whole.date),
                 "average": .rounded(average, decimals: 3), "score": .integer(tally.score),
             ])

@@ -1,35 +1,40 @@
 import JSONTree
 
-/// Signing in with the token, and out again.
+/// Signing in with the token or with a link, and out again.
 struct SignIn {
     let gate: Gate
-    let token: AccessToken?
-    let isTLS: Bool
 
     var operations: [Operation] { [signIn, signOut] }
 
     private struct Wanted: Decodable, Sendable {
-        var token: String
+        var token: String?
+        var link: String?
     }
 
     private var signIn: Operation {
         var operation = Operation(
             id: "signIn", method: .post, path: "/login",
-            summary: "Signs in with the token; the browser keeps a cookie.",
+            summary: "Signs in with the token, or with what a link says; the browser keeps a cookie.",
             body: .json(["$ref": "#/components/schemas/SignIn"], example: ["token": "0123456789abcdef"]),
-            refusals: [401: "That is not the token.", 429: "Too many tries."]
-        ) { [gate, token] call in
+            refusals: [401: "That is not the token, or the link is used up.", 429: "Too many wrong tries."]
+        ) { [gate] call in
             let wanted = try call.decoded(Wanted.self)
             // Without a token there is nothing to sign in to, and everybody who is let through is in.
-            guard let token else { return .empty }
-            guard gate.signIns.allows() else {
-                throw Problem(.tooManyRequests, code: "busy", "Too many tries; wait a few seconds.")
+            guard let access = gate.access, let connection = call.connection else { return .empty }
+            if let token = wanted.token {
+                guard await access.isToken(token) else {
+                    throw gate.refusal(
+                        from: connection.origin, "That is not the token that 'quiver serve --token' printed.")
+                }
+            } else {
+                guard let link = wanted.link, access.invitation.take(link) else {
+                    throw gate.refusal(
+                        from: connection.origin,
+                        "This link was used before, or is older than ten minutes: start 'quiver serve' again for "
+                            + "another one, or sign in with the token.")
+                }
             }
-            guard token.matches(wanted.token) else {
-                throw Problem(
-                    .unauthorized, code: "signIn", "That is not the token that 'quiver serve --token' printed.")
-            }
-            return .cookie(cookie(token.cookie.value, seconds: 90 * 86_400))
+            return .cookie(try await access.signIn(from: connection.origin))
         }
         operation.isOpen = true
         return operation
@@ -39,13 +44,15 @@ struct SignIn {
         var operation = Operation(
             id: "signOut", method: .post, path: "/logout", summary: "Signs out.",
             body: .json(["type": "object"], example: [:])
-        ) { _ in .cookie(cookie("", seconds: 0)) }
+        ) { [gate] call in
+            guard let access = gate.access else { return .empty }
+            guard case .session(let session) = call.client else { return .cookie(try await access.signOut(nil)) }
+            let cookie = try await access.signOut(session)
+            // A page that follows events in another tab sees nothing more either.
+            gate.doors.close(session, but: call.connection)
+            return .cookie(cookie)
+        }
         operation.isOpen = true
         return operation
-    }
-
-    private func cookie(_ value: String, seconds: Int) -> String {
-        "\(AccessToken.Cookie.name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
-            + (isTLS ? "; Secure" : "")
     }
 }

@@ -1,9 +1,7 @@
 import Findings
 import JSONTree
-import JobQueue
-import QueueStorage
 import Results
-import ReviewBook
+import Storage
 import Supervisor
 import SystemPackage
 
@@ -12,12 +10,17 @@ struct JobJSON {
     private let job: Job
     private let record: Record
     private let stored: StoredFindingReview?
+    /// What was said, under the names that the detectors have now.
+    private let said: FindingReview?
+    private let basis: [String: ReviewBasis]
     private let classes: [DetectorClasses]
 
     init(_ number: Int64, in snapshot: QueueSnapshot, _ output: FilePath) throws {
         job = try Self.job(number, in: snapshot)
         record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
+        basis = record.reviewBasis
+        said = (stored?.review).map(record.taken)
         classes = ClassList.read(in: output) ?? []
     }
 
@@ -34,6 +37,37 @@ struct JobJSON {
         return record.source.movedToPath ?? (job.isCurrent ? record.source.filePath : nil)
     }
 
+    /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.
+    func checked(_ review: FindingReview) throws -> FindingReview {
+        try check(review)
+        var review = record.withoutConfidenceOfCorrections(review, since: said)
+        review.basis = review.basis ?? basis
+        return review
+    }
+
+    /// Refuses what no detector of the photo's run can have found, and boxes that lie far outside.
+    private func check(_ review: FindingReview) throws {
+        let known = Set(record.photo.results.map(\.detector)).union(classes.map(\.name))
+            .union(stored?.review?.detectors ?? []).union(said?.detectors ?? [])
+        if let other = review.detectors.subtracting(known).min() {
+            throw Self.impossible("No detector '\(other.plainName)' looked at this photo.")
+        }
+        guard let image = record.photo.image else { return }
+        // An edge may stick out, by as much as the photo is large; what lies beyond is a mistake.
+        let (width, height) = (Double(image.width), Double(image.height))
+        let boxes = review.detections.values.joined().map(\.box) + review.poses.values.joined().map(\.box)
+        for box in boxes {
+            let isNear = box.x >= -width && box.y >= -height
+            guard isNear, box.x + box.width <= 2 * width, box.y + box.height <= 2 * height else {
+                throw Self.impossible("A box lies far outside the photo.")
+            }
+        }
+    }
+
+    private static func impossible(_ message: String) -> Problem {
+        Problem(.unprocessableContent, code: "impossible", message)
+    }
+
     /// The whole photo.
     var value: JSONValue {
         var names: [String] = []
@@ -43,7 +77,7 @@ struct JobJSON {
             "state": .string(job.state.description), "reason": .init(record.error?.message),
             "width": .integer(record.photo.image?.width ?? 0), "height": .integer(record.photo.image?.height ?? 0),
             "revision": .integer(stored?.revision ?? 0), "detectors": .array(names.map(detector)),
-            "review": stored?.review?.json ?? nil,
+            "basis": basis.json, "review": said?.json(isAccepted: said?.accepts(basis) == true) ?? nil,
         ]
     }
 
@@ -84,7 +118,9 @@ struct JobJSON {
 
 extension FindingReview {
     /// The review as clients send it and get it.
-    fileprivate var json: JSONValue {
+    ///
+    /// - Parameter isAccepted: Whether what is found now was accepted.
+    fileprivate func json(isAccepted: Bool) -> JSONValue {
         [
             "isAccepted": .bool(isAccepted),
             "detections": .object(
@@ -98,6 +134,18 @@ extension FindingReview {
                 masks.sorted { $0.key < $1.key }.map { name, masks in .init(name, .array(masks.map(\.json))) }),
             "texts": texts.json, "codes": codes.json, "tables": tables.json, "pages": pages.json,
         ]
+    }
+}
+
+extension [String: ReviewBasis] {
+    /// What a review is made on, as clients get it and may send it back.
+    fileprivate var json: JSONValue {
+        .object(
+            sorted { $0.key < $1.key }.map { name, found in
+                .init(
+                    name,
+                    ["task": .string(found.task), "model": .init(found.model), "digest": .string(found.digest)])
+            })
     }
 }
 

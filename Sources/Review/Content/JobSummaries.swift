@@ -1,9 +1,8 @@
 import Findings
 import Foundation
 import JSONTree
-import JobQueue
-import QueueStorage
 import Results
+import Storage
 import Supervisor
 import Synchronization
 
@@ -12,11 +11,14 @@ final class JobSummaries: Sendable {
     /// What a record says in short.
     private struct Summary: Sendable {
         var findings: Int
-        /// How near the least sure finding is to another answer; nil where nothing was found.
+        /// How near the least sure finding is to another answer, and of a photo without findings the threshold; nil where
+        /// neither is known.
         var margin: Double?
         /// The least confidence of each detector's findings.
         var least: [String: Double]
         var isScored: Bool
+        /// What reviews of it are made on.
+        var basis: [String: ReviewBasis]
     }
 
     private struct Key: Hashable {
@@ -27,7 +29,7 @@ final class JobSummaries: Sendable {
     /// More photos than this are read again when they are asked for.
     private static let most = 200_000
 
-    /// The confidence below which findings are left out.
+    /// The confidence below which findings were left out by runs that did not note it.
     private let threshold: Double
     private let kept = Mutex<[Key: Summary]>([:])
 
@@ -37,30 +39,43 @@ final class JobSummaries: Sendable {
     func row(of job: Job, in snapshot: QueueSnapshot) throws -> JSONValue {
         let summary = try summary(of: job, in: snapshot)
         let review = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }?.review
+        let isReviewed = summary.map { review?.accepts($0.basis) == true } ?? false
         return [
             "job": .integer(Int(job.id.rawValue)), "photo": .string(job.printablePath),
             "state": .string(job.state.description), "reason": .init(job.failure?.message),
             "finished": .init(job.finished.map { Int($0) }), "findings": .init(summary?.findings),
             "uncertain": summary?.margin.map { .rounded($0, decimals: 4) } ?? nil,
-            "reviewed": .bool(review?.isAccepted == true), "scored": .bool(summary?.isScored == true),
+            "reviewed": .bool(isReviewed), "scored": .bool(summary?.isScored == true),
         ]
     }
 
-    /// The contents of photos whose findings are all surer than a bound; those that nothing was found in are not among
-    /// them.
-    func contents(surerThan bound: Double, by detector: String?, in snapshot: QueueSnapshot) throws -> [String] {
-        var (contents, after): ([String], JobID?) = ([], nil)
+    /// The photos without corrections that are not accepted and whose findings are all surer than a bound, each content
+    /// once; those that nothing was found in are not among them.
+    func photos(
+        surerThan bound: Double, by detector: String?, among chosen: Set<Int>?, in snapshot: QueueSnapshot
+    ) throws -> [(job: Int, content: String, basis: [String: ReviewBasis])] {
+        var photos: [(job: Int, content: String, basis: [String: ReviewBasis])] = []
+        var seen: Set<String> = []
+        var after: JobID?
         while true {
             let page = try snapshot.jobs.page(PageRequest(JobFilter(states: [.done]), after: after, limit: 1000))
-            for job in page {
-                guard let content = job.content, let summary = try summary(of: job, in: snapshot) else { continue }
+            for job in page where chosen?.contains(Int(job.id.rawValue)) ?? true {
+                // The findings of a scored photo are raw; its end is what is reviewed.
+                guard let content = job.content?.description, let summary = try summary(of: job, in: snapshot),
+                    !summary.isScored
+                else { continue }
                 // Accepting is about the whole photo, whoever is looked at.
                 let isMeant = detector.map { summary.least[$0] != nil } ?? true
-                if isMeant, let least = summary.least.values.min(), least >= bound {
-                    contents.append(content.description)
+                if isMeant, let least = summary.least.values.min(), least >= bound,
+                    try snapshot.reviews.findingReview(ofContent: content)?.review.map({
+                        $0.isOnlyAcceptance && !$0.accepts(summary.basis)
+                    }) ?? true,
+                    seen.insert(content).inserted
+                {
+                    photos.append((Int(job.id.rawValue), content, summary.basis))
                 }
             }
-            guard page.count == 1000, let last = page.last else { return contents }
+            guard page.count == 1000, let last = page.last else { return photos }
             after = last.id
         }
     }
@@ -81,37 +96,21 @@ final class JobSummaries: Sendable {
     }
 
     private func summary(of record: Record) -> Summary {
-        var summary = Summary(findings: 0, margin: nil, least: [:], isScored: record.photo.targetDetection != nil)
+        var summary = Summary(
+            findings: 0, margin: nil, least: [:], isScored: record.photo.targetDetection != nil,
+            basis: record.reviewBasis)
         for result in record.photo.results {
             summary.findings += result.found.items.count
-            var margins: [Double] = []
-            var confidences: [Double] = []
-            if let boxes = result.found.detections {
-                margins = boxes.map { abs($0.confidence - threshold) }
-                confidences = boxes.map(\.confidence)
-            } else if let classes = result.found.classes, let first = classes.first {
-                margins = [first.confidence - (classes.count > 1 ? classes[1].confidence : 0)]
-                confidences = [first.confidence]
-            } else if let poses = result.found.poses {
-                (margins, confidences) = (poses.map { abs($0.confidence - threshold) }, poses.map(\.confidence))
-            } else if let masks = result.found.masks {
-                (margins, confidences) = (masks.map { abs($0.confidence - threshold) }, masks.map(\.confidence))
-            } else if let lines = result.found.texts {
-                // What a line says instead is not known, so that its own confidence is how far it is from doubt.
-                (margins, confidences) = (lines.map(\.confidence), lines.map(\.confidence))
-            } else if let codes = result.found.codes {
-                (margins, confidences) = (codes.map(\.confidence), codes.map(\.confidence))
-            } else if let pages = result.found.pages {
-                (margins, confidences) = (pages.map(\.confidence), pages.map(\.confidence))
-            } else if let tables = result.found.contents?.compactMap(\.table) {
-                // Other parts of a text are made of lines, which have doubts of their own.
-                (margins, confidences) = (tables.map(\.confidence), tables.map(\.confidence))
-            }
+            let confidences =
+                result.found.contents.map { $0.compactMap { $0.table?.confidence } }
+                ?? result.found.answers.map(\.confidence)
             if let least = confidences.min() {
                 summary.least[result.detector] = min(least, summary.least[result.detector] ?? 1)
             }
-            if let margin = margins.min() { summary.margin = min(margin, summary.margin ?? 1) }
+            if let margin = result.margin(usual: threshold) { summary.margin = min(margin, summary.margin ?? 1) }
         }
+        // What was left out is not known: the photo stands where a finding of confidence 0 would.
+        if summary.findings == 0 { summary.margin = record.photo.results.compactMap(\.threshold).min() }
         return summary
     }
 }

@@ -1,6 +1,6 @@
 import Findings
 import JSONTree
-import ReviewBook
+import Storage
 
 extension Page {
     /// The page of paper as the review's page gets it.

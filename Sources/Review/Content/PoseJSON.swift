@@ -1,6 +1,6 @@
 import Findings
 import JSONTree
-import ReviewBook
+import Storage
 
 extension Pose {
     /// The pose as the page gets it.

@@ -1,6 +1,6 @@
 import Findings
 import JSONTree
-import ReviewBook
+import Storage
 
 extension TextLine {
     /// The line as the page gets it.

@@ -2,12 +2,14 @@ import Findings
 import JSONTree
 import Reports
 import Results
-import ScoreBook
 import Scoring
+import Storage
 
 /// A session as the page gets it: sums, ends, photos with their faces, arrows with what people said of them.
 struct SessionJSON {
     let session: Session
+    /// What links to it are made from.
+    let address: String
     let scoring: ScoringSettings
     /// What people said of each photo, by its name in the book.
     let reviews: [String: ReviewedPhoto]
@@ -16,7 +18,7 @@ struct SessionJSON {
     var value: JSONValue {
         let sheet = ScoreSheet(session)
         return [
-            "id": .string(NameIndex.id(of: session.name)), "name": .string(session.name), "date": .init(session.date),
+            "id": .string(NameIndex.id(of: address)), "name": .string(session.name), "date": .init(session.date),
             "system": .string(scoring.system.rawValue), "arrowsPerEnd": .integer(scoring.arrowsPerEnd ?? 0),
             "shaft": .number(scoring.shaftDiameter), "lineRule": .string(scoring.lineRule.rawValue),
             "marks": .array(marks.map { .string($0) }),
@@ -26,6 +28,7 @@ struct SessionJSON {
                     session.archers.names.indices.map { .init(session.archers.colour(of: $0)?.rawValue) }),
             ],
             "faces": .object(faceTypes.map { .init($0.rawValue, $0.drawing(in: scoring.system)) }),
+            "faceTypes": .object(FaceType.allCases.map { .init($0.rawValue, $0.drawing(in: scoring.system)) }),
             "total": sheet.total.json,
             "rounds": .array(zip(session.rounds, sheet.rounds).map(round)),
             "skipped": .array(session.skipped.map(photo)),
@@ -165,7 +168,7 @@ extension Correction.Value {
     var json: JSONValue {
         [
             "score": .integer(score), "isX": .bool(isX), "position": position?.json ?? nil, "face": .init(face),
-            "isRemoved": .bool(isRemoved),
+            "isRemoved": .bool(isRemoved), "isOnlyConfirmed": .bool(isOnlyConfirmed),
         ]
     }
 }

@@ -1,6 +1,6 @@
 import Findings
 import JSONTree
-import ReviewBook
+import Storage
 
 extension TextTable {
     /// The table as the page gets it.

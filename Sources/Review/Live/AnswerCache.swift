@@ -17,6 +17,7 @@ actor AnswerCache {
 
     private var kept: [String: Kept] = [:]
     private var generation = 0
+    private var queue: String?
 
     /// An answer for an address, from before where it is young enough.
     func answer(_ address: String, _ make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
@@ -28,6 +29,12 @@ actor AnswerCache {
         let task = Task { try await make() }
         kept[address] = Kept(answer: task, begun: now, generation: generation)
         return try await task.value
+    }
+
+    /// Whether answers were kept of another queue than this one, which is noted.
+    func isOf(another queue: String) -> Bool {
+        defer { self.queue = queue }
+        return self.queue != nil && self.queue != queue
     }
 
     /// Something has changed: nothing from before holds.

@@ -11,7 +11,7 @@ final class LiveFeed: Sendable {
     enum Message: Sendable, Hashable {
         /// The queue has moved.
         case queue
-        /// A session has changed; nil where it is not known which.
+        /// A session has changed; nil where it is not known by which photo.
         case session(photo: String?)
         /// Something for people, as the run told it.
         case message(JSONValue)
@@ -23,7 +23,7 @@ final class LiveFeed: Sendable {
             switch self {
             case .queue: "event: queue\ndata: {}\n\n"
             case .session(let photo):
-                "event: session\ndata: \(JSONValue.object([.init("id", .null), .init("photo", .init(photo))]).line)\n\n"
+                "event: session\ndata: \(JSONValue.object([.init("photo", .init(photo))]).line)\n\n"
             case .message(let value): "event: message\ndata: \(value.line)\n\n"
             case .heartbeat: ": still here\n\n"
             }
@@ -33,7 +33,8 @@ final class LiveFeed: Sendable {
     private struct State {
         var pages: [Int: AsyncStream<Message>.Continuation] = [:]
         var last = 0
-        var isQueueDue = false
+        /// What is told with the next beat.
+        var due: Set<Message> = []
         var isFinished = false
     }
 
@@ -41,7 +42,7 @@ final class LiveFeed: Sendable {
     static let mostPages = 400
     /// How often pages are told that the connection lives.
     static let heartbeat = Duration.seconds(15)
-    /// How often pages are told at most that the queue has moved.
+    /// How often pages are told at most what a run has done.
     static let pace = Duration.seconds(1)
 
     private let state = Mutex(State())
@@ -60,30 +61,38 @@ final class LiveFeed: Sendable {
         return stream
     }
 
-    /// Tells every page; that the queue has moved is told with the next beat.
-    func tell(_ message: Message) {
-        if message == .queue { return state.withLock { $0.isQueueDue = true } }
-        send(message)
+    /// Tells every page with the next beat, however often it is said until then.
+    func tellSoon(_ messages: Message...) { state.withLock { $0.due.formUnion(messages) } }
+
+    /// Tells every page what a person has changed, by the book's own name of the photo; nil where many may have changed.
+    func tellReview(of photo: String?) {
+        tell(.session(photo: photo.map { NameIndex.id(of: $0) }))
+        // Photos that were accepted are in the list of photos as well.
+        if photo == nil { tellSoon(.queue) }
     }
 
-    private func send(_ message: Message) {
+    /// Tells every page at once.
+    func tell(_ message: Message) {
         for feed in state.withLock({ Array($0.pages.values) }) { feed.yield(message) }
     }
 
     /// Tells at its pace what is due, until cancelled.
-    func run() async throws {
+    ///
+    /// - Parameter forget: Forgets the answers from before: pages that are told ask at once, and are told nothing later.
+    func run(every pace: Duration = LiveFeed.pace, forget: () async -> Void) async throws {
         var sinceHeartbeat = Duration.zero
         while true {
-            try await Task.sleep(for: Self.pace)
-            let isDue = state.withLock { state in
-                defer { state.isQueueDue = false }
-                return state.isQueueDue
+            try await Task.sleep(for: pace)
+            let due = state.withLock { state in
+                defer { state.due = [] }
+                return state.due
             }
-            if isDue { send(.queue) }
-            sinceHeartbeat += Self.pace
+            if !due.isEmpty { await forget() }
+            for message in due { tell(message) }
+            sinceHeartbeat += pace
             if sinceHeartbeat >= Self.heartbeat {
                 sinceHeartbeat = .zero
-                send(.heartbeat)
+                tell(.heartbeat)
             }
         }
     }

@@ -30,7 +30,7 @@ final class RunFollower: Sendable {
             while !isStopped.withLock({ $0 }) {
                 let wasThere = (try? ControlClient.events(queue: queue) { take($0) }) ?? false
                 // A run has ended, or just begun: either way the counts are others now.
-                if wasThere { feed.tell(.queue) }
+                if wasThere { feed.tellSoon(.queue) }
                 Thread.sleep(forTimeInterval: Self.pause)
             }
         }
@@ -48,9 +48,8 @@ final class RunFollower: Sendable {
         switch word {
         case "ended":
             if let record = event["record"] { meter.take(record, at: .now) }
-            feed.tell(.queue)
             // The score of a photo that was worked is in its session.
-            feed.tell(.session(photo: nil))
+            feed.tellSoon(.queue, .session(photo: nil))
         case "reviewed":
             // Before the pages are told: they ask at once.
             let isForgotten = DispatchSemaphore(value: 0)
@@ -59,15 +58,13 @@ final class RunFollower: Sendable {
                 isForgotten.signal()
             }
             isForgotten.wait()
-            if case .string(let photo)? = event["photo"] {
-                feed.tell(.session(photo: NameIndex.id(of: photo)))
-            } else {
-                feed.tell(.session(photo: nil))
-            }
+            var photo: String?
+            if case .string(let name)? = event["photo"] { photo = name }
+            feed.tellReview(of: photo)
         case "paused", "resumed", "warning":
             feed.tell(.message(event))
-            feed.tell(.queue)
-        default: feed.tell(.queue)
+            feed.tellSoon(.queue)
+        default: feed.tellSoon(.queue)
         }
     }
 }

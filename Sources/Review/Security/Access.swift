@@ -1,69 +1,133 @@
-import Crypto
+import Dispatch
 import Foundation
+import Synchronization
+import SystemPackage
+import SystemValues
 
-/// The token that lets people in, which is kept as a hash only.
+/// Who has shown the token: looked up in the two files at each request, so that a new token and a sign-out count at once,
+/// whichever server of this queue it was.
 ///
-/// A token has 256 bits of chance, so that a plain hash of it is as good as a slow one.
-public struct AccessToken: Sendable, Hashable {
-    /// SHA-256 of the token.
-    private let hash: [UInt8]
+/// Reading a file blocks, so that it is done on a thread of its own; a file that has not changed is not read again.
+final class Access: Sendable {
+    private struct State {
+        var tokenStatus: FileStatus?
+        var token: AccessToken?
+        var bookStatus: FileStatus?
+        var book: SessionBook?
+    }
 
-    /// Makes a token; it is shown once and not kept.
-    public static func make() -> (text: String, token: AccessToken) {
-        let text = SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
-            bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let invitation: Invitation
+    private let tokens: TokenFile
+    private let sessions: PrivateFile
+    private let isTLS: Bool
+    private let files = DispatchQueue(label: "quiver.review.access")
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - queue: The queue's file, beside which the two lie.
+    ///   - isTLS: Whether a browser may send its cookie over encrypted connections only.
+    init(beside queue: FilePath, isTLS: Bool, invitation: Invitation = Invitation()) {
+        self.invitation = invitation
+        self.isTLS = isTLS
+        tokens = TokenFile(beside: queue)
+        sessions = PrivateFile(beside: queue, ending: ".sessions")
+    }
+
+    /// Whether a text is the token.
+    func isToken(_ text: String) async -> Bool {
+        await perform { access, _ in access.token()?.matches(text) ?? false }
+    }
+
+    /// The browser that sends one of these cookies; nil where none is signed in.
+    func session(among cookies: [String], from origin: Origin) async -> SessionKey? {
+        guard !cookies.isEmpty else { return nil }
+        return await perform { access, now in
+            guard let token = access.token() else { return nil }
+            let book = access.book(of: token)
+            return access.values(of: token, among: cookies).lazy.map { SessionKey(of: $0) }
+                .first { book.has($0, from: origin, at: now) }
         }
-        return (text, AccessToken(hash: Array(SHA256.hash(data: Array(text.utf8)))))
     }
 
-    private init(hash: [UInt8]) { self.hash = hash }
-
-    /// The token whose hash a file holds, as ``stored`` wrote it; nil where it holds none.
-    public init?(stored text: String) {
-        let digits = Array(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        guard digits.count == 64 else { return nil }
-        let bytes = stride(from: 0, to: 64, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-        guard bytes.count == 32 else { return nil }
-        hash = bytes
+    /// Signs a browser in, and answers the cookie that it keeps.
+    ///
+    /// - Throws: ``ServerError`` where the file cannot be written.
+    func signIn(from origin: Origin) async throws -> String {
+        let cookie = try await change { book, now in book.begin(from: origin, at: now) }
+        return self.cookie(cookie.name, cookie.result, seconds: SessionBook.life)
     }
 
-    /// The hash as text.
-    public var stored: String { hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
-
-    /// Whether a text is the token, in a time that does not depend on how much of it is right.
-    func matches(_ text: String) -> Bool {
-        // Comparing codes under a key of the moment takes the same time whatever they are.
-        let key = SymmetricKey(size: .bits256)
-        let said = HMAC<SHA256>.authenticationCode(for: Array(SHA256.hash(data: Array(text.utf8))), using: key)
-        return HMAC<SHA256>.isValidAuthenticationCode(said, authenticating: hash, using: key)
+    /// Signs a browser out, and answers the cookie that takes the place of what it keeps.
+    ///
+    /// - Throws: ``ServerError`` where the file cannot be written.
+    func signOut(_ session: SessionKey?) async throws -> String {
+        let cookie = try await change { book, _ in if let session { book.end(session) } }
+        return self.cookie(cookie.name, "", seconds: 0)
     }
 
-    /// What a browser that has signed in keeps: it proves that it knew the token, and does not tell it.
-    var cookie: AccessToken.Cookie { Cookie(key: hash) }
+    /// What a browser is told to keep: under this server's own name, as cookies know no ports.
+    private func cookie(_ name: String, _ value: String, seconds: Int64) -> String {
+        "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isTLS ? "; Secure" : "")
+    }
 
-    /// The cookie of a token; it is worth nothing once the token is another.
-    struct Cookie {
-        fileprivate let key: [UInt8]
-        static let name = "quiver"
+    private func cookieName(of token: AccessToken) -> String { (isTLS ? "__Host-" : "") + "quiver-" + token.name }
 
-        private var code: HMAC<SHA256>.MAC {
-            HMAC<SHA256>.authenticationCode(for: Array("quiver cookie".utf8), using: SymmetricKey(data: key))
+    private func values(of token: AccessToken, among cookies: [String]) -> [String] {
+        let name = cookieName(of: token)
+        return cookies.flatMap { $0.split(separator: ";") }.compactMap { part in
+            let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            return pair.count == 2 && pair[0] == name ? pair[1] : nil
         }
+    }
 
-        /// The cookie's value.
-        var value: String { code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    /// The token as the file has it now, nil where there is none that can be trusted; blocks.
+    private func token() -> AccessToken? {
+        let status = tokens.file.status
+        if let known = state.withLock({ $0.tokenStatus == status ? $0.token : nil }) { return known }
+        let token = (try? tokens.token()) ?? nil
+        state.withLock { state in
+            (state.tokenStatus, state.token) = (status, token)
+            (state.bookStatus, state.book) = (nil, nil)
+        }
+        return token
+    }
 
-        /// Whether a request's cookies have it.
-        func isAmong(_ header: String) -> Bool {
-            header.split(separator: ";").contains { part in
-                let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                guard pair.count == 2, pair[0] == Self.name else { return false }
-                let digits = Array(pair[1])
-                guard digits.count == 64 else { return false }
-                let bytes = stride(from: 0, to: 64, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-                return HMAC<SHA256>.isValidAuthenticationCode(
-                    bytes, authenticating: Array("quiver cookie".utf8), using: SymmetricKey(data: key))
+    /// The browsers that are signed in as the file has them now; blocks.
+    private func book(of token: AccessToken) -> SessionBook {
+        let status = sessions.status
+        if let known = state.withLock({ $0.bookStatus == status ? $0.book : nil }) { return known }
+        let book = SessionBook((try? sessions.read() ?? []) ?? [], of: token)
+        state.withLock { ($0.bookStatus, $0.book) = (status, book) }
+        return book
+    }
+
+    private func change<T: Sendable>(
+        _ body: @escaping @Sendable (inout SessionBook, Int64) -> T
+    ) async throws -> (name: String, result: T) {
+        try await perform { access, now in
+            Result {
+                let changed =
+                    try access.tokens.file.whileLocked { bytes in
+                        guard let token = AccessToken(stored: String(decoding: bytes, as: UTF8.self)) else {
+                            return nil
+                        }
+                        var book = SessionBook(try access.sessions.read() ?? [], of: token)
+                        let before = book.bytes
+                        let result = body(&book, now)
+                        if book.bytes != before { try access.sessions.write(book.bytes) }
+                        return (name: access.cookieName(of: token), result: result)
+                    } as (name: String, result: T)??
+                guard let changed = changed ?? nil else {
+                    throw ServerError(.secret, "there is no token any more; make one with 'quiver serve --token'")
+                }
+                return changed
             }
+        }.get()
+    }
+
+    private func perform<T: Sendable>(_ body: @escaping @Sendable (Access, Int64) -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            files.async { [self] in continuation.resume(returning: body(self, Int64(Date().timeIntervalSince1970))) }
         }
     }
 }

@@ -5,78 +5,105 @@ import NIOCore
 
 /// Whom the server answers: who names it rightly, comes from its own pages, and may come in.
 struct Gate: Sendable {
-    /// The names and addresses that clients may call the server by, without a port.
-    let hosts: Set<String>
-    /// `https` where the server speaks TLS.
-    let scheme: String
-    /// Nil where everybody of this machine's user may come in.
-    let token: AccessToken?
-    /// Asked where no token is.
-    let connections = KnownConnections()
-    let changes = RateLimit(perSecond: 50, burst: 200)
-    let signIns = RateLimit(perSecond: 0.1, burst: 5)
+    let names: ServerNames
+    /// Nil where only processes of this user may connect.
+    let access: Access?
+    let doors: Doors
+    let limits = Limits()
 
-    /// Sees that a request may be answered.
+    /// What one client may take; nobody's limits touch another's, and the right token meets none.
+    struct Limits: Sendable {
+        let changes = Buckets<Client>(perSecond: 50, burst: 200)
+        /// Wrong tokens and links.
+        let failures = Buckets<Origin>(perSecond: 0.1, burst: 5)
+        /// Requests of those who have not signed in: the page's files, and refusals.
+        let strangers = Buckets<Origin>(perSecond: 100, burst: 1_000)
+    }
+
+    /// Sees that a request may be answered, and whose it is.
     ///
     /// - Parameter isOpen: Whether the answer needs no sign-in.
     /// - Throws: ``Problem`` with what is wrong.
-    func check(_ request: Request, over channel: any Channel, isOpen: Bool) throws {
+    func check(_ request: Request, over connection: Connection?, isOpen: Bool) async throws -> Client {
+        guard let connection else { throw Problem(.forbidden, code: "closed", "The connection is closed.") }
+        try checkAddress(of: request, over: connection.channel, isOpen: isOpen)
+        let client = try await client(of: request, over: connection)
+        if case .stranger(let origin) = client {
+            guard limits.strangers.allows(origin) else {
+                throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
+            }
+            guard isOpen else {
+                throw Problem(
+                    .unauthorized, code: "signIn", "Sign in with the token that 'quiver serve --token' printed.")
+            }
+        }
+        if !request.isReading {
+            let type = request.headers[.contentType]?.split(separator: ";").first ?? ""
+            guard type.lowercased().filter({ !" \t".contains($0) }) == "application/json" else {
+                throw Problem(.unsupportedMediaType, code: "badRequest", "Send application/json.")
+            }
+            guard limits.changes.allows(client) else {
+                throw Problem(.tooManyRequests, code: "busy", "Too many changes at once; try again.")
+            }
+        }
+        return client
+    }
+
+    /// Sees that the server is meant, and that no other site's page asks.
+    private func checkAddress(of request: Request, over channel: any Channel, isOpen: Bool) throws {
+        guard request.headers[values: .host].isEmpty else {
+            throw Problem(.badRequest, code: "badRequest", "A request names one host.")
+        }
+        let host = request.head.authority?.lowercased() ?? ""
         // A page of another name that leads here (DNS rebinding) says that name.
-        guard let host = request.head.authority?.lowercased(), hosts.contains(Self.name(of: host)) else {
+        guard names.has(host, at: channel.localAddress) else {
             throw Problem(
                 .misdirectedRequest, code: "badHost",
                 "This server is not called that; open it by its address, or start it with --name NAME.")
         }
-        let isReading = request.method == .get || request.method == .head
-        if let origin = request.headers[.origin], origin.lowercased() != "\(scheme)://\(host)" {
+        if let origin = request.headers[.origin], origin.lowercased() != "\(names.scheme)://\(host)" {
             throw Problem(.forbidden, code: "badOrigin", "Another site's page may not ask this.")
         }
         if let site = request.headers[.fetchSite], !["same-origin", "none"].contains(site) {
             // A link from elsewhere may open the page itself, and nothing else.
-            let opens = isReading && isOpen && request.headers[.fetchMode] == "navigate"
+            let opens = request.isReading && isOpen && request.headers[.fetchMode] == "navigate"
             if !opens { throw Problem(.forbidden, code: "badOrigin", "Another site's page may not ask this.") }
         }
-        if !isReading {
-            guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-                throw Problem(.unsupportedMediaType, code: "badRequest", "Send application/json.")
-            }
-            guard changes.allows() else {
-                throw Problem(.tooManyRequests, code: "busy", "Too many changes at once; try again.")
-            }
-        }
-        guard let token else {
-            guard connections.isOwn(channel) else {
-                throw Problem(
-                    .forbidden, code: "otherUser",
-                    "This server answers its own user only; start it with --token to let others in.")
-            }
-            return
-        }
-        guard isOpen || isSignedIn(request, token) else {
-            throw Problem(.unauthorized, code: "signIn", "Sign in with the token that 'quiver serve --token' printed.")
-        }
     }
 
-    /// An authority without its port.
-    private static func name(of authority: String) -> String {
-        guard let colon = authority.lastIndex(of: ":"),
-            authority[authority.index(after: colon)...].allSatisfy(\.isNumber)
-        else { return authority }
-        return String(authority[..<colon])
-    }
-
-    private func isSignedIn(_ request: Request, _ token: AccessToken) -> Bool {
+    /// Who asks; a connection over which somebody known asks is counted among strangers' no longer.
+    private func client(of request: Request, over connection: Connection) async throws -> Client {
+        guard let access else { return .own }
+        var client = Client.stranger(connection.origin)
         if let said = request.headers[.authorization], said.hasPrefix("Bearer ") {
-            guard signIns.hasRoom else { return false }
-            if token.matches(String(said.dropFirst("Bearer ".count))) { return true }
-            _ = signIns.allows()
-            return false
+            guard await access.isToken(String(said.dropFirst("Bearer ".count))) else {
+                throw refusal(from: connection.origin, "That is not the token that 'quiver serve --token' printed.")
+            }
+            client = .program
+        } else if let session = await access.session(
+            among: request.headers[values: .cookie], from: connection.origin)
+        {
+            client = .session(session)
         }
-        return request.headers[values: .cookie].contains { token.cookie.isAmong($0) }
+        doors.admit(connection, as: client)
+        return client
+    }
+
+    /// The answer to a wrong token or link: too many of them from one place are told apart no longer.
+    func refusal(from origin: Origin, _ sentence: String) -> Problem {
+        guard limits.failures.allows(origin) else {
+            return Problem(.tooManyRequests, code: "busy", "Too many wrong tries; wait a few seconds.")
+        }
+        return Problem(.unauthorized, code: "signIn", sentence)
     }
 }
 
+extension Request {
+    fileprivate var isReading: Bool { method == .get || method == .head }
+}
+
 extension HTTPField.Name {
+    static let host = HTTPField.Name("Host") ?? .userAgent
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .userAgent
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .userAgent
 }

@@ -19,8 +19,8 @@ final class RateLimit: Sendable {
         state = Mutex(State(left: burst, last: now()))
     }
 
-    /// Whether one more would be let through.
-    var hasRoom: Bool { state.withLock { refill(&$0) >= 1 } }
+    /// Whether as many would be let through as ever.
+    var isFull: Bool { state.withLock { refill(&$0) >= burst } }
 
     /// Takes one, where there is one.
     func allows() -> Bool {

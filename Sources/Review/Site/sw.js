@@ -1,32 +1,50 @@
-// Keeps the page itself, so that it opens and says so without a connection. It never keeps an answer of the API.
+// Keeps the whole page, so that it opens, and says so, without a connection. It never keeps an answer of the API.
+//
+// The server writes in here where this program's files are: another program has another worker, which keeps its own.
+const site = "%site%";
 
-const shell = "quiver-shell-1";
-
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => {
     event.waitUntil(caches.keys()
-        .then((names) => Promise.all(names.filter((name) => name !== shell).map((name) => caches.delete(name))))
+        .then((names) => Promise.all(names.filter((name) => name !== site).map((name) => caches.delete(name))))
         .then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
     const { request } = event;
-    const address = new URL(request.url);
-    if (request.method !== "GET" || address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
-    event.respondWith(newest(request));
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== location.origin) return;
+    if (pathname.startsWith(site + "/")) event.respondWith(kept(request));
+    else if (pathname === "/") event.respondWith(newest(request));
 });
 
-/** The server's file where there is an answer, else the one from last time: never an old page beside a new server. */
+/** Takes all files with one request, and the page only where it names them: a new program may have been started since. */
+async function keep() {
+    const [page, all] = await Promise.all(["/", site + "/all"].map((address) => fetch(address, { cache: "no-store" })));
+    if (!page.ok || !all.ok || !(await page.clone().text()).includes(site)) throw new Error("another program serves");
+    const cache = await caches.open(site);
+    for (const { path, type, base64 } of await all.json()) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        await cache.put(`${site}/${path}`, new Response(bytes, { headers: { "Content-Type": type } }));
+    }
+    await cache.put("/", page);
+}
+
+/** What an address names by its content is never another file. */
+async function kept(request) {
+    const cache = await caches.open(site);
+    return await cache.match(request) ?? fetch(request);
+}
+
+/** The server's page where there is an answer, else the one that was kept. */
 async function newest(request) {
-    const cache = await caches.open(shell);
     try {
-        const answer = await fetch(request, { cache: "no-cache" });
-        if (answer.ok) await cache.put(request, answer.clone());
-        return answer;
+        return await fetch(request);
     } catch (error) {
-        const kept = await cache.match(request, { ignoreSearch: true });
-        if (kept) return kept;
+        const cache = await caches.open(site);
+        const page = await cache.match("/");
+        if (page) return page;
         throw error;
     }
 }

@@ -1,29 +1,34 @@
 import Control
 import Glibc
-import JobQueue
-import QueueStorage
 import Results
-import ScoreBook
+import Storage
 import SystemValues
 import WorkerProtocol
 
 /// Answers the commands that reach a running supervisor, and does the same for a command where none runs.
 struct CommandHandler: Sendable {
     let queue: QueueService
-    let records: RecordBuilder
+    /// Writes the records of cancelled photos; nil where nothing says which folder of results is this queue's.
+    let backfill: RecordBackfill?
     var log = PhotoLog.silent
     /// Is told whose rows in the tables do not hold any more.
     var changes: TableChanges?
     /// Is told what people have changed.
     var tell: @Sendable (RunEvent) -> Void = { _ in }
-    /// Pauses the work or goes on, and says whether that is a change; nil where no work is done.
-    var pause: (@Sendable (Bool) async -> Bool)?
+    /// Pauses the work or goes on, and says whether that is a change; nil where no work is done, and only noted.
+    var pause: (@Sendable (Bool) async throws -> Bool)?
     /// Ends the workers of jobs that were cancelled.
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
+    /// What the run was told of, whose photos alone are tried again while it goes on; nil where none does.
+    var roots: RunRoots?
+    /// Where photos lie that are moved back before they are worked again.
+    var folders = PhotoFolders()
     /// What retried jobs are to be worked with; nil keeps what they have.
     let pipeline: Fingerprint?
     let now: @Sendable () -> UnixMillis
     let status: @Sendable () async -> LiveStatus?
+    /// The identity of the only queue that may be changed; nil for whatever queue this is.
+    private(set) var expected: String?
 
     /// Jobs that one transaction changes, so that a command over a million jobs does not hold up the workers.
     private static let atOnce = 1000
@@ -37,9 +42,13 @@ struct CommandHandler: Sendable {
             case .status:
                 if let live = await status() { return .status(live) }
                 throw ControlError(.unavailable, "no supervisor runs", fault: .environment)
+            case .on(let expected, let request):
+                var handler = self
+                handler.expected = expected
+                return await handler.answer(request)
             case .events: throw ControlError(.badRequest, "events are sent over a connection only", fault: .quiver)
             case .retry(let choice):
-                return .changed(try await change(choice, as: .retried) { .retry($0, pipeline: pipeline) })
+                return .changed(try await retry(choice))
             case .cancel(let choice):
                 return .changed(try await change(choice, as: .cancelled) { .cancel($0) })
             case .prune(let choice, let before):
@@ -48,39 +57,50 @@ struct CommandHandler: Sendable {
                         var filter = filter
                         filter.age = .any
                         filter.finishedBefore = before
+                        // What ended by a clock that was not set yet may be of today.
+                        if before != nil { filter.finishedSince = SteadyTime.credible }
                         return .prune(filter)
                     })
             case .correct(let correction):
-                let result = try await queue.perform { try $0.scores.correct(correction) }
+                let result = try await attempt { try $0.scores.correct(correction) }
                 tell(.reviewed(photo: correction.photo, session: result.sums?.session))
                 return .corrected(result)
             case .withdraw(let photo, let arrow):
-                let result = try await queue.perform { try $0.scores.withdraw(photo: photo, arrow: arrow) }
+                let result = try await attempt { try $0.scores.withdraw(photo: photo, arrow: arrow) }
                 tell(.reviewed(photo: photo, session: result.sums?.session))
                 return .corrected(result)
             case .review(let photo, let review, let revision):
-                let reviewed = try await queue.perform {
+                let reviewed = try await attempt {
                     try $0.scores.review(photo: photo, as: review, expecting: revision)
                 }
                 tell(.reviewed(photo: photo, session: nil))
                 return .reviewed(reviewed)
             case .findings(let content, let review, let revision):
-                _ = try await queue.perform {
+                _ = try await attempt {
                     try $0.reviews.review(findingsOf: content, as: review, expecting: revision)
                 }
+                changes?.review(1)
+                tell(.reviewed(photo: nil, session: nil))
                 return .changed(1)
             case .accept(let contents):
-                return .changed(try await queue.perform { try $0.reviews.accept(findingsOf: contents) })
+                let count = try await attempt { try $0.reviews.accept(findingsOf: contents) }
+                changes?.review(count)
+                tell(.reviewed(photo: nil, session: nil))
+                return .changed(count)
+            case .unaccept(let contents):
+                let count = try await attempt { try $0.reviews.takeBack(acceptanceOf: contents) }
+                changes?.review(count)
+                tell(.reviewed(photo: nil, session: nil))
+                return .changed(count)
             case .session(let name, let change):
-                let changed = try await queue.perform { try $0.scores.change(session: name, change) }
+                let changed = try await attempt { try $0.scores.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))
                 return .session(changed)
             case .pause, .resume:
-                guard let pause else { throw ControlError(.unavailable, "no supervisor runs", fault: .environment) }
-                return .changed(await pause(request == .pause) ? 1 : 0)
+                return .changed(try await hold(request == .pause) ? 1 : 0)
             case .assign(let photos, let session):
                 guard !session.isEmpty else { throw ControlError(.badRequest, "name the session", fault: .input) }
-                let count = try await queue.perform { try $0.scores.assign(photos: photos, to: session) }
+                let count = try await attempt { try $0.scores.assign(photos: photos, to: session) }
                 tell(.reviewed(photo: nil, session: session))
                 return .changed(count)
             }
@@ -89,19 +109,49 @@ struct CommandHandler: Sendable {
         }
     }
 
+    /// Changes the queue in one transaction, in which it is seen that the queue is the one that was meant.
+    private func attempt<T: Sendable>(
+        _ body: @escaping @Sendable (QueueTransaction) throws -> T
+    ) async throws -> T {
+        try await queue.attempt { [expected] transaction in
+            try Self.check(transaction, is: expected)
+            return try body(transaction)
+        }
+    }
+
+    /// The same for a look after which something is done outside the queue.
+    private func look<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
+        try await queue.look { [expected] transaction in
+            try Self.check(transaction, is: expected)
+            return try body(transaction)
+        }
+    }
+
+    private static func check(_ transaction: QueueTransaction, is expected: String?) throws {
+        if let expected, try transaction.jobs.identity().description != expected { throw ControlError.otherQueue }
+    }
+
+    /// Pauses the work or goes on, from now on and in later runs; returns whether that is a change.
+    private func hold(_ isPaused: Bool) async throws -> Bool {
+        if expected != nil { try await look { _ in } }
+        // A queue that cannot be written to holds up no pause.
+        let isChange = try await pause?(isPaused)
+        let wasPaused = try await attempt { transaction in
+            let wasPaused = try transaction.jobs.isPaused()
+            if wasPaused != isPaused { try transaction.jobs.pause(isPaused) }
+            return wasPaused
+        }
+        return isChange ?? (wasPaused != isPaused)
+    }
+
     private func change(
         _ choice: JobChoice, as event: PhotoLog.Event, _ command: (JobFilter) -> JobCommand
     ) async throws -> Int {
-        let states = try Self.states(choice.states)
-        // No condition at all would mean every job.
-        guard !choice.jobs.isEmpty || !states.isEmpty else {
-            throw ControlError(.badRequest, "name jobs by number or by state", fault: .input)
-        }
-        let command = command(
-            JobFilter(ids: choice.jobs.isEmpty ? nil : choice.jobs.map(JobID.init), states: states, age: .current))
+        let command = command(try Self.filter(choice))
         var total = 0
         while true {
-            let changed = try await queue.change(command, limit: Self.atOnce, at: now())
+            let now = now()
+            let changed = try await attempt { try $0.jobs.change(command, limit: Self.atOnce, at: now) }
             total += changed.count
             for id in changed { log.note(event, id) }
             if event == .cancelled {
@@ -113,6 +163,74 @@ struct CommandHandler: Sendable {
             }
             if changed.count < Self.atOnce { return total }
         }
+    }
+
+    /// Puts photos back into the queue, and those that were moved away to where they came from.
+    private func retry(_ choice: JobChoice) async throws -> Int {
+        var filter = try Self.filter(choice)
+        // A re-run that was put aside is history, and is named by its number.
+        filter.age = choice.jobs.isEmpty ? .current : .any
+        let retried: Set<JobState> = [.failed, .quarantined, .cancelled, .gone, .blocked]
+        filter.states = filter.states.isEmpty ? retried : filter.states.intersection(retried)
+        guard !filter.states.isEmpty else { return 0 }
+        var (total, elsewhere, last): (Int, Int, JobID?) = (0, 0, nil)
+        var refusals: [String] = []
+        while true {
+            let request = PageRequest(filter, after: last, limit: Self.atOnce)
+            let page = try await look { transaction in
+                try transaction.jobs.page(request).map { ($0, try transaction.jobs.result(of: $0.id)) }
+            }
+            guard let end = page.last?.0.id else { break }
+            last = end
+            let own = page.filter { roots?.holds($0.0.place) ?? true }
+            elsewhere += page.count - own.count
+            let (ids, refused) = try await bringBack(own)
+            refusals += refused
+            guard !ids.isEmpty else { continue }
+            let command = JobCommand.retry(JobFilter(ids: ids, age: filter.age), pipeline: pipeline)
+            let now = now()
+            let changed = try await attempt { try $0.jobs.change(command, limit: Self.atOnce, at: now) }
+            total += changed.count
+            for id in changed { log.note(.retried, id) }
+            changes?.outdate(changed.count)
+        }
+        if elsewhere > 0 {
+            refusals.append(
+                "\(elsewhere) of them lie in folders that the running Quiver was not told of and stay as they are; "
+                    + "stop it and try again, then run Quiver over those folders")
+        }
+        guard total > 0 || refusals.isEmpty else {
+            throw ControlError(.refused, refusals.joined(separator: "\n"), fault: .environment)
+        }
+        for refusal in refusals { tell(.warning(refusal)) }
+        return total
+    }
+
+    /// Brings photos back on the threads of their roots; those of a root that does not answer stay as they are.
+    private func bringBack(_ jobs: [(job: Job, result: [UInt8]?)]) async throws -> (ids: [JobID], refused: [String]) {
+        var (ids, refused): ([JobID], [String]) = ([], [])
+        for jobs in Dictionary(grouping: jobs, by: \.job.place.root).values {
+            do {
+                let back = try await folders.read(at: jobs[0].job.place, undo: { _ in }) { MovedPhotos.bringBack(jobs) }
+                ids += back.ids
+                refused += back.refused
+            } catch let away as FolderAway {
+                folders.rest(away, sample: jobs[0].job.place)
+                refused.append(
+                    "\(away.failure.message); \(jobs.count == 1 ? "its photo stays as it is" : "its \(jobs.count) photos stay as they are")"
+                )
+            }
+        }
+        return (ids.sorted(), refused)
+    }
+
+    private static func filter(_ choice: JobChoice) throws -> JobFilter {
+        let states = try states(choice.states)
+        // No condition at all would mean every job.
+        guard !choice.jobs.isEmpty || !states.isEmpty else {
+            throw ControlError(.badRequest, "name jobs by number or by state", fault: .input)
+        }
+        return JobFilter(ids: choice.jobs.isEmpty ? nil : choice.jobs.map(JobID.init), states: states, age: .current)
     }
 
     /// A word that is no state must not be left out: fewer conditions mean more jobs.
@@ -129,7 +247,7 @@ struct CommandHandler: Sendable {
 
     /// A cancelled photo has its record too: one for every input, always.
     private func writeRecords(of jobs: [JobID]) async throws {
-        let backfill = RecordBackfill(queue: queue, records: records)
+        guard let backfill else { return }
         for id in jobs {
             guard let job = try await queue.job(id) else { continue }
             try await backfill.write(job)

@@ -1,13 +1,12 @@
 import Control
 import Dispatch
 import Glibc
-import JobQueue
-import QueueStorage
 import Results
-import ScoreBook
 import Settings
+import Storage
 import Synchronization
 import SystemPackage
+import SystemValues
 import WorkerProtocol
 
 /// The queue for commands: reads it at any time, and changes it through the process that may write.
@@ -19,7 +18,13 @@ public final class QueueControl: Sendable {
     public let queueFile: FilePath
     let backend: any QueueBackend
     /// Opened by the first look, and kept.
-    private let opened = Mutex<(any QueueReader)?>(nil)
+    private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
+
+    /// What the file system knows the queue's file by.
+    private struct FileNumber: Hashable {
+        let device: UInt64
+        let inode: UInt64
+    }
 
     /// - Parameter hint: What a person may do where there is no queue yet.
     /// - Throws: ``PipelineError`` where there is none.
@@ -30,7 +35,7 @@ public final class QueueControl: Sendable {
         self.settings = settings
         let file = settings.queue
         guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).resolvingLinks,
-            let name = file.lastComponent, access(folder.appending(name).string, F_OK) == 0
+            let name = file.lastComponent, folder.appending(name).exists
         else {
             throw PipelineError(
                 .setting,
@@ -54,13 +59,31 @@ public final class QueueControl: Sendable {
         try reader().read { try body($0.scores) }
     }
 
+    /// What tells this queue from every other one, as it is at this moment.
+    public func identity() throws -> Fingerprint { try read { try $0.identity() } }
+
+    /// The reader of the file that lies there now: results that were made anew have another queue under the same name.
     private func reader() throws -> any QueueReader {
         try opened.withLock { opened in
-            if let opened { return opened }
+            guard let file = fileNumber else {
+                opened = nil
+                throw PipelineError(
+                    .setting,
+                    "the results were taken away: there is no queue at \(EscapedName.printable(queueFile)) any more; "
+                        + "put them back, or make them anew with 'quiver run'", fault: .environment)
+            }
+            if let opened, opened.file == file { return opened.reader }
             let reader = try backend.reader()
-            opened = reader
+            opened = (reader, file)
             return reader
         }
+    }
+
+    private var fileNumber: FileNumber? {
+        guard let name = queueFile.lastComponent,
+            let status = try? RootFolder(queueFile.removingLastComponent()).status(of: FilePath(root: nil, [name]))
+        else { return nil }
+        return FileNumber(device: status.device, inode: status.inode)
     }
 
     /// What the running supervisor is doing; nil where none runs.
@@ -74,8 +97,11 @@ public final class QueueControl: Sendable {
     }
 
     /// Changes jobs, or the sessions of photos, and returns how many changed.
-    public func change(_ request: ControlRequest) async throws -> Int {
-        guard case .changed(let count) = try await reply(to: request) else { throw Self.otherVersion }
+    /// - Parameter warn: Is told what could not be done for some of them, where no supervisor runs that tells it.
+    public func change(
+        _ request: ControlRequest, warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> Int {
+        guard case .changed(let count) = try await reply(to: request, warn: warn) else { throw Self.otherVersion }
         return count
     }
 
@@ -94,7 +120,9 @@ public final class QueueControl: Sendable {
     /// Has a request carried out, by the running supervisor or, where none runs, by this process.
     ///
     /// - Throws: `ControlError` where the request was refused or failed.
-    public func reply(to request: ControlRequest) async throws -> ControlReply {
+    public func reply(
+        to request: ControlRequest, warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> ControlReply {
         let reply: ControlReply
         // Asking blocks for as long as the supervisor takes.
         let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
@@ -103,15 +131,16 @@ public final class QueueControl: Sendable {
         if let answer {
             reply = answer
         } else {
-            let store = try await writable()
+            // A command changes a queue and never makes one.
+            _ = try reader()
+            let store = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
+                try QueueBackends.open(queueFile, owner: Owner.current())
+            }
             let queue = QueueService(store)
-            let output = settings.output.path.resolvingLinks ?? settings.output.path
-            let names = try OutputPaths(output: output, roots: [], originals: nil)
-            let records = RecordBuilder(
-                output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),
-                names: { names.names(of: $0, output: $1) })
             let handler = CommandHandler(
-                queue: queue, records: records, pipeline: nil, now: Clock.now, status: { nil })
+                queue: queue, backfill: try backfill(over: queue, warn: warn),
+                tell: { if case .warning(let sentence) = $0 { warn(sentence) } }, pipeline: nil, now: Clock.now,
+                status: { nil })
             reply = await handler.answer(request)
             await queue.close()
         }
@@ -119,20 +148,20 @@ public final class QueueControl: Sendable {
         return reply
     }
 
-    /// The queue for this process to write, once a run that is just ending has let go of it.
-    private func writable() async throws -> any QueueStore {
-        let deadline = ContinuousClock.now + Self.patience
-        while true {
-            do {
-                return try backend.open(owner: Owner.current(), at: Clock.now())
-            } catch let error as JobQueueError where error.code == .taken && ContinuousClock.now < deadline {
-                try await Task.sleep(for: .milliseconds(50))
-            }
-        }
+    /// What writes records beside this queue's other results; nil where no folder says that it is this queue's: the
+    /// next run knows it.
+    private func backfill(
+        over queue: QueueService, warn: @escaping @Sendable (String) -> Void
+    ) throws -> RecordBackfill? {
+        let named = settings.output.path.resolvingLinks ?? settings.output.path
+        let folders = [named, queueFile.removingLastComponent()]
+        guard let output = folders.first(where: { ResultsOwner.queue(of: $0) == queueFile }) else { return nil }
+        let names = try OutputPaths(output: output, roots: [], originals: nil)
+        let records = RecordBuilder(
+            output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),
+            names: { names.names(of: $0, output: $1) })
+        return RecordBackfill(queue: queue, records: records, warn: warn)
     }
-
-    /// How long a run may take to let go of its queue after it has closed its socket.
-    private static let patience = Duration.seconds(3)
 
     /// A job's record, from what the queue keeps of it.
     ///
@@ -181,7 +210,13 @@ extension QueueControl {
             throw PipelineError(
                 .setting, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
         }
-        let made = try backend.backup(to: copy.string)
+        guard let path = String(validating: copy) else {
+            throw PipelineError(
+                .setting,
+                "\(EscapedName.printable(file)) is no UTF-8, and SQLite opens no such file; name another one",
+                fault: .input)
+        }
+        let made = try backend.backup(to: path)
         return Backup(file: EscapedName.printable(copy), bytes: made.bytes, jobs: made.jobs)
     }
 }
@@ -192,6 +227,7 @@ extension ControlRequest {
         switch self {
         // Of a hundred thousand photos each gets its record first.
         case .cancel, .retry, .prune: 0
+        case .on(_, let request): request.patience
         default: 30
         }
     }

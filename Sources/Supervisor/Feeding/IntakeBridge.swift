@@ -1,10 +1,8 @@
 import Control
-import Crypto
 import Dispatch
 import Intake
-import JobQueue
-import QueueStorage
 import Results
+import Storage
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -23,19 +21,22 @@ final class IntakeBridge: Sendable {
         var previouslyFailed = 0
         /// New in place of an earlier result: the model or the settings changed, or the photo was not whole.
         var replaced = 0
+        /// Known photos whose records were written again.
+        var restored = 0
         /// What the search met, pictures and other things alike.
         var met = ScanTally()
     }
 
     private let queue: QueueService
     private let pipeline: Fingerprint
-    private let names: @Sendable (FilePath) -> [UInt8]?
+    private let names: @Sendable (FilePath) -> [UInt8]
     private let now: @Sendable () -> UnixMillis
     private let onEvent: @Sendable (RunEvent) -> Void
     private let dispatcher: JobDispatcher
     private let moves: Bool
     private let followsLinks: Bool
     private let moved: MovedPhotos
+    private let backfill: RecordBackfill
     private let sameFiles: SameFiles
     private let log: PhotoLog
     private let roots: RootCheck
@@ -43,6 +44,8 @@ final class IntakeBridge: Sendable {
     /// Is told whose rows in the tables do not hold any more.
     private let changes: TableChanges
     private let counts = Mutex(Tally())
+    /// Why photos of a root could not be moved, said once until one could.
+    private let unmoved = Mutex<[[UInt8]: String]>([:])
 
     /// - Parameters:
     ///   - names: The record's path below the output folder for a photo's path.
@@ -50,8 +53,8 @@ final class IntakeBridge: Sendable {
     ///   - limit: Lets only some photos in; nil for all.
     init(
         queue: QueueService, pipeline: Fingerprint, dispatcher: JobDispatcher, moves: Bool, followsLinks: Bool = false,
-        roots: RootCheck, log: PhotoLog, moved: MovedPhotos, changes: TableChanges,
-        names: @escaping @Sendable (FilePath) -> [UInt8]?, now: @escaping @Sendable () -> UnixMillis,
+        roots: RootCheck, log: PhotoLog, moved: MovedPhotos, backfill: RecordBackfill, changes: TableChanges,
+        names: @escaping @Sendable (FilePath) -> [UInt8], now: @escaping @Sendable () -> UnixMillis,
         limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.limit = limit
@@ -61,6 +64,7 @@ final class IntakeBridge: Sendable {
         self.moves = moves
         self.followsLinks = followsLinks
         self.moved = moved
+        self.backfill = backfill
         sameFiles = SameFiles(queue: queue)
         self.log = log
         self.roots = roots
@@ -84,6 +88,9 @@ final class IntakeBridge: Sendable {
             },
             notice: { notice in
                 switch notice {
+                case .warning(let warning) where warning.cause == .silent:
+                    guard let root = warning.path else { break }
+                    self.dispatcher.folders.rest(silent: root.rawBytes)
                 case .warning(let warning): self.onEvent(.warning(warning.text))
                 case .progress(let met): self.counts.withLock { $0.met = met }
                 case .mended, .departed: break
@@ -92,54 +99,67 @@ final class IntakeBridge: Sendable {
     }
 
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
-        let places = try wait {
-            try await self.dispatcher.breaker.retrying {
-                try await self.sameFiles.places(of: candidates.map(Place.init))
-            }
-        }
-        let sightings = try wait {
-            try await self.dispatcher.breaker.retrying { try await self.queue.knownFiles(at: places.map(\.place)) }
-        }
-        return zip(zip(candidates, places), sightings).map { item, sighting in
+        let places = try wait { try await self.sameFiles.places(of: candidates.map(Place.init)) }
+        let sightings = try wait { try await self.queue.knownFiles(at: places.map(\.place)) }
+        let numbers = FileNumbers.current()
+        var ended: [(file: KnownFile, photo: FilePath)] = []
+        var met: [(place: Place, state: JobState, stamp: FileStamp)] = []
+        let answers = zip(zip(candidates, places), sightings).map { item, sighting in
             let (candidate, place) = item
             // What is left out is passed over like a photo that needs no work.
             if let limit, !limit.admits(candidate.path.rawBytes) { return true }
-            guard let sighting, sighting.pipeline == pipeline, isSame(sighting.stamp, candidate.identity) else {
-                return false
+            guard let sighting, FileStamp(candidate.identity, numbers).continues(sighting.stamp) else { return false }
+            if sighting.putAside == pipeline {
+                // The former result stands, as was asked for.
+                ended.append((sighting, candidate.path))
+                met.append((place.place, .cancelled, sighting.stamp))
+                return true
             }
+            guard sighting.pipeline == pipeline else { return false }
             switch sighting.state {
             case .waiting, .gone: return false
             case .ready, .running, .blocked: return true
             case .done, .failed, .quarantined, .cancelled:
-                meet(place.place, sighting.state, sighting.stamp)
+                ended.append((sighting, candidate.path))
+                met.append((place.place, sighting.state, sighting.stamp))
                 return true
             }
         }
+        // Before a photo is moved: its record is open to those who may read the photo.
+        try restore(ended)
+        for one in met { meet(one.place, one.state, one.stamp) }
+        return answers
+    }
+
+    /// Writes the records again that known photos lack.
+    private func restore(_ known: [(file: KnownFile, photo: FilePath)]) throws {
+        // The photo was met a moment ago on this thread: its share answers.
+        let lacking = backfill.records.lacking(among: known).map { (job: $0.file.job, mode: $0.photo.mode) }
+        guard !lacking.isEmpty else { return }
+        let count = try wait { try await self.backfill.writeAgain(lacking) }
+        counts.withLock { $0.restored += count }
     }
 
     private func register(_ files: [(Candidate, [UInt8])]) throws {
         roots.note()
-        let places = try wait {
-            try await self.dispatcher.breaker.retrying {
-                try await self.sameFiles.places(of: files.map { Place($0.0) })
-            }
-        }
-        let arrivals = zip(files, places).compactMap { item, known -> NewJob? in
-            let (file, content) = item
-            guard let content = Fingerprint(content), let output = known.output ?? names(file.path) else { return nil }
+        let numbers = FileNumbers.current()
+        let places = try wait { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
+        let arrivals = zip(files, places).map { item, known in
+            let (file, hash) = item
             return NewJob(
-                place: known.place, output: output, stamp: FileStamp(file.identity), content: content,
-                pipeline: pipeline)
+                place: known.place, output: known.output ?? names(file.path), stamp: FileStamp(file.identity, numbers),
+                content: Fingerprint(hash) ?? Fingerprint(UnreadContent.standIn(for: file)), pipeline: pipeline)
         }
-        let before = try wait {
-            try await self.dispatcher.breaker.retrying { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
-        }
-        let receipts = try wait {
-            try await self.dispatcher.breaker.retrying { try await self.queue.enqueue(arrivals, at: self.now()) }
-        }
+        let before = try wait { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
+        let receipts = try wait { try await self.queue.enqueue(arrivals, at: self.now()) }
         for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict != .known {
             log.note(.taken, receipt.job, details(of: arrival, receipt))
         }
+        try restore(
+            zip(zip(receipts, before), files).compactMap { ended, file in
+                guard ended.0.verdict == .known, ended.0.state.isFinal, let former = ended.1 else { return nil }
+                return (former, file.0.path)
+            })
         for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict == .known {
             meet(arrival.place, receipt.state, arrival.stamp)
         }
@@ -165,10 +185,17 @@ final class IntakeBridge: Sendable {
         guard moves, state != .cancelled else { return }
         do {
             let move = InputMove(place: place, isDone: isDone, stamp: stamp, followsLinks: followsLinks)
-            guard let lies = try move.perform() else { return }
+            let lies = try move.perform()
+            unmoved.withLock { $0[place.root] = nil }
+            guard let lies else { return }
             try wait { try await self.moved.note(place, at: lies) }
         } catch {
-            onEvent(.warning("\(error)"))
+            // Every known photo of a folder that refuses is met again at every scan.
+            let isNew = unmoved.withLock { $0.updateValue("\(error)", forKey: place.root) == nil }
+            if isNew {
+                onEvent(
+                    .warning("\(error); the same of other photos there is not said again until one could be moved"))
+            }
         }
     }
 
@@ -177,12 +204,6 @@ final class IntakeBridge: Sendable {
         details["sha256"] = arrival.content?.description
         details["original"] = receipt.original.map { "\($0)" }
         return details
-    }
-
-    /// Device numbers change with a reboot or a new mount, so they do not count.
-    private func isSame(_ stamp: FileStamp, _ identity: FileIdentity) -> Bool {
-        stamp.inode == identity.inode && stamp.size == identity.size && stamp.modified == identity.mtimeNanoseconds
-            && (stamp.changed == 0 || stamp.changed == identity.ctimeNanoseconds)
     }
 
     /// Blocks intake's own thread, never one of the cooperative pool, until the asynchronous body has answered.
@@ -208,10 +229,7 @@ final class IntakeBridge: Sendable {
 enum UnreadContent {
     /// Eight zero bytes, which no real hash begins with in practice, and then what tells this file from others.
     static func standIn(for file: Candidate) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(data: file.path.rawBytes)
-        hash.update(data: Array("\(file.identity)".utf8))
-        return [UInt8](repeating: 0, count: 8) + Array(hash.finalize()).suffix(24)
+        [UInt8](repeating: 0, count: 8) + SHA256.hash(file.path.rawBytes + "\(file.identity)".utf8).suffix(24)
     }
 
     static func isStandIn(_ content: Fingerprint) -> Bool { content.head == 0 }
@@ -232,9 +250,18 @@ extension Place {
 }
 
 extension FileStamp {
-    init(_ identity: FileIdentity) {
+    /// What intake saw of a file; its number is left out where the file system's numbers do not last.
+    init(_ identity: FileIdentity, _ numbers: FileNumbers) {
         self.init(
-            device: identity.device, inode: identity.inode, size: identity.size, modified: identity.mtimeNanoseconds,
-            changed: identity.ctimeNanoseconds)
+            device: identity.device, inode: numbers.areLasting(on: identity.device) ? identity.inode : 0,
+            size: identity.size, modified: identity.mtimeNanoseconds, changed: identity.ctimeNanoseconds)
+    }
+
+    /// Whether it is of the file in the state that was seen before.
+    ///
+    /// Device numbers change with a reboot or a new mount, so they do not count.
+    func continues(_ former: FileStamp) -> Bool {
+        (inode == 0 || inode == former.inode) && size == former.size && modified == former.modified
+            && (former.changed == 0 || former.changed == changed)
     }
 }

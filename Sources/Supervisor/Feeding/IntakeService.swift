@@ -3,53 +3,85 @@ import Intake
 import Results
 import ServiceLifecycle
 import Settings
+import Storage
 import SystemPackage
 import WorkerProtocol
 
 /// Intake as a run needs it: one collection of what is there, or watching until told to stop.
 struct IntakeService: Service {
     private enum Kind: Sendable {
-        case collector(Collector)
+        /// - Parameter again: Collects what was named and could not be looked at when the run began.
+        case collector(Collector?, again: @Sendable ([WatchedRoot]) throws(IntakeError) -> Collector)
         case watcher(Watcher)
     }
 
     private let kind: Kind
+    private let folders: PhotoFolders
+    /// What did not answer when the run began, and what was missing where nothing else was there.
+    private let late: [WatchedRoot]
 
-    init(settings: Settings, context: RunContext, mode: PipelineRun.Mode, bridge: IntakeBridge) throws {
+    init(
+        settings: Settings, context: RunContext, mode: PipelineRun.Mode, bridge: IntakeBridge, folders: PhotoFolders
+    ) throws {
+        self.folders = folders
         var rules = IntakeRules(
             followLinks: settings.intake.followLinks, excluded: Self.excluded(settings, context),
             databases: [context.queueFile])
         rules.largest = Int64(settings.limits.bytes)
-        let roots = context.roots.map {
-            WatchedRoot(path: $0.path, recursive: $0.recursive, settle: $0.settle, ignore: $0.ignore)
+        rules.takesUnread = settings.intake.unread == .record
+        rules.silent = context.named.silent
+        let roots = context.named.roots.map {
+            (
+                root: WatchedRoot(
+                    path: $0.watch.path, recursive: $0.watch.recursive, settle: $0.watch.settle,
+                    ignore: $0.watch.ignore), kind: $0.kind
+            )
         }
+        let isLate = { (kind: NamedRoots.Kind) in
+            kind == .silent || (kind == .missing && !roots.contains { $0.kind == .folder || $0.kind == .file })
+        }
+        late = rules.silent.isEmpty ? [] : roots.filter { isLate($0.kind) }.map(\.root)
         switch mode {
         case .once:
+            // Where a root holds one that does not answer, that one is left to itself.
+            rules.excluded += rules.silent
             var collect = CollectSettings()
             collect.rules = rules
             collect.unrest = settings.intake.patience
-            kind = .collector(try Collector(roots: roots, settings: collect, ports: bridge.ports))
+            let again = { @Sendable [collect] (roots: [WatchedRoot]) throws(IntakeError) in
+                var collect = collect
+                // Those that have answered since are asked like any other.
+                collect.rules.silent.removeAll { !folders.isResting(Place(root: $0.rawBytes, path: [])) }
+                return try Collector(roots: roots, settings: collect, ports: bridge.ports)
+            }
+            let now = roots.map(\.root).filter { [late] in !late.contains($0) }
+            kind = .collector(late.isEmpty || !now.isEmpty ? try again(now) : nil, again: again)
         case .watch:
-            for root in context.roots where !root.path.isFolder {
+            // One that is not there among others is waited for: after a start with a share away, the others are served.
+            let hasOne = roots.contains { $0.kind == .folder || $0.kind == .silent }
+            for root in roots where root.kind == .file || (root.kind == .missing && !hasOne) {
+                let name = EscapedName.printable(root.root.path)
                 throw PipelineError(
-                    .setting, "\(EscapedName.printable(root.path)) is no folder to watch; make it, or name another",
-                    fault: .input)
+                    .setting, "\(name) is no folder to watch; make it, or name another", fault: .input)
             }
             var watch = WatchSettings()
             watch.rules = rules
             watch.patience = settings.intake.patience
             watch.unrest = settings.intake.patience
             watch.reconcile = settings.intake.rescan
-            kind = .watcher(Watcher(roots: roots, settings: watch, ports: bridge.ports))
+            kind = .watcher(Watcher(roots: roots.map(\.root), settings: watch, ports: bridge.ports))
         }
     }
 
     /// Runs until everything is collected, or until watching is told to stop.
     func run() async throws {
         switch kind {
-        case .collector(let collector):
+        case .collector(let collector, let again):
             do {
-                _ = try await cancelWhenGracefulShutdown { try await collector.run() }
+                if let collector { _ = try await cancelWhenGracefulShutdown { try await collector.run() } }
+                let found = await present(among: missing)
+                guard !found.isEmpty else { return }
+                _ = try await cancelWhenGracefulShutdown { try await again(found).run() }
             } catch is CancellationError {}
         case .watcher(let watcher):
             try await withGracefulShutdownHandler {
@@ -58,6 +90,29 @@ struct IntakeService: Service {
                 watcher.stop()
             }
         }
+    }
+
+    /// What was named and was not there, or did not answer, when the run began.
+    var missing: [WatchedRoot] {
+        guard case .collector(let collector, _) = kind else { return [] }
+        return (collector?.missing ?? []) + late
+    }
+
+    /// Those roots that are there now; nothing is known of one that does not answer.
+    func present(among roots: [WatchedRoot]) async -> [WatchedRoot] {
+        var present: [WatchedRoot] = []
+        for root in roots {
+            let place = Place(root: root.path.rawBytes, path: [])
+            guard !folders.isResting(place) else { continue }
+            let found = try? await folders.perform(at: place) { () -> WatchedRoot? in
+                guard root.path.exists else { return nil }
+                var root = root
+                root.path = root.path.resolvedPath
+                return root
+            }
+            if let found { present.append(found) }
+        }
+        return present
     }
 
     /// Each watched folder with how it is watched.
@@ -76,6 +131,12 @@ struct IntakeService: Service {
         guard case .watcher(let watcher) = kind else { return nil }
         let status = watcher.status
         return (status.waiting, status.roots.count { $0.mode == .suspended })
+    }
+
+    /// How many files of the watched folders are no pictures, by kinds; nil where nothing is watched.
+    var unread: [String: Int]? {
+        guard case .watcher(let watcher) = kind else { return nil }
+        return watcher.status.tally.unread
     }
 
     /// What lies in a watched folder and is ours, so that our own files are never taken for photos.

@@ -1,8 +1,8 @@
 import Dispatch
-import JobQueue
-import QueueStorage
 import Results
+import Storage
 import SystemPackage
+import SystemValues
 
 /// Notes in a record where its photo lies, where the move came later than the record: after a crash, or in a later run.
 struct MovedPhotos: Sendable {
@@ -22,5 +22,25 @@ struct MovedPhotos: Sendable {
         let noted = record
         try await disk.perform { [records] in try records.write(noted, of: job) }
         try await queue.perform { try $0.jobs.saveResult(Array(noted.line.utf8), of: id) }
+    }
+}
+
+extension MovedPhotos {
+    /// Brings photos back from `done` and `failed` to the places where they are worked; blocks.
+    ///
+    /// - Returns: the jobs whose photo lies at its place, or was never moved, and a sentence for each other one.
+    static func bringBack(_ jobs: [(job: Job, result: [UInt8]?)]) -> (ids: [JobID], refused: [String]) {
+        var (ids, refused): ([JobID], [String]) = ([], [])
+        for (job, result) in jobs {
+            let record = result.flatMap { try? Record.decode($0) }
+            do throws(FolderError) {
+                if let moved = record?.source.movedToPath { try InputMove.undo(job.place, from: moved) }
+                ids.append(job.id)
+            } catch {
+                let name = EscapedName.printable(job.place.file)
+                refused.append("job \(job.id), \(name), was moved away and cannot be moved back: \(error.description)")
+            }
+        }
+        return (ids, refused)
     }
 }

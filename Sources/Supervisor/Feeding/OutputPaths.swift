@@ -2,8 +2,8 @@ import Findings
 import Foundation
 import Glibc
 import Intake
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -14,19 +14,24 @@ struct OutputPaths: Sendable {
     /// The same with the root's name in front of everything.
     private let prefixed: OutputLayout
 
-    init(output: FilePath, roots: [OutputLayout.Root], originals: FilePath?) throws(ResultsError) {
+    /// - Parameter isPlain: Whether the file system of the results refuses names that Linux's own take.
+    init(
+        output: FilePath, roots: [OutputLayout.Root], originals: FilePath?, isPlain: Bool = false
+    ) throws(ResultsError) {
         self.output = output
-        layout = try OutputLayout(output: output, roots: roots, originals: originals)
+        layout = try OutputLayout(output: output, roots: roots, originals: originals, isPlain: isPlain)
         // A second root that holds nothing makes the layout tell roots apart by name.
         let nowhere = OutputLayout.Root("/dev/null/nowhere", isFolder: true)
-        prefixed = try OutputLayout(output: output, roots: roots + [nowhere], originals: originals)
+        prefixed = try OutputLayout(output: output, roots: roots + [nowhere], originals: originals, isPlain: isPlain)
     }
 
     /// The record's path below the output folder, decided once when a photo is registered.
     ///
     /// Where another photo's record has the name already, left by a run over another root, the root's name goes in front.
-    func output(for photo: FilePath) -> [UInt8]? {
-        guard let plain = layout.names(of: photo)?.record else { return nil }
+    /// A photo outside all roots has its own name: each photo gets a record.
+    func output(for photo: FilePath) -> [UInt8] {
+        let usual = layout.names(of: photo)?.record
+        let plain = usual ?? OutputNames(key: photo.lastName, output: output, originals: nil).record
         let chosen = Self.isTaken(plain, by: photo) ? prefixed.names(of: photo)?.record ?? plain : plain
         return Array(chosen.rawBytes.dropFirst(output.rawBytes.count + 1))
     }
@@ -41,10 +46,6 @@ struct OutputPaths: Sendable {
     }
 
     private static func isTaken(_ record: FilePath, by photo: FilePath) -> Bool {
-        guard record.withPlatformString({ access($0, F_OK) }) == 0,
-            let data = FileManager.default.contents(atPath: record.string),
-            let other = try? Record.decode(data)
-        else { return false }
-        return other.source.filePath != photo
+        StoredRecords.record(at: record).map { $0.source.filePath != photo } ?? false
     }
 }

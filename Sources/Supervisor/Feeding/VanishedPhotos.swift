@@ -1,33 +1,22 @@
 import Control
-import Dispatch
-import JobQueue
-import QueueStorage
+import Storage
 import SystemPackage
 
 /// Photos that wait for their file to be whole, and whose file has gone meanwhile.
 struct VanishedPhotos: Sendable {
     let queue: QueueService
-    let dispatcher: JobDispatcher
+    let folders: PhotoFolders
+    /// What lies elsewhere waits for a run of its own, and is not looked at.
+    let named: RunRoots
     let pipeline: Fingerprint
     let backfill: RecordBackfill
-    let roots: RootCheck
-    let disk: DispatchQueue
     let now: @Sendable () -> UnixMillis
 
     /// Ends jobs whose file is not there any more; returns how many still wait for theirs.
     func end() async throws -> Int {
-        guard try await dispatcher.breaker.retrying({ [queue] in try await queue.overview() })[.waiting] > 0 else {
-            return 0
-        }
-        var filter = JobFilter(states: [.waiting])
-        filter.pipeline = pipeline
-        let wanted = filter
-        let waiting = try await dispatcher.breaker.retrying { [queue] in
-            try await queue.page(PageRequest(wanted, limit: 10_000))
-        }
-        let vanished = try await disk.perform { [roots] in
-            waiting.filter { roots.isGone($0.place) }
-        }
+        guard try await queue.overview()[.waiting] > 0 else { return 0 }
+        let waiting = try await waiting()
+        let vanished = try await gone(among: waiting)
         guard !vanished.isEmpty else { return waiting.count }
         let ids = vanished.map(\.id)
         _ = try await queue.change(.vanish(JobFilter(ids: ids)), at: now())
@@ -35,6 +24,39 @@ struct VanishedPhotos: Sendable {
             if let job = try await queue.job(id) { try await backfill.write(job) }
         }
         return waiting.count - vanished.count
+    }
+
+    private func waiting() async throws -> [Job] {
+        var filter = JobFilter(states: [.waiting])
+        filter.pipeline = pipeline
+        var waiting: [Job] = []
+        var last: JobID?
+        while true {
+            let page = try await queue.page(PageRequest(filter, after: last, limit: 10_000))
+            guard let end = page.last?.id else { return waiting }
+            last = end
+            waiting += page.filter { named.holds($0.place) }
+        }
+    }
+
+    /// The jobs whose file is not there any more, a part of a folder at a time; nothing is known of folders that rest.
+    private func gone(among waiting: [Job]) async throws -> [Job] {
+        var vanished: [Job] = []
+        for (_, jobs) in Dictionary(grouping: waiting, by: \.place.root) {
+            for start in stride(from: 0, to: jobs.count, by: 64) {
+                let part = jobs[start..<min(start + 64, jobs.count)]
+                let asked = part.filter { !folders.isResting($0.place) }
+                guard let first = asked.first else { continue }
+                do {
+                    vanished += try await folders.perform(at: first.place) {
+                        asked.filter { folders.roots.isGone($0.place) }
+                    }
+                } catch let away as FolderAway {
+                    folders.rest(away, sample: first.place)
+                }
+            }
+        }
+        return vanished.sorted { $0.id < $1.id }
     }
 
     /// Does so until cancelled: whoever watches folders meets no end at which to look.

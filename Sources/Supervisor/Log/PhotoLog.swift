@@ -1,9 +1,9 @@
 import Control
 import Findings
-import JobQueue
 import Logging
 import Results
 import Settings
+import Storage
 import SystemPackage
 import WorkerProtocol
 

@@ -69,30 +69,55 @@ public struct PictureMaker: Sendable {
         limit = settings.workers.timeout
     }
 
-    /// What has been made, and what is still to be.
+    /// What is still to be made, and who is told of what has been.
     private struct Progress {
-        var wishes: ArraySlice<PictureWish>
-        let take: @Sendable (PictureWish, MadePicture) async -> Void
+        /// The one that is next, once it is known.
+        var wish: PictureWish?
+        /// Over these a worker was lost: their other pictures are not tried.
+        var lost: Set<FilePath> = []
+        let next: @Sendable () async -> PictureWish?
+        let take: @Sendable (PictureWish, MadePicture?) async -> Void
+
+        /// Whether anything is left to be made.
+        mutating func goesOn() async -> Bool {
+            while wish == nil, let next = await next() {
+                guard lost.contains(next.photo) else {
+                    wish = next
+                    break
+                }
+                await take(next, nil)
+            }
+            return wish != nil
+        }
     }
 
     /// The pictures that could be made; none of a photo over which a worker was lost.
     ///
     /// - Throws: ``PipelineError`` where workers cannot start at all.
     public func make(_ wishes: [PictureWish]) async throws -> [PictureWish: MadePicture] {
+        let left = Mutex(wishes[...])
         let made = Mutex<[PictureWish: MadePicture]>([:])
-        try await make(wishes) { wish, picture in made.withLock { $0[wish] = picture } }
+        try await make {
+            left.withLock { $0.popFirst() }
+        } take: { wish, picture in
+            made.withLock { $0[wish] = picture }
+        }
         return made.withLock { $0 }
     }
 
-    /// Hands over each picture that could be made, as soon as it is.
+    /// Makes what is asked for, one after the other, until nothing is.
     ///
+    /// - Parameters:
+    ///   - next: Says what is to be made next; nil where nothing is.
+    ///   - take: Is handed each picture as soon as it is made, and nil for one that cannot be.
     /// - Throws: ``PipelineError`` where workers cannot start at all.
     public func make(
-        _ wishes: [PictureWish], take: @escaping @Sendable (PictureWish, MadePicture) async -> Void
+        next: @escaping @Sendable () async -> PictureWish?,
+        take: @escaping @Sendable (PictureWish, MadePicture?) async -> Void
     ) async throws {
-        var progress = Progress(wishes: wishes[...], take: take)
+        var progress = Progress(next: next, take: take)
         var failedStarts = 0
-        while !progress.wishes.isEmpty, !Task.isCancelled {
+        while !Task.isCancelled, await progress.goesOn() {
             let (wasReady, ending) = try await process.converse { worker in
                 try await converse(with: &worker, &progress)
             }
@@ -119,14 +144,13 @@ public struct PictureMaker: Sendable {
         if let refusal = greeting.startupError {
             throw PipelineError(.modelRefused, refusal.message, fault: refusal.fault)
         }
-        while let wish = progress.wishes.first, !worker.isOver {
-            progress.wishes.removeFirst()
+        while !worker.isOver, await progress.goesOn(), let wish = progress.wish {
+            progress.wish = nil
             do {
-                guard let answer = try await ask(&worker, for: wish) else { continue }
-                await progress.take(wish, answer)
+                await progress.take(wish, try await ask(&worker, for: wish))
             } catch {
-                // Over this photo a worker died, hung or talked nonsense: its other pictures are not tried.
-                progress.wishes.removeAll { $0.photo == wish.photo }
+                progress.lost.insert(wish.photo)
+                await progress.take(wish, nil)
                 worker.kill()
                 return true
             }

@@ -1,5 +1,5 @@
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import WorkerProtocol
 
@@ -60,4 +60,6 @@ struct WorkResult: Sendable {
 
     let claim: Claim
     let ending: Ending
+    /// The photo's rights, which none of its results exceeds; nil where it was not open.
+    var mode: UInt32?
 }

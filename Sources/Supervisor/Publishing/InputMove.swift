@@ -1,7 +1,7 @@
 import Findings
 import Intake
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -73,9 +73,22 @@ struct InputMove: Sendable {
         }
     }
 
+    /// Moves a photo that lies in `done` or `failed` of its root back to its place; one that lies there stays.
+    static func undo(_ place: Place, from moved: FilePath) throws(FolderError) {
+        let root = try RootFolder(FilePath(rawBytes: place.root))
+        let way = FilePath(rawBytes: place.path)
+        guard try root.status(of: way) == nil else { return }
+        var from = moved
+        guard from.removePrefix(FilePath(rawBytes: place.root)), let first = from.components.first,
+            folders.contains(first.string)
+        else { throw FolderError(.outside, "move", moved) }
+        if way.components.count > 1 { try root.makeFolders(way.removingLastComponent()) }
+        try root.rename(from, to: way, in: root, replacing: false)
+    }
+
     private func isThePhoto(_ status: FileStatus) -> Bool {
         guard let stamp else { return true }
-        return JobLine.Identity(status) == JobLine.Identity(stamp)
+        return JobLine.Identity(stamp).matches(JobLine.Identity(status))
     }
 
     /// The folder that the photo is reached from, and its way from there.

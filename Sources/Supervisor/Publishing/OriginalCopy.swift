@@ -1,6 +1,6 @@
 import Intake
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -32,9 +32,9 @@ struct OriginalCopy: Sendable {
             }
         }
         let identity = JobLine.Identity(claim.stamp)
-        guard JobLine.Identity(photo.status) == identity else { throw FileChanged() }
+        guard identity.matches(JobLine.Identity(photo.status)) else { throw FileChanged() }
         let copy = try AtomicFile.stage(copyOf: photo, named: file, for: place)
-        guard try JobLine.Identity(photo.currentStatus()) == identity else {
+        guard try identity.matches(JobLine.Identity(photo.currentStatus())) else {
             AtomicFile.discard(copy)
             throw FileChanged()
         }

@@ -11,29 +11,71 @@ import SystemValues
 final class OutputCheck: Sendable {
     let output: FilePath
     private let staging: FilePath
-    private let mount: MountGuard
+    private let mount: Mutex<MountGuard>
     /// The folder that files were placed in last, to notice another one in its place.
     private let folder: Mutex<FolderNumber?>
 
     init(output: FilePath, staging: FilePath) {
         self.output = output
         self.staging = staging
-        mount = MountGuard(output)
+        mount = Mutex(MountGuard(output))
         folder = Mutex(FolderNumber(output))
     }
 
     /// Blocks, and says why no result can be kept at all; nil where one can.
     var trouble: CircuitBreaker.Cause? {
-        guard mount.holds else {
-            return CircuitBreaker.Cause(
-                cause: "results lost",
-                message: "nothing is mounted at \(mount.place) any more, where the results lie; mount it again.")
-        }
+        // Opened before the look at the mounts: what is written then lies in the folder that was looked at.
+        let folder = try? RootFolder(withoutLinks: output)
+        if let lost { return lost }
         do throws(ResultsError) {
-            try AtomicFile.probe(staging, naming: output)
+            // A folder that is not there at all is made anew.
+            guard let folder else {
+                try AtomicFile.probe(staging, naming: output)
+                return nil
+            }
+            try HeldFolder(folder, at: output).run { () throws(ResultsError) in
+                try AtomicFile.probe(staging, naming: output)
+            }
             return nil
         } catch {
             return CircuitBreaker.Cause(error)
+        }
+    }
+
+    /// Why the results' disk or share is not there; nil where it is.
+    private var lost: CircuitBreaker.Cause? {
+        let mount = mount.withLock { $0 }
+        guard !mount.holds else { return nil }
+        return CircuitBreaker.Cause(
+            cause: "results lost",
+            message: "nothing is mounted at \(mount.place) any more, where the results lie; mount it again.")
+    }
+
+    /// Runs a body that writes below the folder of the results, with the folder held open; blocks.
+    ///
+    /// - Parameter anew: Makes the folder where it is missing, and takes any folder; else it is to be the one that was
+    ///   looked at before placing.
+    /// - Throws: also where the results' disk or share has gone, or the folder is another one.
+    func holding<Value>(anew: Bool = false, _ body: () throws -> Value) throws -> Value {
+        let root: RootFolder
+        do throws(FolderError) {
+            root = try opened(anew)
+            guard lost == nil, anew || FolderNumber(root) == folder.withLock({ $0 }) else {
+                throw FolderError(.system(.noSuchFileOrDirectory), "write to the folder", output)
+            }
+        } catch {
+            throw ResultsError(error, "write to the folder", output)
+        }
+        return try HeldFolder(root, at: output).run(body)
+    }
+
+    private func opened(_ anew: Bool) throws(FolderError) -> RootFolder {
+        do throws(FolderError) {
+            return try RootFolder(withoutLinks: output)
+        } catch {
+            guard anew, error.isMissing, lost == nil else { throw error }
+            try? AtomicFile.make(output)
+            return try RootFolder(withoutLinks: output)
         }
     }
 
@@ -54,9 +96,11 @@ final class OutputCheck: Sendable {
     /// What must be known before files are placed, since writing would succeed: into the folder below a lost mount, or into
     /// one that was made anew.
     func beforePlacing() -> Finding {
-        guard mount.holds else { return trouble.map(Finding.trouble) ?? .well }
-        guard FolderNumber(output) != folder.withLock({ $0 }) else { return .well }
+        if let lost { return .trouble(lost) }
+        if let now = FolderNumber(output), now == folder.withLock({ $0 }) { return .well }
         if let trouble { return .trouble(trouble) }
+        // It may be a disk or share that was mounted meanwhile: the results lie there from now on.
+        mount.withLock { $0.note() }
         let before = folder.withLock { folder in
             defer { folder = FolderNumber(output) }
             return folder
@@ -65,7 +109,7 @@ final class OutputCheck: Sendable {
         guard let before, before.device == FolderNumber(output)?.device else { return .well }
         return .madeAnew(
             "the results' folder \(EscapedName.printable(output)) was taken away while Quiver ran and has been made anew; "
-                + "what lay in it is not written again")
+                + "the next run writes the records that lay in it again, but no pictures")
     }
 
     /// What the file system knows a folder by.
@@ -75,9 +119,11 @@ final class OutputCheck: Sendable {
 
         /// Nil where there is no folder at the path, or only behind a link: the path had none when the run began.
         init?(_ path: FilePath) {
-            guard let status = try? RootFolder(withoutLinks: path).status else { return nil }
-            (device, inode) = (status.device, status.inode)
+            guard let folder = try? RootFolder(withoutLinks: path) else { return nil }
+            self.init(folder)
         }
+
+        init(_ folder: RootFolder) { (device, inode) = (folder.status.device, folder.status.inode) }
     }
 
     enum Finding: Sendable {

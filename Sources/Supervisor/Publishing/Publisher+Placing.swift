@@ -1,5 +1,5 @@
-import JobQueue
 import Results
+import Storage
 import WorkerProtocol
 
 /// Putting files into their places, and what follows where that cannot be done.
@@ -15,14 +15,16 @@ extension Publisher {
                 try await disk.perform { Completion.discard(ends) }
                 return ends.map { Completion(givingBack: $0.claim) }
             }
-            try await disk.perform { try Completion.publish(ends) }
+            try await disk.perform { [output] in
+                try output.holding { try Completion.publish(ends) }
+            }
             return ends
         } catch  where ends.count > 1 {
             // One photo's folder may be at fault: find out which, and let the others pass.
             var placed: [Completion] = []
             for end in ends { placed += try await place([end], at: now) }
             return placed
-        } catch let error as ResultsError where error.fault == .environment {
+        } catch let error as ResultsError {
             var placed: [Completion] = []
             for end in ends { placed.append(try await self.end(of: end, unplaced: error, at: now)) }
             return placed
@@ -41,10 +43,16 @@ extension Publisher {
         }
         // Its temp files went with a folder that was taken away, and that is in order again.
         if wasTakenAway { return Completion(givingBack: end.claim) }
-        let failure = Record.Failure(error)
-        let blocked = WorkResult(claim: end.claim, ending: .answered(AnswerLine(ending: .blocked, error: failure)))
+        // A name that the file system refuses is refused the next time too.
+        let ending: AnswerLine.Ending = error.code == .nameRefused ? .failed : .blocked
+        let answer = AnswerLine(ending: ending, error: Record.Failure(error))
+        let result = WorkResult(claim: end.claim, ending: .answered(answer))
+        let target = await target(of: result)
         return try await disk.perform { [records, rules] in
-            records.end(of: blocked, rules: rules, at: now).withoutFiles()
+            let unplaced = records.end(of: result, moving: target, rules: rules, at: now)
+            // It may have been the pictures alone that found no place.
+            do { try Completion.publish([unplaced]) } catch { return unplaced.withoutFiles() }
+            return unplaced
         }
     }
 }

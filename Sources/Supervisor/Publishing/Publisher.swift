@@ -1,10 +1,8 @@
 import Control
 import Dispatch
-import JobQueue
-import QueueStorage
 import Results
-import ScoreBook
 import Settings
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -24,13 +22,19 @@ actor Publisher {
         var after: Settings.After
         /// Whether links below the photos' folder are followed.
         var followsLinks = false
+        /// What this run was told of; nil for any.
+        var roots: RunRoots?
 
         /// What is to become of a photo that ended so; nil where it stays.
         func move(of claim: Claim, _ state: JobState) -> InputMove? {
             guard after == .move, state == .done || state == .failed || state == .quarantined else { return nil }
+            guard holds(claim.place) else { return nil }
             return InputMove(
                 place: claim.place, isDone: state == .done, stamp: claim.stamp, followsLinks: followsLinks)
         }
+
+        /// Whether a photo is one that this run was told of.
+        func holds(_ place: Place) -> Bool { roots?.holds(place) ?? true }
     }
 
     private let queue: QueueService
@@ -48,6 +52,8 @@ actor Publisher {
     /// File system calls block, so they have a thread of their own.
     let disk = DispatchQueue(label: "quiver.publisher")
 
+    /// Claims that came back at no cost.
+    var returns = ClaimReturns()
     private var waiting: [WorkResult] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var closed = false
@@ -121,9 +127,7 @@ actor Publisher {
     }
 
     private func publish(_ batch: [WorkResult]) async throws {
-        let breaker = dispatcher.breaker
-        let holding = try await breaker.retrying { [queue] in try await queue.validClaims(among: batch.map(\.claim.id))
-        }
+        let holding = try await queue.validClaims(among: batch.map(\.claim.id))
         for lost in batch where !holding.contains(lost.claim.id) {
             log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.claimNumber)"])
             records.discardFiles(of: lost)
@@ -139,7 +143,7 @@ actor Publisher {
             ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
         let placed = try await place(ends, at: now)
-        let turnover = try await breaker.retrying { [self] in try await settle(placed, at: now) }
+        let turnover = try await settle(placed, at: now)
         try await giveBack(await dispatcher.handOut(turnover.claims))
         for (end, settlement) in zip(placed, turnover.results) {
             guard case .completed(let state) = settlement else {
@@ -152,31 +156,47 @@ actor Publisher {
             try await tell(end, state)
         }
         records.choice.forget()
-        if placed.contains(where: { $0.record != nil }) { await breaker.reset() }
+        if placed.contains(where: { $0.record != nil }) { await dispatcher.breaker.reset() }
     }
 
     /// Takes back what was placed for a claim that was lost after that: the job was cancelled, or its photo replaced.
     private func withdraw(_ end: Completion) async throws {
-        guard let record = end.record else { return }
-        let job = try await dispatcher.breaker.retrying { [queue] in try await queue.job(end.claim.job) }
+        guard end.record != nil else { return }
+        let job = try await queue.job(end.claim.job)
         // Put back meanwhile: the next worker writes the same places.
         if let job, job.isCurrent, !job.state.isFinal { return }
+        // What is done is never taken away here.
+        if let job, job.state == .done { return }
+        if let id = job?.counterpart, try await restore(id) { return }
         let files = end.photo?.places ?? []
         try await disk.perform { for file in files { AtomicFile.discard(file) } }
-        guard let job else { return }
+        if let job { try await backfill.write(job) }
+    }
+
+    /// Writes the record of a finished job again, in whose places the files of its re-run lie; false where it has none.
+    private func restore(_ id: JobID) async throws -> Bool {
+        guard let job = try await queue.job(id), job.state == .done, let line = try await queue.result(of: id),
+            let record = try? Record.decode(line)
+        else { return false }
         do {
-            try await RecordBackfill(queue: queue, records: records).write(job)
-        } catch let error as ResultsError where error.fault == .environment {
-            let path = record.source.path.forTerminal
-            onEvent(.warning("\(path) was cancelled, and its record cannot be written: \(error)"))
+            try await disk.perform { [records] in try records.write(record, of: job) }
+        } catch {
+            onEvent(.warning("\(error)"))
         }
+        return true
+    }
+
+    private var backfill: RecordBackfill {
+        RecordBackfill(
+            queue: queue, records: records, within: .init(output: output, breaker: dispatcher.breaker),
+            warn: { [onEvent] in onEvent(.warning($0)) })
     }
 
     /// Gives back jobs that were claimed for slots which have something else to do by now.
     private func giveBack(_ claims: [Claim]) async throws {
         guard !claims.isEmpty else { return }
         let endings = claims.map { (claim: $0.id, outcome: Outcome.released) }
-        _ = try await dispatcher.breaker.retrying { [queue, now] in try await queue.complete(endings, at: now()) }
+        _ = try await queue.complete(endings, at: now())
         dispatcher.wake()
     }
 
@@ -209,7 +229,11 @@ actor Publisher {
         let (turnover, outcomes) = try await queue.perform { transaction in
             let turnover = try transaction.jobs.complete(endings, claiming: request, at: now)
             var outcomes: [(path: String, outcome: StoreOutcome)] = []
-            for case (.completed, let reading?) in zip(turnover.results, readings) {
+            for (ending, (result, reading)) in zip(endings, zip(turnover.results, readings)) {
+                guard case .completed(let state) = result, let reading else { continue }
+                // What was read before stands where this time there is no result.
+                let job = try state == .done ? nil : transaction.jobs.job(ending.claim.job)
+                if let job, try transaction.jobs.standing(for: job) != nil { continue }
                 outcomes.append((reading.photo.path, try transaction.scores.store(reading)))
             }
             return (turnover, outcomes)
@@ -228,12 +252,14 @@ actor Publisher {
             }
             if let move = rules.move(of: end.claim, state) {
                 do {
-                    let lies = try await disk.perform { try move.perform() }
+                    let lies = try await reach(end.claim.place) { try move.perform() }
                     if lies != nil { log.note(.moved, end.claim.job) }
                     if lies != record.source.movedToPath {
                         record.source = record.source.moved(to: lies)
                         try await rewrite(record, of: end.claim.job)
                     }
+                } catch  where error is FolderAway || error is CancellationError {
+                    // As after a crash before the move: intake makes it when it meets the photo again.
                 } catch {
                     onEvent(.warning("\(error)"))
                     record.source = record.source.moved(to: nil)
@@ -255,9 +281,7 @@ actor Publisher {
         } catch {
             onEvent(.warning("\(error)"))
         }
-        try await dispatcher.breaker.retrying { [queue] in
-            try await queue.perform { try $0.jobs.saveResult(line, of: id) }
-        }
+        try await queue.perform { try $0.jobs.saveResult(line, of: id) }
     }
 
     private static func sentence(about foreign: FilePath) -> String {

@@ -1,6 +1,7 @@
-import JobQueue
 import Results
+import Storage
 import SystemPackage
+import SystemValues
 
 /// Photos with the same content as another share its answer; each has an annotated picture of its own.
 extension RecordBuilder {
@@ -16,15 +17,19 @@ extension RecordBuilder {
         let chosen = choice.names(for: record.source, from: names(end.claim.place, end.claim.output)) {
             [$0.annotated]
         }
-        let original = output.pushing(path(named))
         let place = chosen.names.annotated
-        guard original != place, let staged = try? AtomicFile.stage(copyOf: original, for: place) else { return end }
+        // A stored record may be a stranger's: nothing is copied but a picture of this photo below the results.
+        guard let way = PathBelow(path(named)), output.pushing(way.path) != place, let content = record.source.sha256,
+            let staged = try? AtomicFile.stage(pictureOf: content, at: way, in: output, for: place)
+        else { return end }
         record.outputs = Record.Outputs(
             annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path), in: output)
         let picture = PlacedFile(staged: staged, place: place)
         return Completion(
             claim: end.claim, outcome: .done(Array(record.line.utf8)), record: record,
-            photo: PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output),
+            photo: PhotoFiles(
+                record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output,
+                mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) }),
             files: [picture], foreign: chosen.foreign)
     }
 }

@@ -1,8 +1,9 @@
 import Findings
 import Foundation
-import JobQueue
 import Results
+import Storage
 import SystemPackage
+import SystemValues
 import WorkerProtocol
 
 /// Turns what happened to a claim into a photo's end: the queue's outcome and, where that is final, its record.
@@ -31,9 +32,12 @@ struct RecordBuilder: Sendable {
     func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
 
     /// The end of a claim by the queue's rules at this moment; blocks.
-    /// - Parameter original: The copy of the photo that is kept, staged by the supervisor.
+    /// - Parameters:
+    ///   - original: The copy of the photo that is kept, staged by the supervisor.
+    ///   - target: Where the photo is to be moved to if this is its end for good.
     func end(
-        of finished: WorkResult, original: PlacedFile? = nil, rules: Publisher.Rules, at now: UnixMillis
+        of finished: WorkResult, original: PlacedFile? = nil, moving target: FilePath?, rules: Publisher.Rules,
+        at now: UnixMillis
     ) -> Completion {
         let claim = finished.claim
         switch finished.ending {
@@ -41,13 +45,15 @@ struct RecordBuilder: Sendable {
             return Completion(givingBack: claim)
         case .crashed(let code, let message):
             let failure = Record.Failure(code: code, message: message, fault: .input)
-            return end(Worked(claim: claim, failure: failure), rules: rules, at: now) { result in
+            return end(Worked(claim: claim, failure: failure, target: target), rules: rules, at: now) { result in
                 .crashed(JobFailure(failure), limit: rules.crashes, result: result)
             }
         case .duplicate(let echo):
-            return end(of: claim, echoing: echo, rules: rules)
+            return end(of: claim, echoing: echo, moving: target, rules: rules)
         case .answered(let answer):
-            return end(Worked(claim: claim, answer: answer, original: original), answer.ending, rules: rules, at: now)
+            return end(
+                Worked(claim: claim, answer: answer, original: original, mode: finished.mode, target: target),
+                answer.ending, rules: rules, at: now)
         }
     }
 
@@ -57,6 +63,8 @@ struct RecordBuilder: Sendable {
         var answer: AnswerLine?
         var original: PlacedFile?
         var failure: Record.Failure?
+        var mode: UInt32?
+        var target: FilePath?
     }
 
     private func end(
@@ -102,7 +110,7 @@ struct RecordBuilder: Sendable {
         let source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size),
             sha256: isKnownContent ? claim.content.description : nil
-        ).moved(to: rules.move(of: claim, state)?.plan())
+        ).moved(to: rules.move(of: claim, state) == nil ? nil : worked.target)
         let staged = answer?.files ?? AnswerLine.Files()
         let crops = { (names: OutputNames) in
             staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label, isCutout: crop.isCutout)
@@ -120,7 +128,8 @@ struct RecordBuilder: Sendable {
             timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
             error: worked.failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
             outputs: files.isEmpty ? nil : outputs)
-        let photo = PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, files: files, in: output)
+        let photo = PhotoFiles(
+            record, names: chosen.names, photoFiles: photoFiles, files: files, in: output, mode: worked.mode)
         return Completion(
             claim: claim, outcome: outcome(Array(record.line.utf8)), record: record, photo: photo, files: files,
             foreign: chosen.foreign)
@@ -129,7 +138,9 @@ struct RecordBuilder: Sendable {
     /// A copy shares the answer of its original and says so.
     ///
     /// A photo whose settings were changed and changed back is no copy of itself.
-    private func end(of claim: Claim, echoing echo: DuplicateResult, rules: Publisher.Rules) -> Completion {
+    private func end(
+        of claim: Claim, echoing echo: DuplicateResult, moving target: FilePath?, rules: Publisher.Rules
+    ) -> Completion {
         var record: Record
         if let shared = echo.result.flatMap({ try? Record.decode($0) }) {
             record = shared
@@ -146,7 +157,7 @@ struct RecordBuilder: Sendable {
         record.source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
             duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file
-        ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed)?.plan())
+        ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed) == nil ? nil : target)
         let result = Array(record.line.utf8)
         let failure = JobFailure(
             record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
@@ -154,15 +165,43 @@ struct RecordBuilder: Sendable {
         return Completion(
             claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
             record: record,
-            photo: PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, in: output), files: [],
-            foreign: chosen.foreign)
+            photo: PhotoFiles(
+                record, names: chosen.names, photoFiles: photoFiles, in: output, mode: mode(ofRecord: echo.output)),
+            files: [], foreign: chosen.foreign)
+    }
+
+    /// The rights of a record that is there; what a copy shares of it is open to no further user.
+    func mode(ofRecord place: [UInt8]) -> UInt32? {
+        (try? RootFolder(withoutLinks: output).status(of: FilePath(rawBytes: place)))?.mode
     }
 
     /// Writes the file of a record that no worker answered for; blocks.
-    func write(_ record: Record, of job: Job) throws(ResultsError) {
+    func write(_ record: Record, of job: Job) throws(ResultsError) { try write([EndedJob(record: record, job: job)]) }
+
+    /// Writes the files of records whose photos have ended, each folder synced once; blocks.
+    func write(_ ended: [EndedJob]) throws(ResultsError) {
         guard !photoFiles.isEmpty else { return }
-        let chosen = choice.names(for: record.source, from: names(job.place, job.output)) { _ in [] }
-        try PhotoFiles.publish([PhotoFiles(record, names: chosen.names, photoFiles: photoFiles, in: output)])
+        let chosen = ended.map { end in
+            choice.names(for: end.record.source, from: names(end.job.place, end.job.output)) { _ in [] }.names
+        }
+        defer { chosen.forEach(choice.forget) }
+        try PhotoFiles.publish(
+            zip(ended, chosen).map {
+                PhotoFiles($0.record, names: $1, photoFiles: photoFiles, in: output, mode: $0.mode)
+            })
+    }
+
+    /// Those of known photos that lack a file which the formats have for each photo: one look at each file; blocks.
+    func lacking(among known: [(file: KnownFile, photo: FilePath)]) -> [(file: KnownFile, photo: FilePath)] {
+        guard !photoFiles.isEmpty, !known.isEmpty, let folder = try? RootFolder(withoutLinks: output) else { return [] }
+        return known.filter { known in
+            let record = FilePath(rawBytes: known.file.output)
+            return photoFiles.contains { format in
+                let isRecord = format.end == RecordFile.end
+                let file = isRecord ? record : OutputNames(besideRecord: record).file(end: format.end)
+                do { return try folder.status(of: file) == nil } catch { return false }
+            }
+        }
     }
 
     /// The record that is stored for a job that has ended, or the one of a job that ended without an answer.
@@ -210,6 +249,14 @@ struct RecordBuilder: Sendable {
         guard case .answered(var answer) = finished.ending else { return }
         answer.discardFiles()
     }
+}
+
+/// A job that has ended, with its record.
+struct EndedJob: Sendable {
+    let record: Record
+    let job: Job
+    /// The photo's rights; nil where they are not known.
+    var mode: UInt32?
 }
 
 extension Timestamp {

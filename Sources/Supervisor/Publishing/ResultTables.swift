@@ -1,14 +1,13 @@
 import Control
 import Dispatch
-import JobQueue
-import QueueStorage
 import Results
-import SystemPackage
+import Storage
 
 /// Writes the run's tables, such as `results.csv`, from what the queue holds.
 ///
-/// At the end, and at first, they are written whole from the database, so that they are right after a crash, a repetition or
-/// a correction. In between new photos are added, so that a run of any length writes each row a few times and no more.
+/// New photos are added to what stands there, also to what an earlier run has left, so that a row is written once however
+/// many runs there are. Where the queue says otherwise than the tables, after a crash, a repetition or a correction, they
+/// are written whole.
 actor ResultTables {
     /// What a run's tables are made of.
     struct Parts: Sendable {
@@ -21,6 +20,10 @@ actor ResultTables {
         let pipeline: Fingerprint
         let output: OutputCheck
         let changes: TableChanges
+        /// Whether the run has waited long enough for tables that are written whole: a service manager kills soon after.
+        var isOverdue: @Sendable () -> Bool = { false }
+        /// How long tables may be written whole in any case.
+        var patience = Duration.seconds(20)
         let onEvent: @Sendable (RunEvent) -> Void
     }
 
@@ -33,17 +36,29 @@ actor ResultTables {
         case postponed
         /// Something stands in the place of a table, and nothing else is wrong.
         case obstructed(ResultsError)
+        /// There was no time to write them whole: they stay as they were, and the next run writes them.
+        case leftToNextRun
     }
 
     /// The tables as they stand on the disk.
-    private struct Standing {
+    struct Standing {
         let tables: Tables
-        var rows: JobSet
+        var rows: TableRows
+        /// How often reviews had been changed when the rows were made.
+        let reviews: Int
+        /// The detectors' classes, with those that only reviews name.
+        let classes: [DetectorClasses]
         /// Rows that do not hold any more.
         var outdated = 0
-        /// Photos that tables lack which cannot grow, and what updates since have saved up for writing those whole.
-        var lacking = (photos: 0, saved: 0)
+        /// Photos whose rows say how they ended the time before.
+        var ended = 0
+        /// Photos that tables lack which cannot grow.
+        var lacking = 0
+        /// What updates since have saved up for writing the tables whole, in rows.
+        var saved = 0
     }
+
+    private struct LeftToNextRun: Error {}
 
     /// Photos whose stored record cannot be read.
     private struct Unreadable {
@@ -51,23 +66,27 @@ actor ResultTables {
         var first = ""
     }
 
-    private let parts: Parts
-    private let disk = DispatchQueue(label: "quiver.tables")
-    private var standing: Standing?
+    let parts: Parts
+    let disk = DispatchQueue(label: "quiver.tables")
+    var standing: Standing?
     /// Photos whose rows were written, each as often as it was written.
-    private(set) var rowsWritten = 0
+    var rowsWritten = 0
     /// Updates that are left out because something stands in a table's place; more each time.
     private var leavesOut = (next: 0, all: 0)
     private var isOwed = false
     private var unreadable = Unreadable()
     private var toldUnreadable = 0
 
-    private static let pageSize = 500
+    static let pageSize = 500
+    /// How many rows an update may cost at most, on the average, where rows have to be corrected.
+    static let rowsAnUpdate = 10_000
+    /// Versions are small: a million of them are read in a second.
+    static let versionsAtOnce = 20_000
 
     init(_ parts: Parts) { self.parts = parts }
 
     private var isWanted: Bool { !parts.formats.isEmpty }
-    private var isBehind: Bool { (standing?.lacking.photos ?? 0) > 0 }
+    private var isBehind: Bool { standing.map { $0.lacking + $0.ended > 0 } ?? false }
 
     /// Brings the tables up to date: adds what has ended, or writes them whole where too much of them is out of date.
     func update(tripping breaker: CircuitBreaker) async throws -> Writing {
@@ -80,11 +99,18 @@ actor ResultTables {
         return try await attempt(tripping: breaker) { try await self.add(batch) }
     }
 
-    /// Writes the tables whole.
-    func writeWhole(tripping breaker: CircuitBreaker) async throws -> Writing {
+    /// Brings the tables up to date and sees that they hold what the queue holds; the last thing in a run.
+    func complete(tripping breaker: CircuitBreaker) async throws -> Writing {
         guard isWanted else { return .written }
-        _ = parts.changes.take()
-        return try await attempt(tripping: breaker) { try await self.write() }
+        let batch = parts.changes.take()
+        return try await attempt(tripping: breaker) {
+            try await self.add(batch)
+            guard let standing = self.standing, standing.tables.allGrow,
+                try await self.reviews() == standing.reviews,
+                try await self.rows(until: nil).sum == standing.rows.sum,
+                try await self.read(Self.waitingReruns, after: nil).isEmpty
+            else { return try await self.write(isLast: true) }
+        }
     }
 
     private func attempt(
@@ -107,6 +133,9 @@ actor ResultTables {
             leavesOut.all = min(leavesOut.all * 2 + 1, 1000)
             leavesOut.next = leavesOut.all
             return .obstructed(error)
+        } catch is LeftToNextRun {
+            isOwed = true
+            return .leftToNextRun
         } catch let error as JobQueueError where error.isPassing {
             standing = nil
             isOwed = true
@@ -115,85 +144,74 @@ actor ResultTables {
         }
     }
 
-    private func add(_ batch: TableChanges.Batch) async throws {
-        guard var standing else { return try await write() }
-        self.standing = nil
-        standing.outdated += batch.outdated + batch.ended.count { standing.rows.contains($0) }
-        // Half of the rows are out of date at the soonest: writing whole is paid for by as many photos as it writes.
-        guard standing.outdated == 0 || standing.outdated * 2 < standing.rows.count else { return try await write() }
-        if !standing.tables.allGrow {
-            standing.lacking.photos += batch.ended.count
-            standing.lacking.saved += Self.pageSize
-            // A page's rows an update at most, however long the run: new photos pay for themselves.
-            let isWorthIt = standing.lacking.photos + standing.lacking.saved >= standing.rows.count
-            guard standing.lacking.photos == 0 || !isWorthIt else { return try await write() }
+    /// Keeps what the tables hold, for the next run; where that cannot be kept, it writes them whole.
+    func keepMark() async {
+        guard let standing, standing.ended == 0, standing.outdated == 0 else { return }
+        let photos = TablesMark.Photos(
+            last: standing.rows.last.rawValue, count: standing.rows.sum.count, sum: standing.rows.sum.sum,
+            reviews: standing.reviews)
+        try? await placing { [parts] in
+            try standing.tables.mark(pipeline: parts.pipeline.description, photos)?.write(in: parts.output.output)
         }
-        var rest = batch.ended[...]
-        while !rest.isEmpty {
-            let ids = Set(rest.prefix(Self.pageSize))
-            rest = rest.dropFirst(Self.pageSize)
-            let page = try await read(JobFilter(ids: Array(ids)), after: nil)
-            let added = tableRows(of: page)
-            let tables = standing.tables
-            guard try await disk.perform({ try tables.add(added) }) else { return try await write() }
-            for ended in page where ended.isShown { standing.rows.insert(ended.job.id) }
-            rowsWritten += added.count
-        }
-        self.standing = standing
     }
 
-    private func write() async throws {
+    /// - Parameter isLast: Whether the run works no more photos: for those whose re-run still waits their result stands.
+    func write(isLast: Bool = false) async throws {
+        let begun = ContinuousClock.now
         standing = nil
         unreadable = Unreadable()
-        let tables = try await disk.perform { [parts] in
-            let classes = parts.classes()
+        // What is said from here on may be in some rows only.
+        let (reviews, classes) = (try await reviews(), try await classes())
+        let tables = try await placing { [parts] in
             // A file that is not ours keeps its name: the table gets another one.
             return try Tables(
                 parts.formats.map { format in
                     let place = OwnTable.place(format, in: parts.output.output)
                     return try format.make(TableFormat.Making(place: place, classes: classes))
-                })
+                }, of: parts.formats)
         }
-        var rows = JobSet()
-        var last: JobID?
-        while true {
-            // One page is one short reading: a long one would hold up the queue's own work.
-            let page = try await read(JobFilter(), after: last)
-            guard let end = page.last?.job.id else { break }
-            last = end
-            let records = tableRows(of: page)
-            try await disk.perform { try tables.append(records) }
-            for ended in page where ended.isShown { rows.insert(ended.job.id) }
-            rowsWritten += records.count
+        var rows = TableRows()
+        var hasReruns = false
+        for filter in isLast ? [JobFilter(), Self.waitingReruns] : [JobFilter()] {
+            var last: JobID?
+            while true {
+                guard !parts.isOverdue() || .now - begun < parts.patience else { throw LeftToNextRun() }
+                // One page is one short reading: a long one would hold up the queue's own work.
+                let page = try await read(filter, after: last)
+                guard let end = page.last?.job.id else { break }
+                last = end
+                let records = tableRows(of: page, by: classes)
+                try await placing { try tables.append(records) }
+                for ended in page where ended.job.state.isFinal { rows.insert(JobVersion(ended.job)) }
+                hasReruns = hasReruns || page.contains { !$0.job.state.isFinal }
+                rowsWritten += records.count
+            }
         }
-        try await disk.perform { try tables.finish() }
+        try await placing { try tables.finish() }
         tellUnreadable()
-        standing = Standing(tables: tables, rows: rows)
+        standing = Standing(tables: tables, rows: rows, reviews: reviews, classes: classes)
+        // The row of a re-run that waits goes when it ends, so nothing can be added to these tables.
+        if hasReruns { standing = nil } else { await keepMark() }
     }
 
-    /// A job that has ended, with its stored record.
-    private typealias Ended = (job: Job, result: [UInt8]?, isShown: Bool)
-
-    private func read(_ filter: JobFilter, after last: JobID?) async throws -> [Ended] {
-        var filter = filter
-        filter.age = .any
-        filter.states = [.done, .failed, .gone, .quarantined, .cancelled]
-        filter.pipeline = parts.pipeline
-        let settled = filter
-        return try await parts.queue.perform { transaction in
-            let jobs = transaction.jobs
-            return try jobs.page(PageRequest(settled, after: last, limit: Self.pageSize))
-                .map { (job: $0, result: try jobs.result(of: $0.id), isShown: try Self.isShown($0, jobs)) }
-        }
+    /// Runs a body that writes tables, unless the results' disk or share has gone.
+    func placing<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await disk.perform { [output = parts.output] in try output.holding(anew: true, body) }
     }
 
-    /// The records of jobs that have ended, but for those whose stored record cannot be read: nothing is made up for them.
-    private func tableRows(of page: [Ended]) -> [TableRow] {
-        page.filter(\.isShown).compactMap { job, stored, _ in
+    /// The records of jobs that have ended, with what is said of their photos, but for those whose stored record cannot be
+    /// read: nothing is made up for them.
+    func tableRows(of page: [Ended], by classes: [DetectorClasses]) -> [TableRow] {
+        page.filter(\.isShown).compactMap { ended, job, stored, _, review in
             do {
                 let record = try parts.records.record(for: job, stored: stored)
+                if let review {
+                    return TableRow(
+                        record.reviewed(as: review, by: classes), place: job.output,
+                        isCurrent: job.isCurrent || ended.isCurrent)
+                }
                 // What is stored is the line already.
-                return TableRow(record, place: job.output, isCurrent: job.isCurrent, stored: stored)
+                return TableRow(record, place: job.output, isCurrent: job.isCurrent || ended.isCurrent, stored: stored)
             } catch {
                 if unreadable.count == 0 { unreadable.first = "\(error)" }
                 unreadable.count += 1
@@ -208,44 +226,5 @@ actor ResultTables {
         let photos = unreadable.count == 1 ? "1 photo" : "\(unreadable.count) photos"
         let sentence = "the tables leave out \(photos) whose stored record cannot be read; \(unreadable.first)"
         parts.onEvent(.warning(sentence))
-    }
-
-    /// Whether a job has a row: each place's current photo, and the earlier ones of the same name that have a result.
-    private static func isShown(_ job: Job, _ jobs: any JobReading) throws -> Bool {
-        if job.isCurrent { return true }
-        // A photo without a result is only worth its row where it is kept in a folder of its own.
-        let isKept = try job.state == .done || jobs.result(of: job.id).map(Self.isMoved) ?? false
-        guard isKept, job.failure?.code != "replaced",
-            let current = try jobs.knownFiles(at: [job.place])[0], current.content != job.content
-        else { return false }
-        // A photo that came back to its name shares the answer of its first time, and has its row.
-        guard let original = try job.original.flatMap({ try jobs.job($0) }) else { return true }
-        return original.place != job.place
-    }
-
-    private static func isMoved(_ result: [UInt8]) -> Bool {
-        (try? Record.decode(result))?.source.movedTo != nil
-    }
-
-    /// The tables of a run; touched by the disk's thread only, one call after the other.
-    private final class Tables: @unchecked Sendable {
-        private let tables: [any RecordTable]
-
-        init(_ tables: [any RecordTable]) { self.tables = tables }
-
-        /// Whether none of them has to be written whole to take another photo.
-        var allGrow: Bool { tables.allSatisfy { $0 is any GrowingTable } }
-
-        func append(_ rows: [TableRow]) throws {
-            for row in rows { for table in tables { try table.append(row) } }
-        }
-
-        func finish() throws { for table in tables { try table.finish() } }
-
-        /// False where one of them is not as it was left.
-        func add(_ rows: [TableRow]) throws -> Bool {
-            for case let table as any GrowingTable in tables where try !table.add(rows) { return false }
-            return true
-        }
     }
 }

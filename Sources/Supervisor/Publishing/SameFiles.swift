@@ -1,5 +1,4 @@
-import JobQueue
-import QueueStorage
+import Storage
 import Synchronization
 
 /// Finds a file's job that was registered below another root: a folder and a folder inside it, named in different runs.

@@ -1,9 +1,8 @@
 import Foundation
-import JobQueue
 import Results
-import ScoreBook
 import Scoring
 import Settings
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -11,6 +10,8 @@ import WorkerProtocol
 /// Turns a photo's end into what the score book keeps of it.
 struct ScoreReadings: Sendable {
     let counting: Counting
+
+    init(counting: Counting) { self.counting = counting }
 
     /// Nil where nothing is scored.
     init?(_ settings: Settings, plan: WorkPlan) {

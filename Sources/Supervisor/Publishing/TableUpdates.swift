@@ -1,4 +1,4 @@
-import JobQueue
+import Storage
 import Synchronization
 
 /// Keeps the tables of a long run fresh: photos that have ended are in them a minute later.
@@ -28,7 +28,7 @@ struct TableUpdates: Sendable {
                 if isOwed { await breaker.reset() }
                 isOwed = false
             case .postponed: isOwed = true
-            case .obstructed: isOwed = false
+            case .obstructed, .leftToNextRun: isOwed = false
             }
         }
     }
@@ -42,8 +42,10 @@ final class TableChanges: Sendable {
         var ended: [JobID] = []
         /// Rows that are out of date: their photo was put back, replaced or forgotten.
         var outdated = 0
+        /// Photos of which something else is said than what their rows show.
+        var reviewed = 0
 
-        var isEmpty: Bool { ended.isEmpty && outdated == 0 }
+        var isEmpty: Bool { ended.isEmpty && outdated == 0 && reviewed == 0 }
     }
 
     private let batch = Mutex(Batch())
@@ -60,6 +62,13 @@ final class TableChanges: Sendable {
     func outdate(_ count: Int) {
         guard count > 0 else { return }
         batch.withLock { $0.outdated += count }
+        signal.notify()
+    }
+
+    /// What is said of photos has changed.
+    func review(_ count: Int) {
+        guard count > 0 else { return }
+        batch.withLock { $0.reviewed += count }
         signal.notify()
     }
 

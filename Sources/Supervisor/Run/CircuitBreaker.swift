@@ -1,6 +1,6 @@
 import Control
-import JobQueue
 import Results
+import Storage
 
 /// Pauses all work while something that every photo needs fails: a full disk, a lost folder, a database that cannot be
 /// written.
@@ -62,6 +62,9 @@ actor CircuitBreaker {
         until = now + pause
     }
 
+    /// What failed for a cause works again; what fails for another is not over by that.
+    func reset(_ cause: Cause) { if failing == cause.cause { reset() } }
+
     /// Something has succeeded that could not have while the failure lasted.
     func reset() {
         guard failing != nil else { return }
@@ -88,22 +91,31 @@ actor CircuitBreaker {
             } catch let error as JobQueueError where error.isPassing && !Task.isCancelled {
                 if let lastTry, now() >= lastTry { throw error }
                 failure = error
-                trip(Cause(error))
-            }
-            while !isClosed, lastTry.map({ now() < $0 }) ?? true {
-                do {
-                    try await rest(.milliseconds(100))
-                } catch {
-                    // Nobody waits any more: what stood in the way is what people must be told.
-                    throw failure ?? error
-                }
+                // Nobody waits any more: what stood in the way is what people must be told.
+                guard await isOver(Cause(error)) else { throw error }
             }
         }
     }
+
+    /// Pauses for a fault, and returns when it is time to try again; false where nobody waits any more.
+    func isOver(_ cause: Cause) async -> Bool {
+        if let lastTry, now() >= lastTry { return false }
+        trip(cause)
+        while !isClosed, lastTry.map({ now() < $0 }) ?? true {
+            do { try await rest(.milliseconds(100)) } catch { return false }
+        }
+        return true
+    }
 }
+
+extension CircuitBreaker: QueuePatience {}
 
 extension CircuitBreaker.Cause {
     init(_ error: JobQueueError) { self.init(cause: "queue \(error.code)", message: error.message) }
+
+    init(_ error: WorkerNotStarted) {
+        self.init(cause: "workers", message: error.description + ": too many processes or open files, or no memory.")
+    }
 
     init(_ error: ResultsError) { self.init(cause: "results \(error.code)", message: error.message + ".") }
 }

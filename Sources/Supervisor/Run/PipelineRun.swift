@@ -1,11 +1,12 @@
 import Control
 import Dispatch
 import Foundation
-import JobQueue
 import Results
 import ServiceLifecycle
 import Settings
+import Storage
 import Synchronization
+import SystemPackage
 import WorkerProtocol
 
 /// How a run ended.
@@ -20,12 +21,20 @@ public struct RunSummary: Sendable {
     public var previouslyFailed = 0
     /// Photos whose earlier result was replaced: the model or the settings changed, or the photo was not whole.
     public var replaced = 0
+    /// Known photos whose records were written again, because their files were not there.
+    public var restored = 0
+    /// Files that ended in this run and have more pages or frames than the one that was read.
+    public var multipage = 0
     /// The most photos that the run was to take, nil for all.
     public var limit: Int?
     /// How many photos were found beyond the limit.
     public var leftOut = 0
+    /// Folders and photos that were named and not there, neither at the start nor at the end.
+    public var missing = 0
     /// Photos that still wait, because the run was stopped.
     public var unfinished = 0
+    /// Photos of the queue that wait and lie elsewhere than the run was told of.
+    public var elsewhere = 0
     /// What was met and not worked; empty for a watch, which meets the same files again and again.
     public var skipped = SkippedFiles()
     /// Who asked for the end before all work was done; nil where nobody did.
@@ -46,6 +55,14 @@ public struct RunSummary: Sendable {
     public var usage = ResourceUsage()
 }
 
+extension RunSummary {
+    /// What is said of photos that lie elsewhere than a run was told of.
+    public static func sentence(elsewhere count: Int) -> String {
+        (count == 1 ? "1 photo of other folders waits" : "\(count) photos of other folders wait")
+            + ": name those folders to work them"
+    }
+}
+
 /// One run of the pipeline over the queue, from opening it to the last record: `quiver run` and `quiver watch`.
 public struct PipelineRun: Sendable {
     /// When the run ends.
@@ -57,47 +74,60 @@ public struct PipelineRun: Sendable {
     }
 
     private let settings: Settings
+    private let settingsFile: FilePath?
     private let mode: Mode
     private let limit: Int?
     private let beside: (@Sendable (Settings) throws -> any Service)?
     private let stop: StopRequest
-    private let onEvent: @Sendable (RunEvent) -> Void
+    private let listeners: RunListeners
 
     /// - Parameters:
+    ///   - settingsFile: What the settings were read from; a watch says when it is changed. Nil for none.
     ///   - limit: Takes only the first photos that are found; nil for all.
     ///   - beside: Makes a service that runs beside the work, such as a page; asked once the queue is there.
     ///   - stop: Asks for an end in good order, at any time.
     public init(
-        settings: Settings, mode: Mode, limit: Int? = nil,
+        settings: Settings, settingsFile: FilePath? = nil, mode: Mode, limit: Int? = nil,
         beside: (@Sendable (Settings) throws -> any Service)? = nil, stop: StopRequest = StopRequest(),
-        onEvent: @escaping @Sendable (RunEvent) -> Void
+        listeners: RunListeners
     ) {
         self.settings = settings
+        self.settingsFile = settingsFile
         self.beside = beside
         self.limit = limit
         self.mode = mode
         self.stop = stop
-        self.onEvent = onEvent
+        self.listeners = listeners
     }
 
     /// Runs to the end.
     ///
     /// - Throws: ``PipelineError``, `JobQueueError`, `ResultsError`: Quiver could not work.
     public func execute() async throws -> RunSummary {
+        let events = EventHub()
+        events.attach(listeners.tell)
+        if let keep = listeners.keep { events.attach(limit: .max, keep) }
+        let result: Result<RunSummary, any Error>
+        do { result = .success(try await execute(events)) } catch { result = .failure(error) }
+        // What has happened is told before the run's end is, but a stop waits for no reader.
+        await stop.wait(for: { events.finish() })
+        return try result.get()
+    }
+
+    private func execute(_ events: EventHub) async throws -> RunSummary {
         let start = ContinuousClock.now
         let tally = RunTally()
         let photoLimit = limit.map { PhotoLimit($0) }
-        let events = EventHub()
-        events.attach(onEvent)
-        // What has happened is told before the run's end is.
-        defer { events.finish() }
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         try ProcessLimits.current(workers: workers).check(workers: workers)
         // Hashing models, opening the queue and sweeping folders block.
-        var services = try await DispatchQueue(label: "quiver.start").perform { [settings, mode] in
-            try RunServices(settings, mode: mode, limit: photoLimit, tally: tally, events: events)
+        var services = try await DispatchQueue(label: "quiver.start").perform {
+            [settings, settingsFile, mode, stop, listeners] in
+            try RunServices(
+                settings, settingsFile: mode == .watch ? settingsFile.map(SettingsFileCheck.init) : nil, mode: mode,
+                limit: photoLimit, stop: stop, tally: tally, events: events, note: listeners.note)
         }
-        try await services.begin()
+        try await services.begin(until: stop)
         if let beside { services.supervisor.others.append(try beside(settings)) }
         do {
             try await services.supervisor.run(until: stop)
@@ -112,13 +142,16 @@ public struct PipelineRun: Sendable {
         // A watch meets the same files again and again, its own photos too.
         if mode == .once { (summary.known, summary.previouslyFailed) = (met.knownDone, met.previouslyFailed) }
         summary.replaced = met.replaced
+        summary.restored = met.restored
         summary.limit = limit
         summary.leftOut = photoLimit?.leftOut ?? 0
         summary.stoppedBy = stop.cause
         summary.lacksTables = !hasTables
         summary.watched = mode == .watch
         if mode == .once { summary.skipped = SkippedFiles(met.met) }
-        summary.unfinished = try await services.queue.overview().unfinished + summary.skipped.restless
+        summary.elsewhere = try await services.others.count()
+        summary.unfinished =
+            try await services.queue.overview().unfinished - summary.elsewhere + summary.skipped.restless
         summary.elapsed = ContinuousClock.now - start
         summary.workers = services.workers
         summary.outputFolder = EscapedName.printable(services.context.output)
@@ -138,13 +171,25 @@ final class RunTally: Sendable {
         counts = Mutex(start)
     }
 
-    func take(_ event: RunEvent) {
-        guard case .ended(let record) = event else { return }
-        counts.withLock { counts in
+    /// Counts; returns what is to be said of the first file with more pages than one, for a watch, which has no end soon.
+    func take(_ event: RunEvent) -> String? {
+        guard case .ended(let record) = event else { return nil }
+        let pages = record.photo.image?.pages
+        let isFirst = counts.withLock { counts in
             if record.state == .done { counts.done += 1 } else { counts.failed += 1 }
             counts.working?.ended(record, at: .now)
+            if pages != nil { counts.multipage += 1 }
+            return counts.multipage == 1
         }
+        guard isFirst, let pages else { return nil }
+        return "\(record.source.path.forTerminal) has \(pages) pages or frames, and only the first is read; "
+            + "'image.pages' says so in the record of each such file"
     }
 
+    /// So many paths were not there.
+    func lack(_ paths: Int) { counts.withLock { $0.missing = paths } }
+
     var summary: RunSummary { counts.withLock { $0 } }
+
+    var ended: Int { counts.withLock { $0.done + $0.failed } }
 }

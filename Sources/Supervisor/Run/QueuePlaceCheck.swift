@@ -1,5 +1,5 @@
 import Dispatch
-import QueueStorage
+import Storage
 
 /// Sees that the queue is still the file at its path: soon after something has changed in it, and every half minute.
 struct QueuePlaceCheck: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -25,9 +25,13 @@ final class ResultsOwner: Sendable {
         var queue: RawPathText
         var models: [Model]
         var process: Int32
+        /// The machine that the process ran on; nil in marks of earlier versions.
+        var host: String?
     }
 
     private let descriptor: FileDescriptor
+    /// Holds the lock where a descriptor that only reads cannot.
+    private let writer: FileDescriptor?
     /// What the mark said before this run; nil for a folder without one.
     let former: Mark?
 
@@ -35,10 +39,14 @@ final class ResultsOwner: Sendable {
     ///
     /// - Throws: ``PipelineError`` that names the other queue where the folder is another one's.
     /// - Parameter holdsJobs: Whether a file is a queue with photos in it; one that is gone or damaged owns nothing.
-    init(of output: FilePath, queue: FilePath, holdsJobs: (FilePath) -> Bool = ResultsOwner.holdsJobs) throws {
+    init(
+        of output: FilePath, queue: FilePath, host: String = Owner.current().host,
+        holdsJobs: (FilePath) -> Bool = ResultsOwner.holdsJobs, lock: (FileDescriptor) -> Errno? = ResultsOwner.lock
+    ) throws {
         let file: RegularFile
+        let folder: RootFolder
         do throws(FolderError) {
-            let folder = try RootFolder(withoutLinks: output)
+            folder = try RootFolder(withoutLinks: output)
             _ = try folder.open(Self.name, for: .updating)
             // The lock is held by a descriptor that only reads: one that writes would keep an administrator from
             // making the disk read-only.
@@ -54,8 +62,18 @@ final class ResultsOwner: Sendable {
                 "\(EscapedName.printable(output.pushing(Self.name))) is not Quiver's and stays as it is; move it away",
                 fault: .input)
         }
+        var writer: FileDescriptor?
+        var refusal = lock(file.descriptor)
+        // NFS locks for descriptors that write alone.
+        if refusal == .badFileDescriptor, let other = try? folder.open(Self.name, for: .updating) {
+            let descriptor = other.takeDescriptor()
+            refusal = lock(descriptor)
+            writer = descriptor
+        }
+        var isTaken = false
+        defer { if !isTaken, let writer { close(writer.rawValue) } }
         // On a share that cannot lock, the mark's words alone must do.
-        if flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        if refusal == .wouldBlock {
             let holder = mark.map {
                 "the queue \(EscapedName.printable(Self.path($0.queue, in: output))) (process \($0.process))"
             }
@@ -75,22 +93,65 @@ final class ResultsOwner: Sendable {
                 or remove that queue if it is of no use any more
                 """, fault: .input)
         }
+        // A queue of another machine cannot be seen from here, and may hold all that lies in the folder.
+        if let mark, let other = mark.host, other != host, !mark.queue.file.isRelative,
+            !Self.path(mark.queue, in: output).exists
+        {
+            throw PipelineError(
+                .output,
+                """
+                the results in \(EscapedName.printable(output)) belong to the queue \(EscapedName.printable(mark.queue.file)) \
+                of the machine \(other.forTerminal); name another folder with --output, \
+                or remove \(EscapedName.printable(output.pushing(Self.name))) if that queue is of no use any more
+                """, fault: .input)
+        }
         former = mark
+        isTaken = true
+        self.writer = writer
         descriptor = file.takeDescriptor()
     }
 
-    deinit { close(descriptor.rawValue) }
+    deinit {
+        close(descriptor.rawValue)
+        if let writer { close(writer.rawValue) }
+    }
 
-    /// Writes the mark anew; a disk that is too full for it will be told of when the first photo is done.
-    func write(queue: FilePath, models: [Mark.Model], in output: FilePath) {
+    /// Locks a file for this process alone; the system's answer where it does not.
+    static func lock(_ descriptor: FileDescriptor) -> Errno? {
+        flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 ? nil : Errno(rawValue: errno)
+    }
+
+    /// Writes the mark anew; a disk that is too full for it will be told of when the first photo is done, and leaves the
+    /// former mark.
+    func write(
+        queue: FilePath, models: [Mark.Model], in output: FilePath, host: String = Owner.current().host,
+        put: (FileDescriptor, [UInt8]) throws -> Void = ResultsOwner.put
+    ) {
         var way = queue
         let isInside = way.removePrefix(output)
-        let mark = Mark(queue: RawPathText(isInside ? way : queue), models: models, process: getpid())
+        let mark = Mark(queue: RawPathText(isInside ? way : queue), models: models, process: getpid(), host: host)
         guard let bytes = try? JSONEncoder().encode(mark),
             let file = try? RootFolder(withoutLinks: output).open(Self.name, for: .updating),
-            ftruncate(file.descriptor.rawValue, 0) == 0
+            let former = try? Self.read(file.descriptor).count
         else { return }
-        _ = try? file.descriptor.writeAll(toAbsoluteOffset: 0, bytes + [UInt8(ascii: "\n")])
+        let text = Array(bytes) + [UInt8(ascii: "\n")]
+        // The lock holds the file itself, so no other takes its place. Spaces cover the former text until it is cut.
+        let rest = [UInt8](repeating: UInt8(ascii: " "), count: max(0, former - text.count))
+        guard (try? put(file.descriptor, text + rest)) != nil else { return }
+        ftruncate(file.descriptor.rawValue, off_t(text.count))
+    }
+
+    /// Writes bytes over the beginning of a file.
+    static func put(_ descriptor: FileDescriptor, _ bytes: [UInt8]) throws {
+        _ = try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
+    }
+
+    /// The queue that a folder of results belongs to; nil for a folder without a mark.
+    static func queue(of output: FilePath) -> FilePath? {
+        guard let file = try? RootFolder(withoutLinks: output).open(Self.name), let text = try? read(file.descriptor),
+            let mark = try? JSONDecoder().decode(Mark.self, from: Data(text))
+        else { return nil }
+        return path(mark.queue, in: output)
     }
 
     static func holdsJobs(_ queue: FilePath) -> Bool {

@@ -1,12 +1,11 @@
-import Crypto
 import Findings
 import Foundation
 import Glibc
 import Intake
-import JobQueue
-import QueueStorage
 import Results
 import Settings
+import Storage
+import Synchronization
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -20,10 +19,10 @@ struct RunContext: Sendable {
     static let suspiciousDeaths = 20
 
     let output: FilePath
-    let staging: FilePath
+    let staging: StagingPlace
     let originals: FilePath?
     let queueFile: FilePath
-    let roots: [Settings.Watch]
+    let named: NamedRoots
     let store: any QueueStore
     let owner: Owner
     let names: OutputPaths
@@ -36,24 +35,23 @@ struct RunContext: Sendable {
     let warnings: [String]
 
     init(_ settings: Settings) throws {
+        let omissions = try Self.omissions(of: settings)
         var plan = try WorkPlan(settings)
         plan.isConfined = true
         let output = try Self.folder(settings.output.path)
         self.output = output
-        staging = output.appending(".quiver-staging")
+        staging = StagingPlace(path: output.appending(".quiver-staging"))
         queueFile = try Self.folder(settings.queue.removingLastComponent(), option: "--queue")
             .pushing(FilePath(rawBytes: settings.queue.lastName))
-        roots = settings.watch.map { watch in
-            var watch = watch
-            watch.path = watch.path.resolvingLinks ?? watch.path
-            return watch
-        }
+        named = NamedRoots(asking: settings.watch)
         originals = try settings.output.originals.map { try Self.folder($0) }
         names = try OutputPaths(
-            output: output, roots: roots.map { OutputLayout.Root($0.path, isFolder: $0.path.isFolder) },
-            originals: originals)
+            output: output,
+            roots: named.roots.map { OutputLayout.Root($0.watch.path, isFolder: $0.isFolder) },
+            originals: originals,
+            isPlain: ([output] + [originals].compactMap { $0 }).contains(where: AtomicFile.refusesNames))
         owner = Owner.current()
-        store = try QueueBackends.backend(of: queueFile).open(owner: owner, at: Clock.now())
+        store = try QueueBackends.open(queueFile, owner: owner)
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
         results = try ResultsOwner(of: output, queue: queueFile)
         let models = plan.detectors.compactMap(\.model).map {
@@ -66,11 +64,29 @@ struct RunContext: Sendable {
         results.write(queue: queueFile, models: models, in: output)
         formats = settings.output.writes
         let tables = formats.compactMap(\.table).compactMap { Self.sentence(about: $0, in: output) }
-        warnings = [change].compactMap { $0 } + tables
+        warnings = [change].compactMap { $0 } + tables + omissions
         self.plan = plan
         // Behind the lock of the results' folder: whatever lies there was left by a run that died.
         sweep()
-        try AtomicFile.make(staging)
+        try staging.prepare()
+    }
+
+    /// Refuses a data set that nothing of the detectors goes into, and says what is left out of one.
+    private static func omissions(of settings: Settings) throws -> [String] {
+        let tasks = Set(settings.detectors.map(\.task))
+        return try settings.output.writes.compactMap { format in
+            guard let table = format.table else { return nil }
+            if let refusal = table.refusal(of: tasks) {
+                throw PipelineError(
+                    .setting,
+                    "output.formats has \(format.name), and the detectors give \(refusal). Leave out \(format.name)",
+                    fault: .input)
+            }
+            let others = table.omitted(of: tasks).map(\.rawValue)
+            guard !others.isEmpty else { return nil }
+            return "\(table.name) has no place for what these tasks find, so it is left out there: "
+                + others.joined(separator: ", ")
+        }
     }
 
     /// Says where a table goes whose usual name is a foreign file's; nil where its name is free.
@@ -80,6 +96,9 @@ struct RunContext: Sendable {
         return "\(EscapedName.printable(usual)) was not made by Quiver and stays as it is; the table is "
             + EscapedName.printable(place)
     }
+
+    /// The photos and folders that photos are taken from.
+    var roots: [Settings.Watch] { named.roots.map(\.watch) }
 
     /// The folders that photos are taken from, for people.
     var watched: [String] {
@@ -122,17 +141,38 @@ enum Clock {
     /// passed since, sleep included.
     ///
     /// A clock that is set back must not leave photos waiting for a time that lies a day ahead.
-    static func now() -> UnixMillis { start.wall + milliseconds(CLOCK_BOOTTIME) - start.boot }
+    static func now() -> UnixMillis {
+        steady.withLock { $0.now(wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME)) }
+    }
 
     /// What the wall's clock says, in milliseconds since 1970.
     static func wall() -> UnixMillis { milliseconds(CLOCK_REALTIME) }
 
-    private static let start = (wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME))
+    private static let steady = Mutex(
+        SteadyTime(wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME)))
 
     private static func milliseconds(_ clock: clockid_t) -> UnixMillis {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+/// The wall's time at a start, and what has passed since by a clock that is never set.
+struct SteadyTime: Sendable {
+    /// The beginning of 2020, in milliseconds since 1970: a clock that says less was not set yet.
+    static let credible: UnixMillis = 1_577_836_800_000
+
+    private var start: (wall: UnixMillis, boot: UnixMillis)
+
+    init(wall: UnixMillis, boot: UnixMillis) { start = (wall, boot) }
+
+    /// Milliseconds since 1970.
+    ///
+    /// A machine without a battery begins in 1970 and learns the time from the network: from then on it counts from that.
+    mutating func now(wall: UnixMillis, boot: UnixMillis) -> UnixMillis {
+        if start.wall < Self.credible, wall >= Self.credible { start = (wall, boot) }
+        return start.wall + boot - start.boot
     }
 }
 
@@ -148,6 +188,12 @@ extension FilePath {
     var exists: Bool {
         var status = Glibc.stat()
         return withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+    }
+
+    /// The rights of what lies at the path; nil where nothing does.
+    var mode: UInt32? {
+        var status = Glibc.stat()
+        return withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 ? status.st_mode & 0o7777 : nil
     }
 
     var isFolder: Bool {

@@ -3,11 +3,10 @@ import Dispatch
 import Foundation
 import Glibc
 import Intake
-import JobQueue
-import QueueStorage
 import Results
 import ServiceLifecycle
 import Settings
+import Storage
 import SystemPackage
 import WorkerProtocol
 
@@ -19,9 +18,14 @@ struct RunServices: Sendable {
     var supervisor: Supervisor
     let workers: Int
 
+    /// Photos of the queue that are none of this run's.
+    let others: OtherFolders
+
     private let backfill: RecordBackfill
     private let tables: ResultTables
+    private let isWatch: Bool
     private let announce: @Sendable () -> Void
+    private let warn: @Sendable (String) -> Void
     private let dispatcher: JobDispatcher
     private let control: ControlServer
     private let log: PhotoLog
@@ -29,69 +33,82 @@ struct RunServices: Sendable {
 
     /// - Throws: ``PipelineError``, `JobQueueError`, `ResultsError` where the run cannot begin.
     init(
-        _ settings: Settings, mode: PipelineRun.Mode, limit: PhotoLimit?, tally: RunTally, events: EventHub
+        _ settings: Settings, settingsFile: SettingsFileCheck?, mode: PipelineRun.Mode, limit: PhotoLimit?,
+        stop: StopRequest, tally: RunTally, events: EventHub,
+        note: @escaping @Sendable (RunEvent) -> Void
     ) throws {
         let report: @Sendable (RunEvent) -> Void = { event in
-            tally.take(event)
+            let sentence = tally.take(event)
+            note(event)
             events.publish(event)
+            guard mode == .watch, let sentence else { return }
+            note(.warning(sentence))
+            events.publish(.warning(sentence))
         }
         let context = try RunContext(settings)
         let log = try PhotoLog(settings.log) { report(.warning($0)) }
         for warning in context.warnings { report(.warning(warning)) }
-        let queue = QueueService(context.store)
         let pipeline = context.plan.pipeline
         let breaker = CircuitBreaker(now: Clock.now) { event in
             log.note(event)
             report(event)
         }
+        let queue = QueueService(context.store, patience: breaker)
         let changes = TableChanges()
         let running = RunningWorkers()
+        let named = RunRoots(context.roots.map(\.path))
+        let roots = RootCheck(context.named)
+        let folders = PhotoFolders(roots: roots, followsLinks: settings.intake.followLinks, onEvent: report)
         let dispatcher = JobDispatcher(
             queue: queue, owner: context.owner, pipeline: pipeline, end: mode == .once ? .whenIdle : .never,
-            breaker: breaker, log: log, now: Clock.now)
+            breaker: breaker, folders: folders, log: log, now: Clock.now)
         let records = RecordBuilder(
             output: context.output, photoFiles: context.formats.compactMap(\.photoFile),
             names: { [names = context.names] in names.names(of: $0, output: $1) })
-        let roots = RootCheck(roots: context.roots.map(\.path))
         let disk = DispatchQueue(label: "quiver.tables")
         let moved = MovedPhotos(queue: queue, records: records, disk: disk)
+        let outputCheck = OutputCheck(output: context.output, staging: context.staging.path)
+        let backfill = RecordBackfill(
+            queue: queue, records: records, within: .init(output: outputCheck, breaker: breaker),
+            warn: { report(.warning($0)) })
         let bridge = IntakeBridge(
             queue: queue, pipeline: pipeline, dispatcher: dispatcher, moves: settings.after == .move,
-            followsLinks: settings.intake.followLinks, roots: roots, log: log, moved: moved, changes: changes,
-            names: { [names = context.names] in names.output(for: $0) }, now: Clock.now, limit: limit,
-            onEvent: report)
-        let intake = try IntakeService(settings: settings, context: context, mode: mode, bridge: bridge)
-        let outputCheck = OutputCheck(output: context.output, staging: context.staging)
+            followsLinks: settings.intake.followLinks, roots: roots, log: log, moved: moved, backfill: backfill,
+            changes: changes, names: { [names = context.names] in names.output(for: $0) }, now: Clock.now,
+            limit: limit, onEvent: report)
+        for root in context.named.silent { folders.rest(silent: root.rawBytes) }
+        let intake = try IntakeService(
+            settings: settings, context: context, mode: mode, bridge: bridge, folders: folders)
         let publisher = Publisher(
             queue: queue, dispatcher: dispatcher, records: records,
             rules: Publisher.Rules(
                 retries: settings.retry.attempts - 1, backoff: settings.retry.backoff, after: settings.after,
-                followsLinks: settings.intake.followLinks),
+                followsLinks: settings.intake.followLinks, roots: named),
             output: outputCheck,
             roots: roots, scores: ScoreReadings(settings, plan: context.plan),
             changes: changes, log: log, now: Clock.now, onEvent: report)
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         let slots = WorkerSlot.make(
-            workers, settings: settings, context: context, dispatcher: dispatcher, running: running, log: log,
-            report: report,
+            workers, settings: settings, context: context, dispatcher: dispatcher, running: running,
+            output: outputCheck, log: log, report: report,
             finish: { await publisher.submit($0) })
         let control = try ControlServer(queue: context.queueFile)
         let handler = CommandHandler(
-            queue: queue, records: records, log: log, changes: changes, tell: report,
-            pause: { await dispatcher.pause($0) }, endWorkers: { running.endWork(on: $0) },
-            pipeline: pipeline, now: Clock.now,
+            queue: queue, backfill: backfill, log: log, changes: changes, tell: report,
+            pause: { try await dispatcher.pause($0) }, endWorkers: { running.endWork(on: $0) },
+            roots: named, folders: folders, pipeline: pipeline, now: Clock.now,
             status: { [startedAt = Clock.wall()] in
                 let waiting = intake.waiting
                 return LiveStatus(
                     processIdentifier: getpid(), startedAt: startedAt, workers: workers, roots: intake.status,
-                    ended: tally.summary.done + tally.summary.failed, pause: await breaker.reason,
+                    ended: tally.ended, pause: await breaker.reason ?? folders.reason,
                     incoming: waiting?.files, suspended: waiting?.folders,
-                    isPausedByHand: await dispatcher.isPaused, slots: running.slots)
+                    isPausedByHand: await dispatcher.isPaused, slots: running.slots, unread: intake.unread,
+                    changedSettings: settingsFile?.changed)
             })
 
-        let backfill = RecordBackfill(queue: queue, records: records)
-
         self.context = context
+        others = OtherFolders(queue: queue, roots: named, pipeline: pipeline, now: Clock.now)
         self.backfill = backfill
         self.disk = disk
         self.queue = queue
@@ -104,23 +121,37 @@ struct RunServices: Sendable {
             ResultTables.Parts(
                 queue: queue, records: records, formats: context.formats.compactMap(\.table),
                 classes: { [output = context.output] in ClassList.read(in: output) ?? [] }, pipeline: pipeline,
-                output: outputCheck, changes: changes, onEvent: report))
+                output: outputCheck, changes: changes, isOverdue: { stop.wasAsked(before: Self.tablesPatience) },
+                onEvent: report))
         self.tables = tables
+        warn = { report(.warning($0)) }
+        isWatch = mode == .watch
         announce = { [output = context.output] in
             guard mode == .watch else { return }
             report(.watching(folders: context.watched, output: EscapedName.printable(output)))
         }
         let vanished = VanishedPhotos(
-            queue: queue, dispatcher: dispatcher, pipeline: pipeline, backfill: backfill, roots: roots, disk: disk,
-            now: Clock.now)
+            queue: queue, folders: folders, named: named, pipeline: pipeline, backfill: backfill, now: Clock.now)
         let rescan = settings.intake.rescan
         let taking: any Service =
             mode == .watch
             ? intake
             : OnceIntake(
-                intake: intake, dispatcher: dispatcher, vanished: vanished, onFirst: { report(.intakeEnded) })
-        let beside: [any Service] =
-            mode == .watch ? [LoopService { try await vanished.endAgainAndAgain(every: rescan, report) }] : []
+                intake: intake, dispatcher: dispatcher, vanished: vanished,
+                onMissing: { paths in
+                    tally.lack(paths.count)
+                    for path in paths {
+                        report(
+                            .warning("\(EscapedName.printable(path)) was not there to the end: nothing is known of it"))
+                    }
+                }, onFirst: { report(.intakeEnded) })
+        var beside: [any Service] = [
+            LoopService { await folders.watch(onBack: { dispatcher.wake() }) }
+        ]
+        if mode == .watch { beside.append(LoopService { try await vanished.endAgainAndAgain(every: rescan, report) }) }
+        if let settingsFile {
+            beside.append(LoopService { try await settingsFile.watch { report(.warning($0)) } })
+        }
         supervisor = Supervisor(
             workers: WorkersService(
                 dispatcher: dispatcher, publisher: publisher, slots: slots, running: running,
@@ -134,15 +165,56 @@ struct RunServices: Sendable {
     }
 
     /// Recovers abandoned claims, writes missing records, and starts to listen for commands.
-    func begin() async throws {
+    ///
+    /// A full disk is waited for, unless the run is told to stop.
+    func begin(until stop: StopRequest) async throws {
+        try await waiting(until: stop) { try await begin() }
+    }
+
+    /// Lets what waits for a fault to pass give up once the run is told to stop.
+    private func waiting<T: Sendable>(
+        until stop: StopRequest, _ body: @Sendable () async throws -> T
+    ) async throws -> T {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await stop.wait()
+                if stop.cause != nil { await dispatcher.breaker.stopRetrying(within: .zero) }
+            }
+            defer { group.cancelAll() }
+            return try await body()
+        }
+    }
+
+    private func begin() async throws {
         log.note("run begins", ["process": "\(getpid())", "queue": EscapedName.printable(context.queueFile)])
         let lost = try await queue.page(PageRequest(JobFilter(states: [.running]), limit: 10_000))
             .filter { [store = context.store] in $0.owner.map(store.isDead) ?? true }
-        _ = try await queue.recover(limit: RunContext.suspiciousDeaths, at: Clock.now())
+        try await recover()
         for job in lost { log.note(.recovered, job.id, ["attempt": "\(job.progress.attempts)"]) }
+        try await others.setAside()
         try await backfill.writeMissing()
         control.start()
         announce()
+        if isWatch, case let count = try await others.count(), count > 0 { warn(RunSummary.sentence(elsewhere: count)) }
+        if try await queue.look({ try $0.jobs.isPaused() }) {
+            _ = try await dispatcher.pause(true)
+            warn("the work is paused by hand since an earlier run: no photo begins; 'quiver resume' goes on")
+        }
+    }
+
+    /// Frees what the dead have claimed.
+    ///
+    /// This is the run's first change: a queue that may not be written, or that another
+    /// program keeps, ends the run with its sentence.
+    private func recover() async throws {
+        let (limit, now) = (RunContext.suspiciousDeaths, Clock.now())
+        do {
+            _ = try await queue.attempt { [store = context.store] in
+                try $0.jobs.recover(limit: limit, at: now) { store.isDead($0) }
+            }
+        } catch let error as JobQueueError where error.code == .full {
+            _ = try await queue.recover(limit: limit, at: now)
+        }
     }
 
     /// Answers clients that still wait: the run has failed.
@@ -156,18 +228,25 @@ struct RunServices: Sendable {
         control.stop()
         // Every worker has ended: what is left was never answered for, or could not be removed at its time.
         try await disk.perform { [context] in context.sweep() }
-        let isWritten = try await writeTables(until: stop)
+        let isWritten = try await waiting(until: stop) { try await writeTables(until: stop) }
+        try await disk.perform { [context] in context.staging.remove() }
         log.note("run ends", ["process": "\(getpid())"])
         return isWritten
     }
 
+    /// How long a run that is to end goes on with tables that it writes whole: a service manager kills after 90 seconds.
+    private static let tablesPatience = Duration.seconds(20)
+
     private func writeTables(until stop: StopRequest) async throws -> Bool {
         while true {
-            switch try await tables.writeWhole(tripping: dispatcher.breaker) {
+            switch try await tables.complete(tripping: dispatcher.breaker) {
             case .written, .behind:
                 await dispatcher.breaker.reset()
                 return true
             case .obstructed: return false
+            case .leftToNextRun:
+                warn("the tables are as old as they were: writing them whole takes long, and the next run does it")
+                return true
             case .postponed:
                 repeat {
                     guard stop.cause == nil else { return false }

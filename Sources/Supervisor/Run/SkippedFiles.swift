@@ -13,6 +13,8 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
     public var restless = 0
     /// Files and folders that could not be looked at.
     public var unreadable = 0
+    /// Files that are no pictures, by kinds.
+    public var unread: [String: Int] = [:]
 
     /// Nothing was skipped.
     public init() {}
@@ -23,6 +25,7 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
         tooLong = met.tooLong
         restless = met.restless
         unreadable = met.unreadable
+        unread = met.unread
     }
 
     /// Whether photos may be among it that nobody meant to leave out.
@@ -38,6 +41,11 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
                     + "'Results of a photo' in the documentation lists these patterns; a file that is named itself is always worked"
             )
         }
+        if !unread.isEmpty {
+            sentences.append(
+                "\(Self.files(unread.values.reduce(0, +))) left out as no pictures (\(Self.kinds(unread))); "
+                    + "convert what is to be worked, or set 'intake.unread' to 'record' for a failed record of each")
+        }
         if tooDeep > 0 {
             sentences.append("\(Self.folders(tooDeep)) left out below too many others; move it up, and run again")
         }
@@ -51,6 +59,12 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
             sentences.append("\(unreadable) files or folders could not be read; make them readable, and run again")
         }
         return sentences
+    }
+
+    /// Kinds of files with their numbers for people: "2 PDF, 1 .txt".
+    public static func kinds(_ unread: [String: Int]) -> String {
+        unread.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key.forTerminal)" }
+            .joined(separator: ", ")
     }
 
     private static func folders(_ count: Int) -> String { count == 1 ? "1 folder" : "\(count) folders" }

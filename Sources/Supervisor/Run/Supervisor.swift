@@ -29,7 +29,11 @@ struct Supervisor: Sendable {
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
                 await stop.wait()
-                if stop.cause != nil { await group.triggerGracefulShutdown() }
+                if stop.cause != nil {
+                    // The slots may have ended already, and the publisher may wait for the queue's disk.
+                    await workers.dispatcher.breaker.stopRetrying(within: workers.grace)
+                    await group.triggerGracefulShutdown()
+                }
                 return false
             }
             tasks.addTask {

@@ -45,19 +45,21 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         if let early { continuation.resume(with: early) }
     }
 
-    /// Answers, unless somebody has.
-    func give(_ answer: Result<Value, any Error>) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+    /// Answers, unless somebody has; returns whether this answer counts.
+    @discardableResult
+    func give(_ answer: Result<Value, any Error>) -> Bool {
+        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
             switch state {
             case .new:
                 state = .answered(answer)
-                return nil
+                return (true, nil)
             case .waiting(let continuation):
                 state = .over
-                return continuation
-            case .answered, .over: return nil
+                return (true, continuation)
+            case .answered, .over: return (false, nil)
             }
         }
         waiting?.resume(with: answer)
+        return isFirst
     }
 }

@@ -27,8 +27,8 @@ struct AnswerBounds: Sendable {
     static let time = 3.2e10
     /// Pixels of a JPEG's side.
     static let pictureSide = 65_535
-    /// Classes of all detectors together: far more than any model knows.
-    static let classes = 100_000
+    /// Classes of all detectors together.
+    static let classes = ModelClasses.most
     /// Bytes of a name.
     static let name = 1024
     /// Bytes of what one finding says: more than the densest page.

@@ -64,14 +64,22 @@ extension DetectorResult {
         let index = parent?.index ?? 0
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
-            && found.isOf(task) && error.map { $0.code.isName && $0.message.isSentence } ?? true
+            && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
+            && error.map { $0.code.isName && $0.message.isSentence } ?? true
+    }
+}
+
+extension DetectorResult {
+    private var hasThresholdsOfClasses: Bool {
+        let all = thresholds ?? [:]
+        return all.count <= AnswerBounds.classes && all.allSatisfy { $0.key.isName && $0.value.isShare }
     }
 }
 
 extension Finding {
     fileprivate var isWithinBounds: Bool {
-        label.isName && (reading?.utf8.count ?? 0) <= AnswerBounds.text && (0..<1_000_000).contains(classIndex ?? 0)
-            && confidence.isShare
+        label.isName && (reading?.utf8.count ?? 0) <= AnswerBounds.text
+            && (0..<AnswerBounds.classes).contains(classIndex ?? 0) && confidence.isShare
             && region.map(\.isPlace) ?? true && isWellFormed && points.allSatisfy(\.isPlace)
     }
 }
@@ -91,7 +99,7 @@ extension Region {
 extension Record.Image {
     fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
         AnswerLine.isSize(width, height, bounds.photo) && (1...8).contains(orientation)
-            && PhotoFormat(rawValue: format) != nil
+            && PhotoFormat(rawValue: format) != nil && pages.map { $0 > 1 && $0 <= bounds.photo.frames } ?? true
     }
 }
 

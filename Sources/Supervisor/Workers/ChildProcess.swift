@@ -1,4 +1,5 @@
-import CProcess
+import CLinux
+import Findings
 import Glibc
 import Synchronization
 import SystemPackage
@@ -34,7 +35,7 @@ final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - input: Its standard input; closed here.
-    /// - Throws: ``PipelineError``.
+    /// - Throws: ``WorkerNotStarted``.
     init(
         _ program: FilePath, name: String, arguments: [String], environment: [String: String], input: FileDescriptor
     ) throws {
@@ -52,7 +53,7 @@ final class ChildProcess: Sendable {
                 }
             }
         }
-        guard status == 0 else { throw Self.failure("cannot start a worker", Errno(rawValue: -status)) }
+        guard status == 0 else { throw WorkerNotStarted("cannot start a worker", Errno(rawValue: -status)) }
         identifier = process
         (self.output, self.error, self.end) = (output, error, end)
     }
@@ -65,6 +66,9 @@ final class ChildProcess: Sendable {
             if ending == nil { _ = Glibc.kill(identifier, SIGKILL) }
         }
     }
+
+    /// Returns when it has ended, or when the task is cancelled; what became of it says ``ended()``.
+    func untilEnded() async { await Readiness.shared.wait(for: end) }
 
     /// Waits until it has ended, whether the task is cancelled or not; to be called once.
     func ended() async -> Ending {
@@ -79,10 +83,6 @@ final class ChildProcess: Sendable {
         }
     }
 
-    static func failure(_ what: String, _ error: Errno) -> PipelineError {
-        PipelineError(.workersDie, "\(what): \(error.localizedDescription)", fault: .environment)
-    }
-
     /// A list of C strings that ends in a null pointer.
     private static func withCStrings<Result>(
         _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -92,6 +92,28 @@ final class ChildProcess: Sendable {
         return list.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { body(UnsafePointer($0)) } ?? body([nil])
         }
+    }
+}
+
+/// The system gave no process, pipe or socket for a worker.
+struct WorkerNotStarted: ReportableError {
+    let codeName = PipelineError.Code.workersDie.rawValue
+    let fault = Fault.environment
+    let description: String
+    private let error: Errno
+
+    init(_ what: String, _ error: Errno) {
+        (description, self.error) = ("\(what): \(error)", error)
+    }
+
+    /// Whether the system may give it in a moment: there are too many processes or open files, or too little memory, or
+    /// the program is being replaced.
+    var isPassing: Bool {
+        let passing: [Errno] = [
+            .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .textFileBusy,
+            .interrupted,
+        ]
+        return passing.contains(error)
     }
 }
 
@@ -109,7 +131,7 @@ final class PipeReader: Sendable {
         var (own, other): (Int32, Int32) = (-1, -1)
         let status = cprocess_pipe(&own, &other)
         guard status == 0 else {
-            throw ChildProcess.failure("cannot make a pipe for a worker", Errno(rawValue: -status))
+            throw WorkerNotStarted("cannot make a pipe for a worker", Errno(rawValue: -status))
         }
         return (PipeReader(own), other)
     }

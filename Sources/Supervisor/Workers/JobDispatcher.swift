@@ -1,6 +1,5 @@
 import Findings
-import JobQueue
-import QueueStorage
+import Storage
 
 /// Hands claimed jobs to free worker slots, one at a time, and knows when there is no more work.
 actor JobDispatcher {
@@ -20,6 +19,8 @@ actor JobDispatcher {
     private let log: PhotoLog
     /// What holds all work up, if anything does.
     nonisolated let breaker: CircuitBreaker
+    /// Where photos lie; those in folders that are out of reach are not claimed.
+    nonisolated let folders: PhotoFolders
 
     /// Is notified of whatever may mean work: new photos, ended ones, commands, a stop.
     nonisolated let changes = ChangeSignal()
@@ -30,12 +31,14 @@ actor JobDispatcher {
     private(set) var isPaused = false
     /// Slots that found nothing to do when they looked.
     private var resting = 0
+    /// What failed when a slot asked the queue last, until that works again.
+    private var trouble: CircuitBreaker.Cause?
     /// Jobs that were claimed for resting slots in the commit that ended others.
     private var claimed: [Claim] = []
 
     init(
         queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, breaker: CircuitBreaker,
-        log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
+        folders: PhotoFolders = PhotoFolders(), log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.sleep = sleep
@@ -45,6 +48,7 @@ actor JobDispatcher {
         self.end = end
         self.now = now
         self.breaker = breaker
+        self.folders = folders
         self.log = log
     }
 
@@ -52,13 +56,19 @@ actor JobDispatcher {
     func next() async throws -> Claim? {
         while !stopped, !Task.isCancelled {
             let seen = changes.count
-            if let claim = claimed.popLast() { return claim }
             let looked = now()
             var due: UnixMillis?
             if await breaker.isClosed, !isPaused {
+                if let claim = claimed.popLast() { return claim }
                 do {
-                    let request = ClaimRequest(limit: 1, owner: owner, pipelines: [pipeline])
-                    if let claim = try await queue.claim(request, at: looked).first {
+                    let claim = try await queue.claim(request(1), at: looked).first
+                    await askingWorks()
+                    if let claim {
+                        // The work may have been paused meanwhile, and then nothing begins.
+                        guard !isPaused else {
+                            try await giveBack([claim])
+                            continue
+                        }
                         log.noteClaim(claim)
                         return claim
                     }
@@ -67,8 +77,12 @@ actor JobDispatcher {
                         return nil
                     }
                     due = try await queue.overview().nextDue
+                } catch let error as JobQueueError where error.isPassing && stopped {
+                    return nil
                 } catch let error as JobQueueError where error.isPassing {
-                    await breaker.trip(CircuitBreaker.Cause(error))
+                    let cause = CircuitBreaker.Cause(error)
+                    trouble = cause
+                    await breaker.trip(cause)
                 }
             }
             resting += 1
@@ -78,18 +92,44 @@ actor JobDispatcher {
         return nil
     }
 
+    /// Gives back jobs that no slot has begun.
+    private func giveBack(_ claims: [Claim]) async throws {
+        guard !claims.isEmpty else { return }
+        _ = try await queue.complete(claims.map { ($0.id, .released) }, at: now())
+    }
+
+    /// A pause that began when there was nothing to work is over without a photo that shows it.
+    private func askingWorks() async {
+        guard let cause = trouble else { return }
+        trouble = nil
+        await breaker.reset(cause)
+    }
+
+    /// Returns when no trouble keeps work from beginning, or when no more is to begin.
+    func untilWorkMayBegin() async {
+        while !stopped, !Task.isCancelled {
+            let (seen, looked) = (changes.count, now())
+            if await breaker.isClosed { return }
+            await rest(since: seen, looked: looked, until: nil)
+        }
+    }
+
     /// What to claim for the slots that have nothing to do, in a commit that happens anyway; nil where none has to wait.
     ///
     /// A slot that has just answered is not among them: it asks for itself, and does not wait for its photo's files to
     /// be placed.
     func requestForRestingSlots() async -> ClaimRequest? {
         guard await breaker.isClosed, !stopped, !isPaused, resting > claimed.count else { return nil }
-        return ClaimRequest(limit: resting - claimed.count, owner: owner, pipelines: [pipeline])
+        return request(resting - claimed.count)
+    }
+
+    private func request(_ limit: Int) -> ClaimRequest {
+        ClaimRequest(limit: limit, owner: owner, pipelines: [pipeline], outside: folders.resting)
     }
 
     /// Hands claimed jobs to resting slots, and returns those that nobody waits for any more, to be given back.
     func handOut(_ claims: [Claim]) -> [Claim] {
-        let wanted = stopped ? 0 : max(0, resting - claimed.count)
+        let wanted = stopped || isPaused ? 0 : max(0, resting - claimed.count)
         for claim in claims.prefix(wanted) { log.noteClaim(claim) }
         // The last one is taken first.
         claimed = claims.prefix(wanted).reversed() + claimed
@@ -118,13 +158,13 @@ actor JobDispatcher {
     /// Lets every waiting slot look again.
     nonisolated func wake() { changes.notify() }
 
-    /// Begins no more photos, or goes on; returns whether that is a change.
-    func pause(_ isPaused: Bool) -> Bool {
-        defer {
-            self.isPaused = isPaused
-            wake()
-        }
-        return self.isPaused != isPaused
+    /// Begins no more photos from the moment that this returns, or goes on; returns whether that is a change.
+    func pause(_ isPaused: Bool) async throws -> Bool {
+        defer { wake() }
+        let isChange = self.isPaused != isPaused
+        self.isPaused = isPaused
+        if isPaused { try await giveBack(takeBack()) }
+        return isChange
     }
 
     /// Nothing more will be registered.
@@ -147,8 +187,8 @@ actor JobDispatcher {
             let (seen, looked) = (changes.count, now())
             do {
                 if try await isIdle() { return }
-            } catch let error as JobQueueError where error.isPassing {
-                await breaker.trip(CircuitBreaker.Cause(error))
+            } catch let error as JobQueueError where error.isPassing && stopped {
+                return
             }
             // Every end of a photo is a change; a pause of the database ends by itself.
             await rest(since: seen, looked: looked, until: nil)

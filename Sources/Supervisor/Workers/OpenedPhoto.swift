@@ -1,7 +1,7 @@
 import Findings
 import Glibc
-import JobQueue
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -44,13 +44,46 @@ final class OpenedPhoto: Sendable {
         self.init(file.takeDescriptor().rawValue, identity: nil)
     }
 
+    /// The device that the file lies on; nil where the system does not tell.
+    var device: UInt64? {
+        var status = Glibc.stat()
+        return fstat(descriptor, &status) == 0 ? UInt64(status.st_dev) : nil
+    }
+
+    /// The file's rights; nil where the system does not tell.
+    var mode: UInt32? {
+        var status = Glibc.stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    /// Reads one byte: a share that does not answer keeps the caller waiting.
+    func readFirstByte() throws {
+        var byte: UInt8 = 0
+        _ = pread(descriptor, &byte, 1, 0)
+    }
+
+    /// Opens a file and closes it, whatever comes of it; blocks as long as its disk does.
+    static func touch(_ place: Place, followsLinks: Bool) {
+        guard let descriptor = try? open(place, followsLinks) else { return }
+        close(descriptor)
+    }
+
     /// Sees, after the work, that the same file still lies under its name and was not written to; blocks.
     func check(_ place: Place, followsLinks: Bool) throws {
         try identity?.check(descriptor: descriptor)
         try identity?.check(place.file, followsLinks: followsLinks)
     }
 
+    /// Whether the open file and its name can both be looked at; ``check(_:followsLinks:)`` overlooks what does not answer.
+    func lies(at place: Place) -> Bool {
+        var status = Glibc.stat()
+        return fstat(descriptor, &status) == 0
+            && place.file.withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+    }
+
     private static func open(_ place: Place, _ followsLinks: Bool) throws -> Int32 {
+        // No path of intake's leads upwards: it is a stranger's.
+        guard place.file.isLexicallyNormal else { throw FileGone() }
         // A named pipe would hold its reader up until somebody writes to it.
         if followsLinks { return try open(place.file, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
         do throws(FolderError) {

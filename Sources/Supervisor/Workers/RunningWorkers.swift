@@ -1,5 +1,5 @@
 import Control
-import JobQueue
+import Storage
 import Synchronization
 
 /// The workers that are running and what each does, so that one can be ended from outside its slot.

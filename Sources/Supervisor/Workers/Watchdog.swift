@@ -18,12 +18,17 @@ final class Watchdog: Sendable {
     }
 
     private let kill: @Sendable () -> Void
+    private let onStep: @Sendable () -> Void
     private let state = Mutex(State())
 
     private static let shortest = Duration.milliseconds(50)
     private static let longest = Duration.milliseconds(250)
 
-    init(kill: @escaping @Sendable () -> Void) { self.kill = kill }
+    /// - Parameter onStep: Is called at each step of a turn, at most four times a second.
+    init(onStep: @escaping @Sendable () -> Void = {}, kill: @escaping @Sendable () -> Void) {
+        self.onStep = onStep
+        self.kill = kill
+    }
 
     /// Whether the worker was killed; after ``rest()`` this does not change before the next turn.
     var hasFired: Bool { state.withLock { $0.hasFired } }
@@ -57,6 +62,7 @@ final class Watchdog: Sendable {
                 let pause = max(Self.shortest, min(left, Self.longest))
                 let start = ContinuousClock.now
                 guard (try? await Task.sleep(for: pause)) != nil else { return }
+                onStep()
                 spend(min(ContinuousClock.now - start, pause + Self.shortest * 3))
             }
         } onCancel: {

@@ -15,6 +15,8 @@ struct WorkerProcess: Sendable {
         case ended
         /// Nothing came within the time limit; the worker has been killed.
         case overdue
+        /// The worker had started more threads than any work needs, and has been killed.
+        case overgrown
     }
 
     /// The conversation with one living worker; valid inside ``converse(_:)`` only.
@@ -22,6 +24,7 @@ struct WorkerProcess: Sendable {
         fileprivate let child: ChildProcess
         fileprivate let socket: WorkerSocket
         fileprivate let watchdog: Watchdog
+        fileprivate let threads: ThreadWatch
         /// Where what blocks may block, for as long as the worker lives.
         fileprivate let queue = DispatchQueue(label: "quiver.conversation")
         fileprivate var lines: AnswerLines
@@ -62,7 +65,7 @@ struct WorkerProcess: Sendable {
                     self.stage = stage
                     onStage(stage)
                 }
-                return watchdog.hasFired ? .overdue : .ended
+                return threads.hasFired ? .overgrown : watchdog.hasFired ? .overdue : .ended
             } catch {
                 return watchdog.hasFired ? .overdue : Task.isCancelled ? .ended : .tooLong
             }
@@ -90,6 +93,9 @@ struct WorkerProcess: Sendable {
                 answer.give(.success(nil))
             }
         }
+
+        /// Returns when the worker's process has ended, or when the task is cancelled.
+        func untilEnded() async { await child.untilEnded() }
 
         /// Kills the worker at once.
         func kill() { killing() }
@@ -137,7 +143,7 @@ struct WorkerProcess: Sendable {
 
     /// Runs one worker for the time of the conversation and tells how its process ended.
     ///
-    /// - Throws: ``PipelineError`` where no process can be started, and what `body` throws.
+    /// - Throws: ``WorkerNotStarted`` where no process can be started, and what `body` throws.
     func converse<Result: Sendable>(
         _ body: (inout Conversation) async throws -> Result
     ) async throws -> (Result, ChildProcess.Ending) {
@@ -148,12 +154,14 @@ struct WorkerProcess: Sendable {
             executable, name: "quiver", arguments: arguments, environment: Self.environment, input: workersEnd)
         return try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                let watchdog = Watchdog { child.kill() }
+                let threads = ThreadWatch(of: child.identifier) { child.kill() }
+                let watchdog = Watchdog(onStep: { threads.look() }) { child.kill() }
                 group.addTask { await watchdog.run() }
+                group.addTask { await threads.run() }
                 let talk = Task { [onTalk] in await Self.pass(child.error, of: child.identifier, to: onTalk) }
                 defer { group.cancelAll() }
                 var conversation = Conversation(
-                    child: child, socket: socket, watchdog: watchdog,
+                    child: child, socket: socket, watchdog: watchdog, threads: threads,
                     lines: AnswerLines(child.output, limit: Self.longestLine))
                 let result: Swift.Result<Result, any Error>
                 do {

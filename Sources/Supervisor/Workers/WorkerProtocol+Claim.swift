@@ -1,4 +1,4 @@
-import JobQueue
+import Storage
 import WorkerProtocol
 
 extension AnswerLine {

@@ -1,7 +1,7 @@
 import Control
-import JobQueue
 import Results
 import Settings
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -10,7 +10,7 @@ extension WorkerSlot {
     /// The slots of a run, all alike.
     static func make(
         _ count: Int, settings: Settings, context: RunContext, dispatcher: JobDispatcher, running: RunningWorkers,
-        log: PhotoLog,
+        output check: OutputCheck, log: PhotoLog,
         report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (WorkResult) async -> Void
     ) -> [WorkerSlot] {
         let process = WorkerProcess(
@@ -19,13 +19,9 @@ extension WorkerSlot {
         let (isTold, hasClasses) = (Flag(), Flag())
         let output = settings.output
         let limits = Limits(photo: settings.workers.timeout, recycle: settings.workers.recycle)
-        return (0..<count).map { number in
-            // A folder for each slot: a worker that is taken over must not reach what another has written.
-            let staging = context.staging.appending("\(number)")
-            var plan = context.plan
-            plan.staging = RawPathText(staging)
-            return WorkerSlot(
-                process: process, plan: plan,
+        return (0..<count).map { _ in
+            WorkerSlot(
+                process: process, plan: context.plan,
                 onConfinement: { confinement in
                     guard !isTold.isRaised else { return }
                     isTold.raise()
@@ -37,15 +33,16 @@ extension WorkerSlot {
                     guard !hasClasses.isRaised else { return }
                     hasClasses.raise()
                     do { try ClassList.write(classes, in: folder) } catch { report(.warning("\(error)")) }
-                }, staging: staging, limits: limits, dispatcher: dispatcher,
+                }, staging: context.staging,
+                makeFolder: { place in try check.holding(anew: true) { try place.makeFolder() } }, limits: limits,
+                dispatcher: dispatcher,
                 running: running, log: log,
-                followsLinks: settings.intake.followLinks,
                 jobLine: { claim in
                     JobLine(
                         claim: claim.id.description, path: RawPathText(claim.place.file),
                         identity: JobLine.Identity(claim.stamp),
                         wanted: JobLine.Wanted(
-                            staging: RawPathText(staging), annotated: output.annotate, crops: output.crops,
+                            staging: RawPathText(context.staging.path), annotated: output.annotate, crops: output.crops,
                             cutouts: output.cutouts, pages: output.pages,
                             content: claim.content.description))
                 },

@@ -1,4 +1,4 @@
-import CSockets
+import CLinux
 import Dispatch
 import Glibc
 import SystemPackage
@@ -15,10 +15,14 @@ final class WorkerSocket: Sendable {
     deinit { close(descriptor) }
 
     /// A new socket, and the worker's end of it, which the caller closes.
-    static func pair() throws(Errno) -> (WorkerSocket, workersEnd: FileDescriptor) {
+    ///
+    /// - Throws: ``WorkerNotStarted``.
+    static func pair() throws -> (WorkerSocket, workersEnd: FileDescriptor) {
         var (own, other): (Int32, Int32) = (-1, -1)
         let status = csockets_pair(&own, &other)
-        guard status == 0 else { throw Errno(rawValue: -status) }
+        guard status == 0 else {
+            throw WorkerNotStarted("cannot make a socket for a worker", Errno(rawValue: -status))
+        }
         // One way only.
         shutdown(own, Int32(SHUT_RD))
         return (WorkerSocket(own), FileDescriptor(rawValue: other))

@@ -21,6 +21,7 @@ struct WorkersService: Service {
     }
 
     private func serve() async throws {
+        let ends = ChangeSignal()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for slot in slots {
                 group.addTask {
@@ -31,6 +32,8 @@ struct WorkersService: Service {
             group.addTask {
                 // Returns at a stop; throws when the slots have ended, or when another service has failed.
                 try? await gracefulShutdown()
+                // What the slots have worked is published and told, however long the queue's disk is full.
+                guard ends.count == 0 else { return false }
                 let grace = Task.isCancelled ? .zero : grace
                 await dispatcher.stop()
                 running.endStarting()
@@ -43,6 +46,7 @@ struct WorkersService: Service {
                 guard isSlot else { break }
                 serving -= 1
             }
+            if serving == 0 { ends.notify() }
             group.cancelAll()
         }
     }

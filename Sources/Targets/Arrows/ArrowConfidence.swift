@@ -5,7 +5,7 @@ import ModelFiles
 
 /// The chance that a candidate is an arrow's tip: logistic regression over what the maps say of it.
 ///
-/// Its weights come with the model, which was fitted together with them; `scripts/python/arrows/confidence.py` fits them on
+/// Its weights come with the model, which was fitted together with them; `scripts/model-development/arrows/confidence.py` fits them on
 /// views that the network never learnt from, and computes the same features.
 struct ArrowConfidence {
     private let weights: [Double]

@@ -84,7 +84,8 @@ struct UnruledCells {
     /// The edges of the table's rows: midway between words above and below.
     private func edges(_ lines: [Range<Int>], _ count: Int) -> [Double] {
         let boxes = (0..<count).map { number in
-            Box(around: zip(lines, rows).filter { $0.0 == number..<number + 1 }.map(\.1.box))
+            let own = number..<number + 1
+            return Box(around: zip(lines, rows).filter { $0.0 == own }.map(\.1.box))
         }
         guard let first = boxes.first, let last = boxes.last else { return [] }
         return [first.y] + zip(boxes, boxes.dropFirst()).map { ($0.bottom + $1.y) / 2 } + [last.bottom]

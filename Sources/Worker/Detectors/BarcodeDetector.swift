@@ -1,6 +1,6 @@
-import Codes
 import Detection
 import Findings
+import Reading
 
 /// Reads barcodes and two-dimensional codes.
 final class BarcodeDetector: Detector {

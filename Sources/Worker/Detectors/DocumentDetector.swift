@@ -1,6 +1,6 @@
 import Detection
 import Findings
-import Pages
+import Reading
 
 /// Finds pages of paper.
 final class DocumentDetector: Detector {

@@ -1,7 +1,7 @@
 import Detection
 import Findings
+import Reading
 import TextLayout
-import TextReading
 
 /// Reads text: pages with Tesseract, photos of anything else with PaddleOCR.
 final class TextDetector: Detector {
@@ -47,6 +47,10 @@ final class TextDetector: Detector {
         guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract) }
         // Coarse print, and the single words and numbers of tables: the other reader bears them better.
         let scene = try scenes.lines(in: pixels.bytes, size: pixels.size, isPrint: true)
+        // PaddleOCR knows no columns, however sure it is of their words.
+        if let agreement = ReadingOrder.agreement(of: scene, with: page), agreement < Self.leastAgreement {
+            return (page, .tesseract)
+        }
         let least = Self.certainty(of: page) * (isTable && readsTables ? Self.tableShare : 1)
         return Self.certainty(of: scene) > least ? (scene, .paddleocr) : (page, .tesseract)
     }
@@ -67,6 +71,8 @@ final class TextDetector: Detector {
 
     /// Of tables PaddleOCR's answer is taken where it is sure of at least this share of what Tesseract is sure of.
     private static let tableShare = 0.8
+    /// PaddleOCR's answer is not taken where fewer of the common words stand in the page's order: two columns have a half.
+    private static let leastAgreement = 0.75
     /// How many lines of ordinary text a page has room for, one below the other.
     private static let linesOfPage = 60.0
     /// Under this mean confidence Tesseract's answer is not taken without a second one.

@@ -1,13 +1,12 @@
-import Codes
 import Detection
 import Findings
+import Geometry
 import Imaging
 import Inference
 import ModelFiles
-import Pages
+import Reading
 import Results
 import Settings
-import TextReading
 import WorkerProtocol
 
 /// Runs every detector on the photo, or on what another detector found in it.
@@ -142,6 +141,12 @@ struct DetectStep: PhotoStep {
             result.take(
                 try detect(detector, pixels, placement, after: there, in: &context, &result.timings)
             ) { flat?.inPhoto($0) ?? $0 }
+        }
+        // An entry that looked at nothing has none.
+        if result.found.isOverThreshold {
+            let settings = detector.plan.settings
+            result.threshold = settings.confidence ?? detector.detector.ownConfidence
+            result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
         }
         if let hands = detector.plan.settings.without, let masks = result.found.masks {
             let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }

@@ -15,9 +15,10 @@ struct TargetStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
         let upright = try context.stage(.load, \.load) { context in try context.upright() }
         context.onStage(.score)
-        let boxes = context.result.results.filter { $0.task == .detect }.flatMap { $0.found.detections ?? [] }
-            .filter { Self.hints.contains($0.label) }.sorted { $0.confidence > $1.confidence }.map(\.box)
-        let reading = try reader.read(upright.pixels.bytes, size: upright.pixels.size, hints: boxes)
+        let detections: [Detection] = context.result.results.filter { $0.task == .detect }
+            .flatMap { $0.found.detections ?? [] }
+        let hints = detections.filter { Self.hints.contains($0.label) }.sorted { $0.confidence > $1.confidence }
+        let reading = try reader.read(upright.pixels.bytes, size: upright.pixels.size, hints: hints.map(\.box))
         context.result.targetDetection = reading.detection
         context.result.arrows = reading.arrows
         context.add(reading.times.register, to: \.register)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Intake
 import Results
 import SystemPackage
 
@@ -9,11 +10,15 @@ struct ExportCommand: ParsableCommand {
         abstract: "Make a data set to train with of a folder of results.",
         discussion: """
             'quiver export yolo out --to set' writes set/data.yaml, set/labels and set/images; \
-            'yolo train data=set/data.yaml' then works as it is. The photos are copied, so that the folder can be moved, \
-            and no trainer that mends damaged photos touches an original. With --link they are symbolic links: they take \
-            no room, and the originals must stay where they are.
+            'yolo train data=set/data.yaml' then works as it is.
 
-            'quiver export coco out --to set' writes set/annotations.json; its file names are the photos' whole paths.
+            'quiver export coco out --to set' writes set/annotations.json and set/images; file names are those below images.
+
+            The photos are copied, so that the folder can be moved, and no trainer that mends damaged photos touches an \
+            original. With --link they are symbolic links: they take no room, and the originals must stay where they are.
+
+            yolo has upright boxes, and coco also has masks, keypoints and turned boxes; results of other tasks alone are \
+            refused, and beside others they are left out with a warning.
 
             What people said in 'quiver serve' counts in place of what the model found.
 
@@ -41,7 +46,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder to write: a new one; with links or without photos also an earlier data set of the same format.",
+            "The folder to write: a new one; with --link also an earlier data set of the same format.",
             valueName: "folder"),
         completion: .directory)
     var to: String
@@ -78,6 +83,15 @@ struct ExportCommand: ParsableCommand {
             (summary.otherModels, "that another model looked at than the last run's"),
         ]
         var notes = leftOut.filter { $0.0 > 0 }.map { "\(counted($0.0, "photo")) \($0.1): left out" }
+        if !summary.furtherClasses.isEmpty {
+            let names = summary.furtherClasses.map { RawPath.printable(Array($0.utf8)) }.joined(separator: ", ")
+            notes.append(
+                "no model knows these classes of manual corrections, so they are further classes: \(names)")
+        }
+        if !summary.omittedTasks.isEmpty {
+            let tasks = summary.omittedTasks.joined(separator: ", ")
+            notes.append("\(format.name) has no place for what these tasks found, so it is left out: \(tasks)")
+        }
         if !summary.knowsClasses {
             notes.append(
                 "the results do not say which classes the model knows, so only those that were found are listed; "

@@ -2,9 +2,9 @@ import ArgumentParser
 import Findings
 import Foundation
 import Results
+import StorageSQLite
 import SystemPackage
 import SystemValues
-import TextIndex
 
 /// `quiver find`: which photos say something.
 struct FindCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
 import Foundation
-import JobQueue
 import Results
+import Storage
 import Supervisor
 
 /// `quiver jobs`: look at single photos in the queue, and change what becomes of them.
@@ -59,8 +59,11 @@ extension JobsCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let control = try QueueControl(options.settings().settings)
-            let jobs = try control.read { try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0) }
+            let settings = try options.settings().settings
+            let found = try QueueControl(settings).readBoth {
+                try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0)
+            }
+            let jobs = found.jobs
             switch output.format {
             case .text:
                 for job in jobs { Terminal.say(JobLineText(job: job, paint: output.paint).text) }
@@ -68,6 +71,7 @@ extension JobsCommand {
             case .json: Terminal.say(try JSONText.encode(jobs.map(JobDocument.init), pretty: true))
             case .jsonl: for job in jobs { Terminal.say(try JSONText.encode(JobDocument(job), pretty: false)) }
             }
+            if let doubt = search.doubt(about: found, in: settings.output.path) { Terminal.talk("warning: \(doubt)") }
         }
     }
 
@@ -103,7 +107,7 @@ extension JobsCommand {
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
-            let count = try await control.change(.retry(selection.choice))
+            let count = try await control.change(.retry(selection.choice), warn: { Terminal.talk("warning: \($0)") })
             Terminal.say("\(count) put back into the queue")
             if count > 0, try control.live() == nil {
                 Terminal.talk(
@@ -121,7 +125,8 @@ extension JobsCommand {
 
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
-            Terminal.say("\(try await control.change(.cancel(selection.choice))) cancelled")
+            let count = try await control.change(.cancel(selection.choice), warn: { Terminal.talk("warning: \($0)") })
+            Terminal.say("\(count) cancelled")
         }
     }
 
@@ -132,7 +137,10 @@ extension JobsCommand {
 
         @OptionGroup var selection: JobSelection
 
-        @Option(help: ArgumentHelp("Only what ended at least this many days ago.", valueName: "days"))
+        @Option(
+            help: ArgumentHelp(
+                "Only what ended at least this many days ago; what ended by a clock that was not set yet stays.",
+                valueName: "days"))
         var olderThan: Double?
 
         func validate() throws {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Findings
 import Foundation
-import PDF
-import Pages
+import Reading
 import Results
 import SystemPackage
 import SystemValues
@@ -103,9 +102,8 @@ struct PDFCommand: ParsableCommand {
             }
         }
         return try zip(files, found).compactMap { file, page in
-            let path = folder.appending(file).string
-            guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
-            let picture = try PDFPicture(jpeg: Array(bytes))
+            guard let bytes = ResultsPicture.bytes(of: file, in: folder) else { return nil }
+            let picture = try PDFPicture(jpeg: bytes)
             let correction = try PageCorrection(page.1)
             let lines = reviewed.photo.results.filter { $0.parent == page.0 }.flatMap { $0.found.texts ?? [] }
             let height = Double(max(picture.size.width, picture.size.height))

@@ -11,7 +11,8 @@ struct RecordsCommand: ParsableCommand {
         abstract: "Print the records of a folder of results as JSON lines, in other coordinates too.",
         discussion: """
             'quiver records out --coordinates vision' prints a line of JSON for each photo that has a result, in the \
-            natural order of the photos' paths. The files in the folder stay as they are.
+            natural order of the photos' paths. Manual corrections of 'quiver serve' count in place of what the models found; \
+            the files in the folder stay as they are, and hold what the models found.
 
             pixels are those of the upright photo from its top left corner, as records have them. normalized are shares of \
             its sides, 0 to 1, from the top left corner. vision is the form of Apple's Vision: shares of its sides from the \
@@ -28,12 +29,16 @@ struct RecordsCommand: ParsableCommand {
     @Option(help: "Where boxes and points count from, and in what.")
     var coordinates = CoordinateFrame.pixels
 
+    @OptionGroup var review: ReviewOptions
+
     func run() throws {
         let folder = FilePath(results)
+        let records = try StoredRecords(in: folder)
+        let said = try ReviewedResults(in: folder, review)
         var isEmpty = true
-        try StoredRecords(in: folder).forEachInNaturalOrder { record in
+        records.forEachInNaturalOrder { record in
             isEmpty = false
-            Terminal.say(record.json(in: coordinates).line)
+            Terminal.say(said.reviewed(record).json(in: coordinates).line)
         }
         guard !isEmpty else {
             throw ValidationError(

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Geometry
 import Results
-import Sequences
 import SystemPackage
 import SystemValues
 import Worker

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Review
 import Settings
 import Supervisor
@@ -11,9 +10,9 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
         commandName: "serve",
         abstract: "Open the queue and the scores to a browser: look, correct, confirm.",
         discussion: """
-            The page is at http://127.0.0.1:\(ServerOptions.usualPort)/ and answers this machine's user only. To let a tablet or \
-            another machine in, make a token once with 'quiver serve --token', then name the address: \
-            quiver serve --host 0.0.0.0 --name coach.local
+            The page is at http://127.0.0.1:\(ServerOptions.usualPort)/ and answers this machine's user only. To let a phone or \
+            another machine in, make a token once with 'quiver serve --token', then open it to the network: \
+            quiver serve --host 0.0.0.0 . It prints its addresses, and a code that signs a phone in.
 
             Works beside 'quiver run' and 'quiver watch', and without them. Stop it with Ctrl-C.
 
@@ -46,7 +45,9 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         name: .customLong("name"),
-        help: ArgumentHelp("A name that browsers may call this machine by; as often as needed.", valueName: "name"))
+        help: ArgumentHelp(
+            "A name that browsers may call this machine by, beside its addresses; as often as needed.",
+            valueName: "name"))
     var names: [String] = []
 
     @Option(help: ArgumentHelp("A certificate as a PEM file, for HTTPS; needs --key.", valueName: "file"))
@@ -68,37 +69,17 @@ struct ServeOptions: ParsableArguments {
             key.map { ServerOptions.TLSFiles(certificate: certificate, key: $0) }
         }
         let server = try ServerOptions(
-            host: host, port: port, names: names, token: Self.token(beside: control.queueFile), tls: tls)
-        return ReviewServer(settings, control: control, options: server) { address in
-            Terminal.talk("the page is at \(address)")
-        }
-    }
-
-    /// The file that keeps a token's hash: beside the queue, with `.token` behind its name.
-    private static func tokenFile(beside queue: FilePath) -> FilePath { FilePath(queue.string + ".token") }
-
-    private static func token(beside queue: FilePath) throws -> AccessToken? {
-        let file = tokenFile(beside: queue)
-        guard FileManager.default.fileExists(atPath: file.string) else { return nil }
-        guard let text = try? String(contentsOfFile: file.string, encoding: .utf8),
-            let token = AccessToken(stored: text)
-        else {
-            throw ValidationError(
-                "\(file.string) holds no token; make a new one with 'quiver serve --token', or remove the file.")
-        }
-        return token
+            host: host, port: port, names: names, tokens: TokenFile(beside: control.queueFile), tls: tls)
+        return ReviewServer(settings, control: control, options: server) { page in PageText.say(page) }
     }
 
     /// Makes a token, keeps its hash for this user alone, and prints it once.
     static func makeToken(beside queue: FilePath) throws {
-        let (text, token) = AccessToken.make()
-        let file = tokenFile(beside: queue)
-        let isMade = FileManager.default.createFile(
-            atPath: file.string, contents: Data((token.stored + "\n").utf8), attributes: [.posixPermissions: 0o600])
-        guard isMade else { throw ValidationError("\(file.string) cannot be written.") }
-        Terminal.say(text)
+        Terminal.say(try TokenFile(beside: queue).makeToken())
         Terminal.talk(
-            "Whoever has this token can look at the photos and change scores. It is not shown again; the page asks for it."
-        )
+            """
+            With this token one can look at the photos and change scores. It is not shown again; the page asks for it.
+            Earlier tokens and all browsers that signed in count no longer. Next: quiver serve --host 0.0.0.0
+            """)
     }
 }

@@ -2,8 +2,8 @@ import ArgumentParser
 import Control
 import Foundation
 import JSONTree
-import JobQueue
 import Results
+import Storage
 import Supervisor
 import SystemValues
 
@@ -30,37 +30,30 @@ struct StatusCommand: ParsableCommand {
             Terminal.talk("quiver: \(error)")
             throw ExitCode(Health.otherVersion.rawValue)
         }
+        let isPaused = try control.read { try $0.isPaused() }
         let live = try control.live()
+        let isPausedByHand = live?.isPausedByHand ?? isPaused
         let health = Health(live)
         if output.format != .text {
             let document = Document(
                 queue: control.queueFile.string,
                 counts: Dictionary(
                     uniqueKeysWithValues: JobState.allCases.map { ($0.description, overview[$0]) }),
-                history: overview.history, health: "\(health)", supervisor: live)
+                history: overview.history, health: "\(health)",
+                isPausedByHand: isPausedByHand, supervisor: live)
             Terminal.say(try JSONText.encode(document, pretty: output.format == .json))
         } else {
-            tell(control, overview, live)
+            tell(control, overview, live, isPausedByHand: isPausedByHand)
         }
         if health != .works { throw ExitCode(health.rawValue) }
     }
 
-    private func tell(_ control: QueueControl, _ overview: Overview, _ live: LiveStatus?) {
+    private func tell(_ control: QueueControl, _ overview: Overview, _ live: LiveStatus?, isPausedByHand: Bool) {
         let paint = output.paint
         Terminal.say("queue       \(EscapedName.printable(control.queueFile))")
-        if let live {
-            let since = Date(timeIntervalSince1970: Double(live.startedAt) / 1000)
-            let minutes = Int(Date().timeIntervalSince(since)) / 60
-            Terminal.say(
-                "supervisor  \(paint.green("running")), process \(live.processIdentifier), \(counted(live.workers, "worker")), "
-                    + "\(minutes) min, \(counted(live.ended, "photo")) ended")
-            for root in live.roots { Terminal.say("watches     \(root)") }
-            if let pause = live.pause { Terminal.say("\(paint.yellow("paused"))      \(pause.forTerminal)") }
-            if let incoming = live.incoming, incoming > 0 {
-                Terminal.say("incoming    \(incoming) still being written")
-            }
-        } else {
-            Terminal.say("supervisor  none; 'quiver run' or 'quiver watch' starts one")
+        for line in live.map({ Self.lines(about: $0, paint) }) ?? [Self.nobody] { Terminal.say(line) }
+        if isPausedByHand {
+            Terminal.say("\(paint.yellow("paused"))      by hand; 'quiver resume' goes on")
         }
         for state in JobState.allCases where overview[state] > 0 || state == .done {
             let count = String(overview[state])
@@ -70,6 +63,28 @@ struct StatusCommand: ParsableCommand {
         if overview.history > 0 {
             Terminal.say("history     \(overview.history) of earlier photos of the same names, or of other settings")
         }
+    }
+
+    private static let nobody = "supervisor  none; 'quiver run' or 'quiver watch' starts one"
+
+    /// What a running supervisor does, for people.
+    static func lines(about live: LiveStatus, _ paint: Paint) -> [String] {
+        let since = Date(timeIntervalSince1970: Double(live.startedAt) / 1000)
+        let minutes = Int(Date().timeIntervalSince(since)) / 60
+        var lines = [
+            "supervisor  \(paint.green("running")), process \(live.processIdentifier), \(counted(live.workers, "worker")), "
+                + "\(minutes) min, \(counted(live.ended, "photo")) ended"
+        ]
+        lines += live.roots.map { "watches     \($0)" }
+        if let pause = live.pause { lines.append("\(paint.yellow("paused"))      \(pause.forTerminal)") }
+        if let incoming = live.incoming, incoming > 0 { lines.append("incoming    \(incoming) still being written") }
+        if let unread = live.unread, !unread.isEmpty {
+            lines.append("left out    no pictures: \(SkippedFiles.kinds(unread))")
+        }
+        if let file = live.changedSettings {
+            lines.append("\(paint.yellow("settings"))    \(file.forTerminal) was changed; start Quiver again to use it")
+        }
+        return lines
     }
 
     /// What a health check is told; the numbers are exit statuses.
@@ -84,7 +99,8 @@ struct StatusCommand: ParsableCommand {
                 self = .nobody
                 return
             }
-            self = live.pause == nil && live.suspended ?? 0 == 0 ? .works : .paused
+            let isPaused = live.pause != nil || live.isPausedByHand == true
+            self = isPaused || live.suspended ?? 0 > 0 ? .paused : .works
         }
     }
 
@@ -93,6 +109,7 @@ struct StatusCommand: ParsableCommand {
         var counts: [String: Int]
         var history: Int
         var health: String
+        var isPausedByHand: Bool
         var supervisor: LiveStatus?
     }
 }

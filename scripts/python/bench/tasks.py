@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import sys
-from pathlib import Path
 
 from bench.whole import ROOT, median, run
 from peer.bench import export, say
@@ -46,8 +45,10 @@ def start(work, folder, chosen, workers):
     shutil.rmtree(output, ignore_errors=True)
     summary = run(None, folder, work, "--config", settings(work, chosen), "--workers", str(workers))
     records = [json.loads(path.read_text()) for path in output.rglob("*.jpg.json")]
-    mean = {part: sum(record["timings"][part] or 0 for record in records) / len(records)
-            for part in ("load", "infer", "decode")}
+    mean = {
+        part: sum(record["timings"][part] or 0 for record in records) / len(records)
+        for part in ("load", "infer", "decode")
+    }
     own = {}
     for record in records:
         for result in record["results"]:

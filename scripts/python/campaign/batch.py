@@ -1,5 +1,6 @@
 """A folder of small pictures, worked under faults, and what must be true of it in the end."""
 
+import contextlib
 import csv
 import functools
 import hashlib
@@ -19,7 +20,7 @@ from campaign import bench as base
 
 DONE, QUARANTINED = 4, 7
 TABLES = {"formats": ["json", "csv", "jsonl"]}
-OURS = {".quiver-queue", ".quiver-models", "quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm",
+OURS = {".quiver-queue", ".quiver-models", ".quiver-tables", "quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm",
         "quiver.sqlite.lock", "quiver.sqlite.sock", "results.csv", "results.jsonl"}
 # Columns of a table that need not be the same after two undisturbed runs.
 CHANCE = {*base.VOLATILE, "duplicate_of"}
@@ -232,10 +233,8 @@ class Batch:
         told = {}
         for path in self.place.glob("told-*.jsonl"):
             for line in path.read_text(errors="replace").splitlines():
-                try:
+                with contextlib.suppress(ValueError):  # a line cut off by a kill
                     told.setdefault(json.loads(line)["source"]["path"], []).append(path.name)
-                except ValueError:
-                    pass  # cut off by a kill
         twice = {path: where for path, where in told.items() if len(where) > 1}
         return [f"{len(twice)} photos were told to have ended twice: {list(twice.items())[:2]}"] if twice else []
 
@@ -259,7 +258,8 @@ def normal(output, inputs):
 
 
 def wrong_copies(output):
-    """What is wrong with copies: exactly one of each content is worked, the others name it; each has its own picture."""
+    """What is wrong with copies: exactly one of each content is worked, the others name it; each has its own
+    picture."""
     found, drawn, groups = [], [], {}
     for name, record in base.records(output).items():
         groups.setdefault(record["source"]["sha256"], []).append((name, record))

@@ -13,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / ".build" / "release" / "quiver"
 SMALL = ROOT / "Tests" / "PipelineTests" / "Fixtures" / "small.jpg"
-# What differs between two undisturbed runs: when a record was written, how long its stages took, and how often it was tried.
+# What differs between two undisturbed runs: when a record was written, how long its stages took, and how often it was
+# tried.
 VOLATILE = ("timestamp", "timings", "attempts")
 
 
@@ -94,7 +95,8 @@ class Bench:
         """Starts Quiver in the campaign's folder; what it says goes into pipes unless told otherwise."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | options
         return subprocess.Popen(
-            [str(self.program), *map(str, arguments)], cwd=options.pop("cwd", self.folder), env=os.environ | (env or {}),
+            [str(self.program), *map(str, arguments)], cwd=options.pop("cwd", self.folder),
+            env=os.environ | (env or {}),
             **options)
 
     def run(self, *arguments, timeout=600, **options):
@@ -146,7 +148,8 @@ def lasting(record):
     """A record without what two undisturbed runs need not share."""
     kept = {key: value for key, value in record.items() if key not in VOLATILE}
     # each detector's own times are as much chance as those of the photo
-    kept["results"] = [{key: value for key, value in entry.items() if key != "timings"} for entry in record.get("results") or []]
+    kept["results"] = [{key: value for key, value in entry.items() if key != "timings"}
+                       for entry in record.get("results") or []]
     return kept
 
 
@@ -169,7 +172,8 @@ def integrity(queue):
 PIXELS_XML = """<?xml version="1.0"?>
 <net name="pixels" version="11"><layers>
 <layer id="0" name="photo" type="Parameter" version="opset1"><data shape="1,3,64,64" element_type="f32"/>
-<output><port id="0" precision="FP32" names="photo"><dim>1</dim><dim>3</dim><dim>64</dim><dim>64</dim></port></output></layer>
+<output><port id="0" precision="FP32" names="photo"><dim>1</dim><dim>3</dim><dim>64</dim><dim>64</dim></port>
+</output></layer>
 <layer id="1" name="shape" type="Const" version="opset1"><data element_type="i64" shape="3" offset="0" size="24"/>
 <output><port id="0" precision="I64"><dim>3</dim></port></output></layer>
 <layer id="2" name="boxes" type="Reshape" version="opset1"><data special_zero="false"/>

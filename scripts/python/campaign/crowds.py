@@ -1,5 +1,6 @@
 """Many files, many folders, deep folders, many rows."""
 
+import json
 import os
 import sqlite3
 import time
@@ -8,12 +9,15 @@ from contextlib import closing
 from campaign.bench import integrity
 from campaign.inbox import Inbox, told
 
+# What a run writes as it comes: the records, and one row of each table for every finding or photo.
+TABLES = {"formats": ["json", "csv", "jsonl"]}
+
 
 def one_folder(bench):
-    """A folder of any size is taken in, with little memory;
-    100,000 files in one folder (short: 5,000), half of them broken"""
-    count = 100_000 if bench.long else 5_000
-    box = Inbox(bench, "crowd")
+    """A folder of any size is taken in, with little memory, and costs little once it is known;
+    300,000 files in one folder (short: 5,000), half of them broken, all tables written, then a run with nothing new"""
+    count = 300_000 if bench.long else 5_000
+    box = Inbox(bench, "crowd", output=TABLES)
     for number in range(count):
         # What cannot be read is answered at once, so that the crowd costs less than its work would.
         box.put(b"%06d.jpg" % number, number, None if number % 2 else b"no picture, number %d" % number)
@@ -27,11 +31,72 @@ def one_folder(bench):
         status = run.process.returncode
     records = sum(name.endswith(".jpg.json") for name in os.listdir(box.output))
     halves = {"done": count // 2, "failed": count // 2}
-    kept = status == 1 and records == count and box.states() == halves and peak < 400
+    tables = sum(entry.stat().st_size for entry in os.scandir(box.output) if entry.name.startswith("results."))
+    again, written = nothing_new(box)
+    kept = (status == 1 and records == count and box.states() == halves and peak < 400
+            and tables > 100 * count and written < tables / 4)
     proof = f"{sum(entry.is_file() for entry in os.scandir(box.inputs)):,} files listed"
     figure = (f"{records:,} records; in the queue after {taken:.1f} s, all answered after {seconds:.0f} s, "
-              f"supervisor {peak:.0f} MiB")
+              f"supervisor {peak:.0f} MiB; nothing new: {again:.1f} s, {written / (1 << 20):.1f} MiB written beside "
+              f"tables of "
+              f"{tables >> 20} MiB")
     return proof, figure, kept
+
+
+def nothing_new(box):
+    """A run over what is known: its seconds, and the bytes that it wrote."""
+    with box.running("run") as run:
+        written = 0
+        while run.process.poll() is None:
+            written = max(written, transferred(run.process.pid, "wchar"))
+            time.sleep(0.02)
+        return time.monotonic() - run.begin, written
+
+
+def copies(bench):
+    """A copy costs no more than another photo; 4,000 files of one content (short: 500), and as many different ones"""
+    count = 4_000 if bench.long else 500
+    seconds, wrong = {}, []
+    for name in ("different", "copies"):
+        box = Inbox(bench, f"crowd-{name}", output=TABLES)
+        for number in range(count):
+            box.put(b"%05d.jpg" % number, number if name == "different" else 0)
+        begin = time.monotonic()
+        status = box.run(box.inputs, timeout=600).returncode
+        seconds[name] = time.monotonic() - begin
+        done = box.states()
+        wrong += [f"{name}: exit {status}, {done}"] * (status != 0 or done != {"done": count})
+    wrong += ["copies cost more"] * (seconds["copies"] > 1.5 * seconds["different"] + 2)
+    return f"{count:,} files of one content", (
+        f"{count:,} records; {seconds['copies']:.1f} s, as many different ones {seconds['different']:.1f} "
+        f"s{told(wrong)}"
+    ), not wrong
+
+
+def one_name(bench):
+    """A name that was used often costs no more than another; 10,000 results of one name (short: 1,000), then three
+    more"""
+    count = 10_000 if bench.long else 1_000
+    box = Inbox(bench, "crowd-name")
+    box.put(b"snapshot.jpg", 0)
+    box.run(box.inputs)
+    record = json.loads((box.output / "snapshot.jpg.json").read_text())
+    for number in range(2, count + 1):
+        record["source"]["sha256"] = f"{number:064x}"
+        (box.output / f"snapshot-{number}.jpg.json").write_text(json.dumps(record))
+    seconds = []
+    with box.running("watch") as watch:
+        watch.wait_until_watching()
+        for number in range(count + 1, count + 4):
+            begin = time.monotonic()
+            box.put(b"snapshot.jpg", number)
+            place = box.output / f"snapshot-{number}.jpg.json"
+            watch.wait(place.exists, f"the record {place.name}")
+            seconds.append(time.monotonic() - begin)
+        watch.stop()
+    kept = max(seconds[1:]) < 2
+    return f"{count:,} records of one name", (
+        "a new photo of the name has its record after " + ", ".join(f"{value:.1f}" for value in seconds) + " s"), kept
 
 
 def intake_time(run, count):
@@ -89,13 +154,11 @@ def rows(bench):
     if not bench.long:
         return None
     million = 1_000_000
-    box = Inbox(bench, "rows")
+    box = Inbox(bench, "rows", output=TABLES)
     for number in range(20):
         box.put(b"seed%02d.jpg" % number, number)
     box.run(box.inputs)
     multiply(box.queue, million)
-    for number in range(1000):
-        box.put(b"new%04d.jpg" % number, 5000 + number)
     seconds = {}
     for name, words in [("status", ["status"]), ("jobs list", ["jobs", "list", "--limit", "100"])]:
         begin = time.monotonic()
@@ -104,10 +167,15 @@ def rows(bench):
         # Nobody works the queue, which `status` tells with 3.
         if done.returncode != (3 if name == "status" else 0):
             return "", f"{name}: {done.stderr[-300:]}", False
+    # The tables of a queue that grew by itself hold its photos already.
+    box.run(box.inputs, timeout=3600)
+    tables = sum(entry.stat().st_size for entry in os.scandir(box.output) if entry.name.startswith("results."))
+    for number in range(1000):
+        box.put(b"new%04d.jpg" % number, 5000 + number)
     with box.running("run") as run:
         read = 0
         while run.process.poll() is None:
-            read = max(read, bytes_read(run.process.pid))
+            read = max(read, transferred(run.process.pid, "rchar"))
             time.sleep(0.1)
         seconds["run of 1,000 new"] = time.monotonic() - run.begin
         status, talk = run.process.returncode, run.talk
@@ -116,15 +184,15 @@ def rows(bench):
             and seconds["jobs list"] < 5 and read < 4 << 30)
     size = box.queue.stat().st_size >> 20
     figure = ", ".join(f"{name} {value:.1f} s" for name, value in seconds.items())
-    return f"{total:,} rows counted, {size} MiB", (
+    return f"{total:,} rows counted, {size} MiB, tables of {tables >> 20} MiB", (
         f"{figure} with {read >> 20:,} MiB read, exit {status}{told([] if kept else [talk[-300:]])}"), kept
 
 
-def bytes_read(process):
-    """What a process has read from files so far; 0 where it has ended."""
+def transferred(process, kind):
+    """The bytes that a process has read (`rchar`) or written (`wchar`) so far; 0 where it has ended."""
     try:
         with open(f"/proc/{process}/io") as lines:
-            return next(int(line.split()[1]) for line in lines if line.startswith("rchar"))
+            return next(int(line.split()[1]) for line in lines if line.startswith(kind))
     except OSError:
         return 0
 

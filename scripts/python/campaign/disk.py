@@ -4,7 +4,7 @@ import shutil
 import time
 from contextlib import ExitStack
 
-from campaign import jumps, mounts
+from campaign import hanging, jumps, mounts
 from campaign.bench import records
 from campaign.fuse import MemoryShare
 from campaign.scene import Broken, Scene
@@ -19,8 +19,8 @@ def run(bench):
     scenes = [(full_results, verb, what) for verb in ("run", "watch") for what in ("temp files", "records")]
     scenes += [(full_queue, "run"), (full_queue, "watch"), (full_tables,)]
     scenes += [(refusing_share, error) for error in ("EDQUOT", "EIO", "ESTALE")]
-    scenes += [(read_only,), (denied_output,), (denied_input,), (removed_output,), (lost_mount,)]
-    return stage(bench, (scenes + jumps.scenes()) * (3 if bench.long else 1))
+    scenes += [(plain_names,), (read_only,), (denied_output,), (denied_input,), (removed_output,), (lost_mount,)]
+    return stage(bench, (scenes + hanging.scenes() + jumps.scenes()) * (3 if bench.long else 1))
 
 
 def amount(bench):
@@ -111,6 +111,20 @@ def refusing_share(bench, name, error):
         course = outlast(play, bench, share.allow)
         return row(refusing_share, play, f"{error} from a share (FUSE)",
                    f"{share.refused} writes were refused with {error}; {course}")
+
+
+def plain_names(bench, name):
+    """Results on a share that refuses names as FAT does: every photo has its record, under an escaped name."""
+    count, _ = amount(bench)
+    with MemoryShare(bench.fresh(name + "-share"), plain=True) as share, Scene(
+            bench, name, count, results=share.folder / "out") as play:
+        for photo in play.inputs.iterdir():
+            photo.rename(photo.with_name(f"12:30?{photo.name}"))
+        play.start("run").rest()
+        verdict = play.verdict()
+        escaped = len(list(play.output.glob("12%3A30%3F*.json")))
+        return result(plain_names, "names refused by a share (FUSE)", "it refuses : and ? as FAT does", verdict.figure,
+                      verdict.wrong + [f"{escaped} names of {count} are escaped"] * (escaped != count))
 
 
 def read_only(bench, name):

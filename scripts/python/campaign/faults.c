@@ -24,6 +24,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -219,6 +220,11 @@ static void meet_file(unsigned call, const char *name, bool after, int file, con
 
 #define REAL(name) ({ static typeof(name) *real; if (!real) real = (typeof(name) *)dlsym(RTLD_NEXT, #name); real; })
 
+static void *idle(void *nothing) {
+    for (;;) pause();
+    return nothing;
+}
+
 // Says something else than the line that was to be said; true where that is all that is said.
 static bool speak(const char *action, int file, const char *line, size_t size) {
     typeof(write) *say = REAL(write);
@@ -230,6 +236,14 @@ static bool speak(const char *action, int file, const char *line, size_t size) {
         while (say(file, "@load\n", 6) > 0) {}
     if (!strcmp(action, "nothing"))
         for (;;) pause();
+    if (!strcmp(action, "threads")) {  // as many threads as it can have, and then nothing
+        pthread_attr_t small;
+        pthread_t thread;
+        pthread_attr_init(&small);
+        pthread_attr_setstacksize(&small, 16384);
+        for (int left = 4000; left > 0 && pthread_create(&thread, &small, idle, NULL) == 0; left--) continue;
+        for (;;) pause();
+    }
     if (!strncmp(action, "shout", 5)) {  // so many megabytes without a line's end on standard error, then its answer
         static char block[1 << 20];
         memset(block, 'x', sizeof block);
@@ -258,12 +272,16 @@ static bool speak(const char *action, int file, const char *line, size_t size) {
         if (claim) claim[9] = claim[9] == '9' ? '8' : '9';
         return say(file, copy, size) > 0;
     }
-    if (!strncmp(action, "steal:", 6)) {  // the answer with another file in place of its own
+    if (!strncmp(action, "steal:", 6)) {  // the answer with another file in place of its own; ./NAME lies beside that
         char *copy = strndup(line, size), *mine = strstr(copy, "\"annotated\":\""), *room = malloc(size + PATH_MAX);
         if (!mine || !room) return false;
         *mine = 0;
         const char *rest = line + (strchr(mine + 13, '"') - copy);
-        int length = snprintf(room, size + PATH_MAX, "%s\"annotated\":\"%s%.*s", copy, action + 6,
+        const char *own = line + (mine + 13 - copy);
+        int folder = 0;
+        for (int at = 0; !strncmp(action + 6, "./", 2) && own + at < rest; at++)
+            if (own[at] == '/') folder = at + 1;
+        int length = snprintf(room, size + PATH_MAX, "%s\"annotated\":\"%.*s%s%.*s", copy, folder, own, action + 6,
                               (int)(line + size - rest), rest);
         return say(file, room, (size_t)length) > 0;
     }

@@ -1,5 +1,6 @@
 """Faults at named system calls, injected into an unchanged Quiver by a preloaded library."""
 
+import contextlib
 import ctypes
 import os
 import subprocess
@@ -79,7 +80,7 @@ class Undertaker:
     def take(self):
         """Takes over the workers that a supervisor has just left; to be called while no Quiver of ours runs."""
         now = time.monotonic()
-        self.waiting |= {pid: now for pid in children(SimpleNamespace(pid=os.getpid()))}
+        self.waiting |= dict.fromkeys(children(SimpleNamespace(pid=os.getpid())), now)
 
     def settle(self):
         """Waits for all of them; returns those that do not end."""
@@ -138,10 +139,8 @@ def until(condition, seconds):
 
 def wait(process, seconds):
     """Waits for a process, but not longer than so many seconds."""
-    try:
+    with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        pass
 
 
 def words(problems):

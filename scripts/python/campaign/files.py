@@ -1,5 +1,6 @@
 """What lies in the folders: names, links, devices, crowds, half-written files, folders that go away."""
 
+import contextlib
 import os
 import time
 
@@ -11,21 +12,22 @@ from campaign.mounts import Impossible, own
 CHECKS = [
     inputs.names, links.not_followed, links.followed, links.named, inputs.specials, inputs.empty, inputs.giant,
     strangers.planted, strangers.swapped, strangers.foreign, strangers.reused, strangers.another_queue,
-    strangers.results_swapped, strangers.other_device, inputs.unreadable, inputs.deleted_file, inputs.deleted_folder, writers.slow, writers.before_its_turn,
-    crowds.one_folder, crowds.many_folders, crowds.deep, crowds.rows, watching.few_watches, watching.overflow,
+    strangers.results_swapped, strangers.other_device, inputs.unreadable, inputs.deleted_file, inputs.deleted_folder,
+    writers.slow, writers.before_its_turn,
+    crowds.one_folder, crowds.copies, crowds.one_name, crowds.many_folders, crowds.deep, crowds.rows,
+    watching.few_watches, watching.overflow,
     shares.share_watched, shares.share_worked, shares.share_inside, watching.folder_made_anew,
     watching.disk_swapped, strange.dates, strange.paths, strange.left_out, strange.restless, strange.restless_watched,
-    strange.twins, strange.settings, neighbours.queue_inside, neighbours.readers, neighbours.swapped, neighbours.compiled,
-    neighbours.homeless, neighbours.pipes, neighbours.limits,
+    strange.twins, strange.settings, neighbours.queue_inside, neighbours.readers, neighbours.swapped,
+    neighbours.compiled,
+    neighbours.homeless, neighbours.pipes, neighbours.limits, neighbours.listener,
 ]
 
 
 def run(bench):
     """Plays every check; a check that breaks down is a promise broken, with what it said."""
-    try:
+    with contextlib.suppress(Impossible):  # those that need mounts say so themselves
         own()
-    except Impossible:
-        pass  # those that need mounts say so themselves
     for check in CHECKS:
         promise, fault = " ".join((check.__doc__ or "").split()).split("; ", 1)
         begin = time.monotonic()

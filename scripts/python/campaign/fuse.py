@@ -3,6 +3,7 @@
 import ctypes
 import errno
 import os
+import select
 import stat
 import struct
 import threading
@@ -18,6 +19,8 @@ SILENT = (FORGET, BATCH_FORGET, INTERRUPT)
 CHANGES = (WRITE, CREATE, MKDIR, FSYNC)
 SET_MODE, SET_SIZE = 1, 8
 LARGEST_WRITE = 1 << 17
+LINK, SYMLINK = 13, 6
+REFUSED_IN_NAMES = set(b':*?"<>|\\')
 
 
 class Node:
@@ -40,20 +43,31 @@ class Node:
 
 
 class MemoryShare:
-    """A mounted share; `refuse_after` makes every write fail until `allow`."""
+    """A mounted share; `refuse_after` makes every write fail until `allow`, and `plain` names are as on FAT."""
 
-    def __init__(self, folder, kind="fuse"):
+    def __init__(self, folder, kind="fuse", plain=False):
         self.folder = folder
         self.kind = kind
+        self.plain = plain
         self.nodes = {1: Node(1, stat.S_IFDIR | 0o755)}
         self.error = None
         self.left = 0
         self.refused = 0
+        self.answering = threading.Event()
+        self.answering.set()
 
     def refuse_after(self, error, writes=0):
         """After so many more writes, each is refused with this error (as in "EIO")."""
         self.left = writes
         self.error = getattr(errno, error)
+
+    def hang(self):
+        """Answers no request any more; none is taken from the kernel, so that who asks can be killed."""
+        self.answering.clear()
+
+    def answer_again(self):
+        """Goes on."""
+        self.answering.set()
 
     def allow(self):
         """Writes go through again."""
@@ -73,6 +87,7 @@ class MemoryShare:
         return self
 
     def __exit__(self, *_):
+        self.answer_again()
         leave(self.folder)
         self.thread.join(10)
         os.close(self.device)
@@ -80,6 +95,9 @@ class MemoryShare:
     def serve(self):
         """Answers the kernel until the share is taken off."""
         while True:
+            self.answering.wait()
+            if not select.select([self.device], [], [], 0.02)[0] or not self.answering.is_set():
+                continue
             try:
                 request = os.read(self.device, LARGEST_WRITE + 4096)
             except OSError as error:
@@ -114,7 +132,10 @@ class MemoryShare:
                 raise OSError(self.error, "refused")
         if verb in (OPEN, OPENDIR):
             return struct.pack("=Q2I", 0, 0, 0)
-        if verb in (RELEASE, RELEASEDIR, FLUSH, FSYNC, FSYNCDIR):
+        if verb == FLUSH:
+            # Not asked again: a process that is killed would wait for the answer of a share that hangs.
+            raise OSError(errno.ENOSYS, "not known here")
+        if verb in (RELEASE, RELEASEDIR, FSYNC, FSYNCDIR):
             return b""
         if verb == GETATTR:
             return self.attributes(node)
@@ -170,11 +191,17 @@ class MemoryShare:
             answer += entry
         return answer
 
+    def check(self, name):
+        """Refuses a name that FAT and its like cannot hold."""
+        if self.plain and any(byte < 0x20 or byte in b':*?"<>|\\' for byte in name):
+            raise OSError(errno.EINVAL, "no name here")
+
     def name(self, verb, node, body):
         """What is done to a name in a folder."""
         if verb in (MKDIR, CREATE):
             mode = struct.unpack_from("=II", body)[verb == CREATE]
             name = body[8 if verb == MKDIR else 16:].split(b"\0")[0]
+            self.check(name)
             if name in node.names:
                 raise OSError(errno.EEXIST, "there already")
             child = Node(max(self.nodes) + 1, mode | (stat.S_IFDIR if verb == MKDIR else stat.S_IFREG))
@@ -183,6 +210,7 @@ class MemoryShare:
         if verb in (RENAME, RENAME2):
             target = self.nodes[struct.unpack_from("=Q", body)[0]]
             old, new = body[8 if verb == RENAME else 16:].split(b"\0")[:2]
+            self.check(new)
             if old not in node.names:
                 raise OSError(errno.ENOENT, "no such name")
             target.names[new] = node.names.pop(old)
@@ -198,3 +226,43 @@ class MemoryShare:
             raise OSError(errno.ENOTEMPTY, "not empty")
         del node.names[name]
         return b""
+
+
+class FatShare(MemoryShare):
+    """A share that takes names as FAT does, and knows neither links nor renames that refuse to replace."""
+
+    def name(self, verb, node, body):
+        """What is done to a name in a folder, where FAT would do it."""
+        names = {MKDIR: 8, CREATE: 16, RENAME: 8, RENAME2: 16}
+        given = body[names[verb]:].split(b"\0") if verb in names else []
+        if any(REFUSED_IN_NAMES & set(name) for name in given):
+            self.refused += 1
+            raise OSError(errno.EINVAL, "no name on FAT")
+        if verb == RENAME2 and struct.unpack_from("=8xI", body)[0]:
+            self.refused += 1
+            raise OSError(errno.EINVAL, "no flags on FAT")
+        if verb in (LINK, SYMLINK):
+            self.refused += 1
+            raise OSError(errno.EPERM, "no links on FAT")
+        return super().name(verb, node, body)
+
+
+class ForgetfulShare(MemoryShare):
+    """A share that numbers its files anew again and again, as FAT does with those that the kernel has forgotten."""
+
+    begin = time.monotonic()
+
+    @property
+    def round(self):
+        """How often the numbers have been made anew."""
+        return int((time.monotonic() - self.begin) / 0.7)
+
+    def answer(self, verb, number, body):
+        """The same with other numbers in what is said of a file."""
+        answer = super().answer(verb, number, body)
+        places = {GETATTR: 16, SETATTR: 16, LOOKUP: 40, MKDIR: 40, CREATE: 40}
+        if verb not in places or number == 0:
+            return answer
+        place = places[verb]
+        told = struct.unpack_from("=Q", answer, place)[0]
+        return answer[:place] + struct.pack("=Q", told + self.round * 1_000_000) + answer[place + 8:]

@@ -28,7 +28,6 @@ class Inbox:
         self.queue = self.output / "quiver.sqlite"
         self.watched = [{"path": str(self.inputs), "settle": "300ms"}]
         changes = {"watch": self.watched, "output": {"annotate": False}} | settings
-        bench.model  # lies in the campaign's folder and serves every check
         self.config = bench.settings(self.folder, **changes)
 
     def put(self, name, number, data=None):

@@ -53,12 +53,12 @@ def fill(box):
 
 def compare(verb, hashes, answers):
     """What is not as it should be: one record for each path, done, and of its own content."""
-    wrong = [f"{verb}: a record of {ascii(path)}, which is not there" for path in answers.keys() - hashes.keys()]
+    wrong = [f"{verb}: a record of {path!a}, which is not there" for path in answers.keys() - hashes.keys()]
     for path, expected in hashes.items():
         records = answers.get(path, [])
         found = [(record["state"], record["source"]["sha256"]) for record in records]
         if found != [("done", expected)]:
-            wrong.append(f"{verb}: {ascii(path)} has {found}")
+            wrong.append(f"{verb}: {path!a} has {found}")
     return wrong
 
 

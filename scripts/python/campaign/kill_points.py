@@ -175,6 +175,9 @@ class Points:
             if not batch:
                 batch = ready.pop() if ready else self.batch(calm, options)
                 batches += 1
+            if options.get("done"):
+                # Tables that hold what the queue holds are left alone; without their mark they are written whole.
+                (batch.output / ".quiver-tables").unlink(missing_ok=True)
             if options.get("dirty"):
                 broken += self.at(batch, DIRT)
             wrong = self.at(batch, point)
@@ -203,7 +206,7 @@ class Points:
     def is_used_up(batch, options):
         """Whether another kill might not find enough photos in this batch."""
         unfinished = batch.unfinished()
-        return options.get("fresh") or not options.get("done") and unfinished is not None and unfinished < 15
+        return options.get("fresh") or (not options.get("done") and unfinished is not None and unfinished < 15)
 
     def close(self, batch):
         """Lets the batch finish, and names what is wrong with it."""
@@ -216,7 +219,7 @@ class Points:
         fault = point.fault(self.bench, self.chance)
         # A reader might read the log again in the supervisor's place.
         process = self.tally.start(batch, fault, measures=point not in RECOVERY)
-        until(lambda: process.poll() is not None or point.role == "worker" and fault.happened(), 60)
+        until(lambda: process.poll() is not None or (point.role == "worker" and fault.happened()), 60)
         happened = fault.happened()
         if not happened:
             process.kill()

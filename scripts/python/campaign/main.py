@@ -22,8 +22,10 @@ BROKEN = "**NO** |"
 
 def arguments():
     """What may be asked for."""
-    parser = argparse.ArgumentParser(prog="scripts/campaign", description="Proves what Quiver promises, by breaking things.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which campaigns (default: all): {', '.join(CAMPAIGNS)}")
+    parser = argparse.ArgumentParser(prog="scripts/campaign",
+                                     description="Proves what Quiver promises, by breaking things.")
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help=f"which campaigns (default: all): {', '.join(CAMPAIGNS)}")
     parser.add_argument("--long", action="store_true", help="the form by hand: thousands of kills, hours in all")
     parser.add_argument("--seed", type=int, default=1, help="where random moments begin (default 1)")
     parser.add_argument("--keep", action="store_true", help="leave the working folders, and say where they are")
@@ -49,13 +51,15 @@ def alone(name, chosen):
     print("| promise | fault | proof that it happened | figure | kept |")
     print("| --- | --- | --- | --- | --- |")
     for row in rows:
-        print(f"| {row.promise} | {row.fault} | {row.proof} | {row.figure} | {'yes |' if row.kept else BROKEN}", flush=True)
+        print(f"| {row.promise} | {row.fault} | {row.proof} | {row.figure} | {'yes |' if row.kept else BROKEN}",
+              flush=True)
     return sum(not row.kept for row in rows)
 
 
 def in_a_process(name, chosen):
     """The same in a process of its own, whose table is printed when it has ended."""
-    command = [sys.executable, "-m", "campaign.main", name, "--seed", str(chosen.seed), "--program", str(chosen.program)]
+    command = [sys.executable, "-m", "campaign.main", name, "--seed", str(chosen.seed), "--program",
+               str(chosen.program)]
     command += ["--long"] * chosen.long + ["--keep"] * chosen.keep + ["--part"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     print(done.stdout, end="", flush=True)

@@ -4,9 +4,10 @@ import hashlib
 import os
 import shutil
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import replace
 
-from campaign.bench import PIXELS_XML, lasting, records
+from campaign.bench import PIXELS_XML, records
 from campaign.scene import Scene
 from campaign.stage import result
 
@@ -38,6 +39,25 @@ def own_model(play):
     return model
 
 
+def own_program(play):
+    """Gives a scene a program of its own."""
+    program = play.folder / "quiver"
+    shutil.copy(play.bench.program, program)
+    play.bench = replace(play.bench, program=program)
+    return program
+
+
+@contextmanager
+def under_way(bench, name, prepare=own_model):
+    """A run ten photos in, whose workers are replaced every 5 photos, and what `prepare` gave it of its own."""
+    with Scene(bench, name, COUNT, workers={"count": 2, "recycle": 5}) as play:
+        own = prepare(play)
+        play.configure()
+        play.start("run")
+        play.wait_for_photos(10)
+        yield play, own
+
+
 def sha256(model):
     """What a record calls this model: the hash of both its files."""
     return hashlib.sha256(model.read_bytes() + model.with_suffix(".bin").read_bytes()).hexdigest()
@@ -50,9 +70,7 @@ def boxes(record):
 
 def settings_changed(bench, name):
     """A run goes on with the settings it began with, whatever happens to the file."""
-    with Scene(bench, name, COUNT, workers={"count": 2, "recycle": 5}) as play:
-        play.start("run")
-        play.wait_for_photos(10)
+    with under_way(bench, name) as (play, _):
         changed = [{"name": "pixels", "model": str(play.model), "layout": "yolov8", "confidence": 0.5}]
         play.configure(output={"path": str(play.folder / "elsewhere"), "annotate": False}, detectors=changed)
         before = play.done()
@@ -78,12 +96,8 @@ def settings_changed(bench, name):
 
 def model_replaced(bench, name):
     """Every record names the SHA-256 of the model that made it, also where the file is replaced during a run."""
-    with Scene(bench, name, COUNT, workers={"count": 2, "recycle": 5}) as play:
-        model = own_model(play)
-        play.configure()
+    with under_way(bench, name) as (play, model):
         first = sha256(model)
-        play.start("run")
-        play.wait_for_photos(10)
         draft = model.with_name("draft")
         draft.write_text(OTHER_XML)
         os.replace(draft, model)
@@ -113,11 +127,7 @@ def model_replaced(bench, name):
 
 def model_vanished(bench, name):
     """A model that vanishes during a run costs no photo anything: Quiver says so, and goes on when it is back."""
-    with Scene(bench, name, COUNT, workers={"count": 2, "recycle": 5}) as play:
-        model = own_model(play)
-        play.configure()
-        play.start("run")
-        play.wait_for_photos(10)
+    with under_way(bench, name) as (play, model):
         model.rename(model.with_name("away.xml"))
         before = play.done()
         play.process.wait(90)
@@ -136,12 +146,7 @@ def model_vanished(bench, name):
 
 def program_replaced(bench, name):
     """A program that is replaced during a run, as an update does: the run ends with the workers it began with."""
-    with Scene(bench, name, COUNT, workers={"count": 2, "recycle": 5}) as play:
-        program = play.folder / "quiver"
-        shutil.copy(bench.program, program)
-        play.bench = replace(play.bench, program=program)
-        play.start("run")
-        play.wait_for_photos(10)
+    with under_way(bench, name, own_program) as (play, program):
         draft = play.folder / "update"
         draft.write_text(f"#!/bin/sh\necho \"$@\" >> {play.folder}/called\nexit 1\n")
         draft.chmod(0o755)

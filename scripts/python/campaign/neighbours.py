@@ -18,7 +18,8 @@ def held_locks(process, path):
     """How many locks a process holds on a file, as the kernel lists them."""
     status = os.stat(path)
     place = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
-    return sum(f" {process} {place} " in line and "POSIX" in line for line in Path("/proc/locks").read_text().splitlines())
+    lines = Path("/proc/locks").read_text().splitlines()
+    return sum(f" {process} {place} " in line and "POSIX" in line for line in lines)
 
 
 def queue_inside(bench):
@@ -54,7 +55,8 @@ def readers(bench):
         os.chmod(file, 0o644)
     box.put(b"b.jpg", 2)
     box.run(box.inputs, timeout=60)
-    code = "import fcntl,sys\nfor n in sys.argv[1:]:\n f = open(n); fcntl.flock(f, fcntl.LOCK_EX); print('held', n)\nsys.stdin.read()"
+    code = ("import fcntl,sys\nfor n in sys.argv[1:]:\n f = open(n); fcntl.flock(f, fcntl.LOCK_EX); print('held', n)\n"
+            "sys.stdin.read()")
     with subprocess.Popen([*AS_NOBODY, "python3", "-c", code, *map(str, files)], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as other:
         time.sleep(0.5)
@@ -69,7 +71,8 @@ def readers(bench):
 def swapped(bench):
     """Nothing outside is looked at; a folder is swapped for a link while its photo settles"""
     box = Inbox(bench, "swapped")
-    box.config = bench.settings(box.folder, watch=[{"path": str(box.inputs), "settle": "2s"}], output={"annotate": False})
+    box.config = bench.settings(box.folder, watch=[{"path": str(box.inputs), "settle": "2s"}],
+                                output={"annotate": False})
     outside = box.folder / "outside"
     outside.mkdir()
     (outside / "a.jpg").write_bytes(photo_bytes(7))
@@ -91,11 +94,40 @@ def swapped(bench):
     return "the link lies in the folder's place", f"in the queue: {sorted(jobs)}", kept
 
 
+def listener(bench):
+    """Nobody but the user, root and the queue's owner is obeyed at the queue's socket; another user listens there"""
+    need_root()
+    box = Inbox(bench, "listener")
+    for place in (bench.folder, box.folder):
+        place.chmod(0o755)
+    box.put(b"a.jpg", 1)
+    box.run(box.inputs, timeout=60)
+    box.queue.parent.chmod(0o777)
+    before = bench.run("status", "--queue", box.queue, timeout=60)
+    code = ("import os,socket,sys\ns = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1])\n"
+            "os.chmod(sys.argv[1], 0o666); s.listen()\n"
+            "print('listens', flush=True)\nwhile True:\n c = s.accept()[0]\n if c.recv(9): c.sendall(b'{}\\n')")
+    with subprocess.Popen([*AS_NOBODY, "python3", "-c", code, f"{box.queue}.sock"], stdout=subprocess.PIPE,
+                          text=True) as other:
+        try:
+            listens = other.stdout.readline().strip()
+            after = bench.run("status", "--queue", box.queue, timeout=60)
+            # Nothing runs, so that the change is made here.
+            change = bench.run("jobs", "retry", "1", "--queue", box.queue, timeout=60)
+        finally:
+            other.kill()
+    kept = listens == "listens" and after.returncode == before.returncode and "did not answer" not in after.stderr
+    return "another user's process answers at quiver.sqlite.sock", (
+        f"status {after.returncode}, retry {change.returncode}{told([after.stderr[-200:]] * (not kept))}"), (
+        kept and "did not answer" not in change.stderr)
+
+
 def compiled(bench):
     """Only its user's compiled models are believed; a cache that another user owns, or may write to"""
     need_root()
     wrong = []
-    for name, change in {"owned": lambda place: os.chown(place, 65534, 65534), "open": lambda place: place.chmod(0o777)}.items():
+    for name, change in {"owned": lambda place: os.chown(place, 65534, 65534),
+                         "open": lambda place: place.chmod(0o777)}.items():
         box = Inbox(bench, f"compiled-{name}")
         cache = box.folder / "cache"
         box.config = bench.settings(box.folder, watch=box.watched, cache=str(cache), output={"annotate": False})
@@ -111,7 +143,8 @@ def compiled(bench):
         box.put(b"b.jpg", 2)
         done = box.run(timeout=60)
         doctor = bench.run("doctor", "--config", box.config, timeout=120)
-        if done.returncode or box.ends() != {"done": 2} or any(entry.read_bytes() != b"planted" for entry in place.iterdir()):
+        planted = all(entry.read_bytes() == b"planted" for entry in place.iterdir())
+        if done.returncode or box.ends() != {"done": 2} or not planted:
             wrong.append(f"{name}: exit status {done.returncode}, {box.ends()}")
         if "not kept" not in doctor.stdout:
             wrong.append(f"{name}: doctor is silent")

@@ -1,7 +1,6 @@
 """Every task at once over pictures made to do harm, and a library that crashes while it reads."""
 
 import collections
-import json
 import shutil
 
 from campaign import hostile, pictures
@@ -70,7 +69,8 @@ def mutated(bench):
                 kinds.update(mutant.steps)
         if batches == 0 and CASES.exists():
             for path in sorted((CASES / "hostile").iterdir()):
-                if path.is_file() and path.suffix.lower() in (".jpg", ".png", ".webp", ".gif", ".tif", ".tiff", ".avif"):
+                if path.is_file() and path.suffix.lower() in (".jpg", ".png", ".webp", ".gif", ".tif", ".tiff",
+                                                              ".avif"):
                     shutil.copy(path, folder / f"own-{path.name}")
                     names.add(f"own-{path.name}")
         changes = {"detectors": detectors(), "output": {"formats": ["jsonl"], "annotate": True, "pages": True}}
@@ -89,7 +89,8 @@ def mutated(bench):
     yield Row("every task bears hostile pictures", setup, f"{len(kinds)} kinds of damage",
               f"{missing} without a record; {words(ends)}; worst {slowest[0]:.0f} ms ({slowest[1]})", missing == 0)
     yield Row("no picture harms the supervisor, whatever is looked for", setup, "exit status of every run",
-              f"{len(broken)} runs ended otherwise than 0 or 1" + "".join(f"; {text}" for text in broken[:3]), not broken)
+              f"{len(broken)} runs ended otherwise than 0 or 1" + "".join(f"; {text}" for text in broken[:3]),
+              not broken)
     yield Row("no picture makes a worker die, whatever is looked for", setup, "the queue counts crashes of workers",
               f"{len(crashes)} photos crashed a worker" + "".join(f"; {text}" for text in crashes[:5]), not crashes)
 
@@ -114,6 +115,8 @@ def crashed(bench):
     one = found.get("04.png.json") or {}
     message = (one.get("error") or {}).get("message", "it has no record")
     well = (len(found), done, one.get("state"), process.returncode) == (10, 9, "quarantined", 1)
-    yield Row("a crash of a reading library costs one photo", "SIGSEGV inside Tesseract at each of the photo's attempts",
-              f"{len(fault.happened())} faults fired; exit status {process.returncode}; {len(leftovers(place))} temp files",
+    yield Row("a crash of a reading library costs one photo",
+              "SIGSEGV inside Tesseract at each of the photo's attempts",
+              f"{len(fault.happened())} faults fired; exit status {process.returncode}; {len(leftovers(place))} "
+              f"temp files",
               f"{done} of 10 done; 04.png: {message}", well and len(fault.happened()) == 3 and "signal 11" in message)

@@ -25,7 +25,8 @@ TRIED = {
     "change an input's permissions", "empty an input by opening it", "replace an input",
     "read through a link that leads out", "make a TCP socket", "make a Unix socket", "make a ring of requests",
     "signal the parent", "have the parent signalled", "set a limit", "make a user namespace", "make a process",
-    "run a program",
+    "run a program", "read a file beside a model", "make a file among compiled models", "replace a compiled model",
+    "make a file in memory", "share memory without a file",
 }
 
 
@@ -169,7 +170,8 @@ def replaced(bench, what, where, whose=None):
         after = watch.work(10)
         took = time.monotonic() - begin
         unwell = [path for path, record in records(watch.place / "out").items() if record["state"] != "done"]
-        wrong = [f"not done: {path}" for path in unwell] + (["the same workers go on"] if whose and before == after else [])
+        wrong = [f"not done: {path}" for path in unwell]
+        wrong += ["the same workers go on"] if whose and before == after else []
     return Row(f"{what} made anew costs no photo", "renamed away and made again under `watch`",
                f"inode {inode} became {other}; workers {before} became {after}",
                "; ".join(wrong) or f"20 of 20 done, the last {took:.1f} s after", not wrong and inode != other)

@@ -9,6 +9,7 @@ import time
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from campaign.bench import ROOT, leftovers, records
 
@@ -24,7 +25,7 @@ class Verdict:
 class Scene:
     """A folder of photos with results and queue where the scene wants them, and Quiver at work on it."""
 
-    started = []
+    started: ClassVar[list] = []
 
     def __init__(self, bench, name, count, results=None, queue=None, **settings):
         self.name = name
@@ -63,18 +64,23 @@ class Scene:
         self.settings["queue"] = str(place)
         self.configure()
 
-    def start(self, verb="run", env=None, **options):
+    @property
+    def named(self):
+        """The environment of its commands: results lie elsewhere, so the settings file is named."""
+        return surroundings() | {"QUIVER_CONFIG": str(self.folder / "pipeline.json")}
+
+    def start(self, verb="run", env=None, roots=("in",), **options):
         """Starts Quiver; what it says goes into a file, which never blocks it."""
         self.verb = verb
         with open(self.talk_file, "a") as talk:
             options = {"stdout": talk, "stderr": talk} | options
-            self.process = self.bench.start(verb, "in", env=surroundings() | (env or {}), **options)
+            self.process = self.bench.start(verb, *roots, env=self.named | (env or {}), **options)
         Scene.started.append(self.process)
         return self
 
     def ask(self, *words, timeout=60, **options):
         """Runs another command on the same settings."""
-        return self.bench.run(*words, timeout=timeout, env=surroundings() | options.pop("env", {}), **options)
+        return self.bench.run(*words, timeout=timeout, env=self.named | options.pop("env", {}), **options)
 
     @property
     def talk(self):

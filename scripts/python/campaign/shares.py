@@ -64,7 +64,8 @@ def share_watched(bench):
         share.end()
     ends = box.ends()
     kept = vanished and ends == {"done": 100} and ": events on" in roots
-    return f"place empty, no mount; {during.get('done', 0)} of 90 done then, status suspended after {suspended:.1f} s", (
+    proof = f"place empty, no mount; {during.get('done', 0)} of 90 done then, status suspended after {suspended:.1f} s"
+    return proof, (
         f"{ends}, all {back:.1f} s after the share was back{told([] if kept else [watch.talk[-300:]])}"), kept
 
 

@@ -1,6 +1,7 @@
 """One run over many pictures: memory, descriptors, the log and the pace must not grow or shrink with their number.
 
-Meanwhile others look on: `status`, `jobs list`, a reader of their own and a second watcher, none of which may meet a lock.
+Meanwhile others look on: `status`, `jobs list`, a reader of their own and a second watcher, none of which may meet a
+lock.
 """
 
 import contextlib
@@ -159,11 +160,13 @@ def soak(bench, count, env=None):
     for who, limit in (("supervisor", 1.05), ("workers", 1.05)):
         early, late = (statistics.median(sample[who] for sample in which) for which in (first, last))
         yield Row(f"the memory of the {who} does not grow", f"{count:,} pictures", f"{len(watch.samples)} looks",
-                  f"{early:.0f} MiB in the {'first' if bench.long else 'middle'} fifth, {late:.0f} MiB in the last ({late / early - 1:+.1%})",
+                  f"{early:.0f} MiB in the {'first' if bench.long else 'middle'} fifth, "
+                  f"{late:.0f} MiB in the last ({late / early - 1:+.1%})",
                   late <= early * limit or (not bench.long and late <= early + 16))
     for who in ("files", "worker files"):
         early, late = (max(sample[who] for sample in which) for which in (first, last))
-        yield Row(f"no descriptor is forgotten ({who})", f"{count:,} pictures", "counted in /proc", f"{early}, then {late}",
+        yield Row(f"no descriptor is forgotten ({who})", f"{count:,} pictures", "counted in /proc",
+                  f"{early}, then {late}",
                   late <= early + 2)
     largest = max(sample["log"] for sample in watch.samples)
     yield Row("the database's log stays small", "readers all the time", f"{lookers.looks:,} looks of others",
@@ -195,7 +198,8 @@ def allocators(bench, count):
         late = part(watch.samples, 0.8, 1.0, count)
         figures.append(f"{name}: {statistics.median(s['workers'] for s in late):.0f} MiB, "
                        f"{count / (time.monotonic() - begin):.0f}/s")
-    yield Row("the allocator was chosen by measuring", f"{count:,} annotated pictures each", "largest worker, last fifth",
+    yield Row("the allocator was chosen by measuring", f"{count:,} annotated pictures each",
+              "largest worker, last fifth",
               "; ".join(figures), not any(statuses) and len(figures) >= 3)
 
 

@@ -1,4 +1,5 @@
-"""Ends that are asked for: signals at any moment, readers that go away, clients that are rude, tables that cannot be."""
+"""Ends that are asked for: signals at any moment, readers that go away, clients that are rude, tables that cannot
+be."""
 
 import json
 import os
@@ -215,7 +216,8 @@ def idle(bench, name):
         verdict = play.verdict()
         wrong = [f"{supervisor + workers:.1f} wakes a second"] * (supervisor + workers >= 2)
         return result(idle, f"nothing to do for {seconds} s", f"{len(woken)} workers",
-                      f"{supervisor:.1f} wakes a second of the supervisor, {workers:.1f} of the workers; {verdict.figure}",
+                      f"{supervisor:.1f} wakes a second of the supervisor, {workers:.1f} of the workers; "
+                      f"{verdict.figure}",
                       wrong + verdict.wrong)
 
 

@@ -66,13 +66,15 @@ def paths(bench):
         watch.wait(lambda: "4095 bytes" in watch.talk, "the sentence", limit=30)
         ended = watch.stop()
     return ("the file is there, reached step by step",
-            f"exit status {done.returncode} after {time.monotonic() - begin:.1f} s, said: {said}", kept and ended in (0, 130))
+            f"exit status {done.returncode} after {time.monotonic() - begin:.1f} s, said: {said}",
+            kept and ended in (0, 130))
 
 
 def left_out(bench):
     """What is left out by name is said; holiday.annotated.jpg, invoice#, backup~, set.tmp/a.jpg, .hidden.jpg"""
     box = Inbox(bench, "left-out")
-    for number, name in enumerate([b"a.jpg", b"holiday.annotated.jpg", b"invoice#", b"backup~", b"set.tmp/a.jpg", b".h.jpg"]):
+    for number, name in enumerate([b"a.jpg", b"holiday.annotated.jpg", b"invoice#", b"backup~", b"set.tmp/a.jpg",
+                                   b".h.jpg"]):
         box.put(name, number)
     done = box.run(box.inputs, timeout=60)
     sentence = "5 left out by name (1 *#, 1 *.annotated.jpg, 1 *.tmp, 1 *~, 1 .*)"
@@ -131,7 +133,8 @@ def restless_watched(bench):
         watch.wait_for_jobs(2, limit=30)
         said = watch.talk.count("goes on changing")
         ended = watch.stop()
-    return f"{busy.writes} writes meanwhile", f"said {said} times; worked when it rested", said == 1 and ended in (0, 130)
+    kept = said == 1 and ended in (0, 130)
+    return f"{busy.writes} writes meanwhile", f"said {said} times; worked when it rested", kept
 
 
 def twins(bench):

@@ -14,7 +14,7 @@ def number(rng, width):
 
 def put(data, where, width, order, value):
     """Writes a whole number over the bytes at an offset."""
-    if 0 <= where and where + width <= len(data):
+    if 0 <= where <= len(data) - width:
         data[where:where + width] = (value % (1 << 8 * width)).to_bytes(width, order)
 
 

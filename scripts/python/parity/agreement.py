@@ -1,4 +1,5 @@
-"""How well findings agree with the trainer's: pairs, what is measured on each, and a row of the table for each model."""
+"""How well findings agree with the trainer's: pairs, what is measured on each, and a row of the table for each
+model."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +14,8 @@ SURE, PARTNER, SHARE = 0.4, 0.9, 0.99
 # what 95 of 100 pairs have to reach; a network magnifies a level of difference in its input now and then
 MASK, PIXELS = 0.99, 1.0
 HEAD = (
-    "| model | what | photos with findings | findings | sure, with a partner | median | 95 of 100 | worst | asked | holds |\n"
+    "| model | what | photos with findings | findings | sure, with a partner | median | 95 of 100 | worst | asked | "
+    "holds |\n"
     "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |"
 )
 
@@ -30,7 +32,8 @@ def distance(ours, theirs, what, size):
 
 
 def pairs(ours, theirs):
-    """Pairs of findings of one class, the best overlap first; and the numbers of sure ones, and of those with a partner."""
+    """Pairs of findings of one class, the best overlap first; and the numbers of sure ones, and of those with a
+    partner."""
     if not ours or not theirs:
         alone = [answer for answer in ours + theirs if answer.confidence > SURE]
         return [], len(alone), 0
@@ -94,7 +97,10 @@ class Agreement:
             print(f"| {self.model} | tensors kept | {number} | | | | | | |", flush=True)
             return True
         holds = not self.remarks and self.paired >= SHARE * self.sure > 0
-        print(f"| {self.model} | findings | {number} | {self.paired} of {self.sure} | | | | ≥ {SHARE:.0%} | {word(holds)} |")
+        print(
+            f"| {self.model} | findings | {number} | {self.paired} of {self.sure} | | | | ≥ {SHARE:.0%} | "
+            f"{word(holds)} |"
+        )
         for what, values in self.values.items():
             is_mask = what.startswith("mask")
             worst = (min if is_mask else max)(values)
@@ -104,7 +110,9 @@ class Agreement:
             asked = "" if what == "mask, plain" else f"IoU ≥ {MASK}" if is_mask else f"≤ {PIXELS:g} px"
             holds &= bool(fine) or not asked
             numbers = " | ".join(f"{value:.4f}" for value in (middle, most, worst))
-            print(f"| {self.model} | {what} | | {len(values)} | | {numbers} | {asked} | {word(fine) if asked else ''} |")
+            print(
+                f"| {self.model} | {what} | | {len(values)} | | {numbers} | {asked} | {word(fine) if asked else ''} |"
+            )
         for remark in self.remarks:
             print(f"- {remark}", flush=True)
         return holds

@@ -1,18 +1,14 @@
 """scripts/parity: the share of boxes that Quiver and the reference agree on."""
 
-import argparse
 import hashlib
-import json
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
+from .program import ROOT, check, failure, options, records, run, stop
 from .reference import Reference, overlaps
 
-ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ("exif", "archery", "archery-holes", "archery-oblique", "documents")
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 SURE, LIST, PARTNER = 0.4, 0.25, 0.9
@@ -24,10 +20,7 @@ either side of it), each partner used once. The share is that of both sides toge
 
 def arguments():
     """What may be asked for."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity", description="Compares quiver run with the reference.", epilog=EXPLAIN
-    )
-    cases = ROOT.parent / "shared" / "cases"
+    parser = options("", "Compares quiver run with the reference.", EXPLAIN)
     parser.add_argument(
         "photos",
         nargs="*",
@@ -35,20 +28,12 @@ def arguments():
         help="photos or folders (default: several folders of the real cases, and samples/photos)",
     )
     parser.add_argument("--model", type=Path, help="detector of the v8 layout (default: the cases' yolov8n_int8.onnx)")
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
     parser.add_argument("--iou", type=float, default=0.7, help="threshold of the NMS on both sides (default 0.7)")
     parser.add_argument(
         "--cards", type=int, default=200, help="shooting cards to add to the default photos (default 200)"
     )
     parser.add_argument("--list", action="store_true", help="name every box without a partner")
     return parser.parse_args()
-
-
-def stop(sentence):
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 def gather(args):
@@ -74,45 +59,27 @@ def gather(args):
 
 def quiver(args, photos, resample, folder):
     """What `quiver run` finds: for each content the boxes, scores and classes, or the reason why not."""
-    output, config = folder / resample, folder / f"{resample}.json"
-    config.write_text(
-        json.dumps(
-            {
-                "letterbox": {"resample": resample},
-                "detectors": [
-                    {
-                        "name": "parity",
-                        "task": "detect",
-                        "model": str(args.model.resolve()),
-                        "confidence": LIST,
-                        "iou": args.iou,
-                        "precision": "fp32",
-                    }
-                ],
-                "output": {"path": str(output), "annotate": False},
-            }
-        )
-    )
-    command = [str(args.quiver), "run", "--config", str(config), *map(str, photos.values())]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
+    detector = {
+        "name": "parity",
+        "task": "detect",
+        "model": str(args.model.resolve()),
+        "confidence": LIST,
+        "iou": args.iou,
+        "precision": "fp32",
+    }
+    results = run(args.quiver, photos.values(), folder / resample, [detector], letterbox={"resample": resample})
     found = {}
-    for path in output.rglob("*.json"):
-        record = json.loads(path.read_text())
-        if "source" not in record:
-            continue
+    for record in records(results):
         rows = record["detections"]
         boxes = [
             [r["box"]["x"], r["box"]["y"], r["box"]["x"] + r["box"]["width"], r["box"]["y"] + r["box"]["height"]]
             for r in rows
         ]
-        reason = None if record["state"] == "done" else (record.get("error") or {}).get("message", record["state"])
         found[record["source"]["sha256"]] = (
             np.array(boxes, float).reshape(-1, 4),
             np.array([r["confidence"] for r in rows]),
             np.array([r["classId"] for r in rows], int),
-            reason,
+            failure(record),
         )
     return found
 
@@ -166,9 +133,7 @@ def main():
     args.model = args.model or args.cases / "models" / "yolov8n_int8.onnx"
     if not args.model.is_file():
         stop(f"there is no model at {args.model}; name one with --model")
-    if not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
-    args.quiver = args.quiver.resolve()
+    check(args)
     photos, reference = gather(args), Reference(args.model)
     expected = {content: reference.detect(photo, LIST, args.iou) for content, photo in photos.items()}
     read = [e for e in expected.values() if e is not None]

@@ -1,9 +1,6 @@
 """scripts/parity codes: does Quiver read what the library's own reader reads, and what its test pictures say?"""
 
-import argparse
 import base64
-import json
-import os
 import re
 import shutil
 import subprocess
@@ -14,7 +11,8 @@ from pathlib import Path
 
 import cv2
 
-ROOT = Path(__file__).resolve().parents[3]
+from .program import check, listed, options, records, run, stop
+
 # The kinds that the folders of the cases are named after, with the name that the library's reader prints. Folders of
 # other kinds hold codes that version 1.4 does not know.
 KINDS = {
@@ -39,48 +37,23 @@ KINDS = {
 }
 PICTURES = {".png", ".jpg", ".webp"}
 EXPLAIN = """A file counts as read where a code of the folder's kind says exactly what the .txt beside it holds (the
-bytes of the .bin, where there is one). The library's reader writes numbers of goods, GS1 data and Codabar by older rules:
-for it a text counts that says the same by those rules."""
+bytes of the .bin, where there is one). The library's reader writes numbers of goods, GS1 data and Codabar by older
+rules: for it a text counts that says the same by those rules."""
 
 
 def arguments():
     """What may be asked for."""
-    cases = Path(os.environ.get("QUIVER_CASES", ROOT.parent / "shared" / "cases"))
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity codes", description="Compares quiver run with zxing-cpp's reader.", epilog=EXPLAIN
-    )
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases (default: QUIVER_CASES)")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
-    parser.add_argument("--results", type=Path, help="compare the results of an earlier run instead of running")
-    return parser.parse_args()
-
-
-def stop(sentence):
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
-
-
-def run(program, barcodes, folder):
-    """Runs Quiver over the pictures; where its results are."""
-    results = folder / "results"
-    command = [str(program), "run", str(barcodes), "--task", "barcodes", "--output", str(results)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-    return results
+    return options("codes", "Compares quiver run with zxing-cpp's reader.", EXPLAIN, results=True).parse_args()
 
 
 def readings(results):
     """What Quiver read: for each folder and file the list of (kind, text, bytes); the only place that knows records."""
     found = {}
-    for path in results.rglob("*.json"):
-        record = json.loads(path.read_text())
-        if not isinstance(record, dict) or "source" not in record:
-            continue
-        source = Path(record["source"]["path"])
-        codes = [code for result in record.get("results", []) for code in result.get("codes", [])]
-        found[source.parent.name, source.name] = [(c["symbology"], c["text"], base64.b64decode(c["bytes"])) for c in codes]
+    for record in records(results):
+        source, codes = Path(record["source"]["path"]), listed(record, "codes")
+        found[source.parent.name, source.name] = [
+            (c["symbology"], c["text"], base64.b64decode(c["bytes"])) for c in codes
+        ]
     return found
 
 
@@ -142,8 +115,10 @@ def squeezed(number):
 
 def same(kind, said, wanted):
     """Whether the library's reader says the same by its own rules: separators, brackets and spaces aside."""
+
     def plain(text):
         return re.sub(r"\((\d{2,4})\)", r"\1", text).replace("\x1d", "").replace(" ", "")
+
     return said == wanted or plain(said) == plain(older(kind, wanted))
 
 
@@ -190,17 +165,14 @@ def report(counts, false):
 def main():
     """Runs, compares, prints, judges."""
     args = arguments()
-    barcodes = args.cases.resolve() / "barcodes"
+    check(args)
+    barcodes = args.cases / "barcodes"
     if not barcodes.is_dir():
         stop(f"there is no {barcodes}; name the cases with --cases or QUIVER_CASES")
     if not shutil.which("ZXingReader"):
         stop("there is no ZXingReader to compare with; apt-get install zxing-cpp-tools")
-    if args.results and not args.results.is_dir():
-        stop(f"there is no folder {args.results}; name the results of a run")
-    if not args.results and not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
     with tempfile.TemporaryDirectory(prefix="quiver-codes-") as folder:
-        results = args.results or run(args.quiver.resolve(), barcodes, Path(folder))
+        results = args.results or run(args.quiver, [barcodes], Path(folder), [{"name": "codes", "task": "barcodes"}])
         counts, false = compare(barcodes, readings(results), Path(folder))
     raise SystemExit(0 if report(counts, false) else 1)
 

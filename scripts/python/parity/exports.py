@@ -1,67 +1,42 @@
 """scripts/parity exports: do trainers' own loaders read from a data set what the records say?"""
 
-import argparse
 import ast
 import contextlib
 import hashlib
 import io
 import json
 import os
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-CASES = ROOT.parent / "shared" / "cases"
+from .program import CASES, check, failure, options, quiver, records, run, stop
+
 NEAR = 0.5
-EXPLAIN = f"""Runs Quiver with the formats yolo and coco, makes the same data sets with 'quiver export', loads all four with
-ultralytics and pycocotools, and compares them with the records: the same photos, the same boxes within {NEAR} pixels, every
-class of the model; and the same ids in a second run."""
+EXPLAIN = f"""Runs Quiver with the formats yolo and coco, makes the same data sets with 'quiver export', loads all four
+with ultralytics and pycocotools, and compares them with the records: the same photos, the same boxes within {NEAR}
+pixels, every class of the model; and the same ids in a second run."""
 
 
 def arguments():
     """What may be asked for."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity exports", description="Reads data sets back.", epilog=EXPLAIN
-    )
-    parser.add_argument("photos", nargs="*", type=Path, default=[CASES / "people" / "photos"], help="photos or folders")
+    parser = options("exports", "Reads data sets back.", EXPLAIN, cases=False)
+    parser.add_argument("photos", nargs="*", type=Path, default=[CASES / "people/photos"], help="photos or folders")
     parser.add_argument("--model", type=Path, default=CASES / "models" / "yolov8n_int8.onnx", help="a detector in ONNX")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
     return parser.parse_args()
 
 
-def stop(sentence):
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
-
-
-def quiver(program, *words, fine=(0,)):
-    """Runs the program."""
-    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True)
-    if done.returncode not in fine:
-        stop(f"quiver {words[0]} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-
-
-def run(args, folder, formats):
+def results_of(args, folder, formats):
     """A folder of results."""
-    folder.mkdir()
-    config = folder / "pipeline.json"
     detector = {"name": "exports", "task": "detect", "model": str(args.model.resolve()), "confidence": 0.25}
-    output = {"path": str(folder / "out"), "formats": formats}
-    config.write_text(json.dumps({"detectors": [detector], "output": output}))
-    quiver(args.quiver, "run", "--config", config, *[p.resolve() for p in args.photos], fine=(0, 1))
-    return folder / "out"
+    return run(args.quiver, [p.resolve() for p in args.photos], folder, [detector], output={"formats": formats})
 
 
 def told(results):
     """What the records say: for each photo's content, rows of class and box in pixels."""
     photos = {}
-    for path in sorted(results.rglob("*.json")):
-        record = json.loads(path.read_text())
-        if "source" not in record or record["state"] != "done":
+    for record in records(results):
+        if failure(record):
             continue
         rows = [[d["classId"], *(d["box"][k] for k in ("x", "y", "width", "height"))] for d in record["detections"]]
         photos[record["source"]["path"]] = sorted(rows)
@@ -101,7 +76,9 @@ def coco(file):
     photos = {}
     for number, image in loaded.imgs.items():
         boxes = loaded.loadAnns(loaded.getAnnIds(imgIds=[number]))
-        photos[hashed(image["file_name"])] = sorted([b["category_id"] - 1, *b["bbox"]] for b in boxes)
+        photos[hashed(file.parent / "images" / image["file_name"])] = sorted(
+            [b["category_id"] - 1, *b["bbox"]] for b in boxes
+        )
     return photos, [c["name"] for c in loaded.loadCats(loaded.getCatIds())]
 
 
@@ -138,17 +115,17 @@ def classes(model):
 def main():
     """Makes four data sets, reads them back, and judges."""
     args = arguments()
-    for path in [*args.photos, args.model, args.quiver]:
+    check(args)
+    for path in [*args.photos, args.model]:
         if not path.exists():
             stop(f"there is no {path}")
-    args.quiver = args.quiver.resolve()
     with tempfile.TemporaryDirectory(prefix="quiver-exports-") as name:
         folder = Path(name)
         os.environ.update(YOLO_CONFIG_DIR=str(folder), YOLO_OFFLINE="true", YOLO_VERBOSE="false")
-        results = run(args, folder / "first", ["json", "yolo", "coco"])
-        again = run(args, folder / "second", ["coco"])
+        results = results_of(args, folder / "first", ["json", "yolo", "coco"])
+        again = results_of(args, folder / "second", ["coco"])
         for kind in ("yolo", "coco"):
-            quiver(args.quiver, "export", kind, results, "--to", folder / kind)
+            quiver(args.quiver, folder, "export", kind, results, "--to", folder / kind, fine=(0,))
         expected, names = told(results), classes(args.model)
         sets = {
             "yolo of a run": lambda: yolo(results / "results.yolo"),
@@ -166,7 +143,9 @@ def main():
             fine = worst <= NEAR and found == names
             holds &= fine
             count = sum(map(len, photos.values()))
-            print(f"{title:<15} {len(photos):6d} {count:6d} {len(found):8d}  {worst:7.4f} px  {'yes' if fine else 'NO'}")
+            print(
+                f"{title:<15} {len(photos):6d} {count:6d} {len(found):8d}  {worst:7.4f} px  {'yes' if fine else 'NO'}"
+            )
         one, two = (json.loads((p / "results.coco" / "annotations.json").read_text()) for p in (results, again))
         ids = [{(i["file_name"], i["id"]) for i in s["images"]} for s in (one, two)]
         ids += [{(a["image_id"], a["id"], a["category_id"]) for a in s["annotations"]} for s in (one, two)]

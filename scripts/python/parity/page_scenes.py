@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageFilter
 
+from .letters import error_rate
+
 SCANS = (("phototest.tif", "phototest.gold.txt"), ("eurotext.tif", "eurotext.txt"))
 SCENES = 8
 
@@ -92,12 +94,7 @@ def paint(cases, folder):
 def character_error(picture, text):
     """The edits from what tesseract reads to the text, as a share of the text; space counts once."""
     command = ["tesseract", str(picture), "-", "--psm", "6", "--oem", "1", "-l", "eng"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | {"OMP_THREAD_LIMIT": "1"})
-    read, wanted = " ".join(done.stdout.split()), " ".join(text.split())
-    above = list(range(len(wanted) + 1))
-    for row, letter in enumerate(read, 1):
-        line = [row]
-        for column, other in enumerate(wanted, 1):
-            line.append(min(above[column] + 1, line[-1] + 1, above[column - 1] + (letter != other)))
-        above = line
-    return above[-1] / len(wanted)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, env=os.environ | {"OMP_THREAD_LIMIT": "1"}
+    )
+    return error_rate(done.stdout, text)

@@ -1,18 +1,15 @@
 """scripts/parity pages: are pages of paper found where they are, nowhere else, and can they be read when made flat?"""
 
-import argparse
 import json
 import math
-import os
-import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import page_scenes
+from .program import ROOT, check, failure, listed, options, records, run, stop
 
-ROOT = Path(__file__).resolve().parents[3]
+DETECTORS = [{"name": "pages", "task": "document", "confidence": 0.5, "enhance": "shadows"}]
 # Corners are right where the worst of the four is off by at most this share of the picture's diagonal.
 RIGHT = 0.02
 # The share of the photos with a page that must be right.
@@ -21,9 +18,9 @@ WANTED = 0.9
 LOST = 1.0
 # Photos among those of other things that do show paper: what is found there is told and not judged.
 PAPER = {"hand_pen.jpg", "people_reading.jpg", "text_page.png", "text_receipt_low.jpeg", "text_sign_phone.jpg"}
-EXPLAIN = """Errors are those of the worst corner as shares of the picture's diagonal. Photos without a page must have none.
-With --text painted photos of the scanned pages in cases/ocr are run as well, and tesseract reads the scans and the flat
-pages that Quiver makes of the photos."""
+EXPLAIN = """Errors are those of the worst corner as shares of the picture's diagonal. Photos without a page must have
+none. With --text painted photos of the scanned pages in cases/ocr are run as well, and tesseract reads the scans and
+the flat pages that Quiver makes of the photos."""
 
 
 @dataclass
@@ -39,43 +36,16 @@ class Found:
 
 def arguments():
     """What may be asked for."""
-    cases = Path(os.environ.get("QUIVER_CASES", ROOT.parent / "shared" / "cases"))
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity pages", description="Compares the pages that quiver run finds with labels.", epilog=EXPLAIN
-    )
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases (default: QUIVER_CASES)")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
-    parser.add_argument("--results", type=Path, help="compare the results of an earlier run instead of running")
+    parser = options("pages", "Compares the pages that quiver run finds with labels.", EXPLAIN, results=True)
     parser.add_argument("--text", action="store_true", help="read flat pages with tesseract as well (minutes)")
     return parser.parse_args()
-
-
-def stop(sentence):
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
-
-
-def run(program, photos, folder):
-    """Runs Quiver over photos; where its results are."""
-    folder.mkdir(parents=True, exist_ok=True)
-    config = folder / "pipeline.json"
-    output = {"path": str(folder / "results"), "annotate": False, "pages": True, "formats": ["json"]}
-    detectors = [{"name": "pages", "task": "document", "confidence": 0.5, "enhance": "shadows"}]
-    config.write_text(json.dumps({"detectors": detectors, "output": output}, indent=1))
-    command = [str(program), "run", "--config", str(config), *map(str, photos)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-    return folder / "results"
 
 
 def reading(record, results):
     """What a record says of its photo's pages: the one place that knows the form of records."""
     found = Found(name="/".join(Path(record["source"]["path"]).parts[-2:]))
-    for result in record["results"]:
-        for page in result.get("pages", []):
-            found.pages.append((page["confidence"], [[corner["x"], corner["y"]] for corner in page["corners"]]))
+    for page in listed(record, "pages"):
+        found.pages.append((page["confidence"], [[corner["x"], corner["y"]] for corner in page["corners"]]))
     crops = (record.get("outputs") or {}).get("crops", [])
     found.flat += [results / name for name in crops if name.endswith("-page.jpg")]
     return found
@@ -84,9 +54,8 @@ def reading(record, results):
 def readings(results):
     """What was found, by the names of the photos with their folders."""
     found = {}
-    for path in sorted(results.rglob("*.json")):
-        record = json.loads(path.read_text())
-        if isinstance(record, dict) and "source" in record and record.get("state") == "done":
+    for record in records(results):
+        if not failure(record):
             one = reading(record, results)
             found[one.name] = one
     return found
@@ -98,7 +67,10 @@ def labels(cases):
     for path in sorted((cases / "documents").glob("contrast_*/*.json")):
         corners = json.loads(path.read_text())["corners"]
         photo = path.with_suffix(".jpeg")
-        rows["/".join(photo.parts[-2:])] = (photo, [corners[c] for c in ("top_left", "top_right", "bottom_right", "bottom_left")])
+        rows["/".join(photo.parts[-2:])] = (
+            photo,
+            [corners[c] for c in ("top_left", "top_right", "bottom_right", "bottom_left")],
+        )
     holes = ROOT / "Tests" / "PagesTests" / "Fixtures" / "archery-holes.json"
     for name, corners in json.loads(holes.read_text()).items():
         rows[f"archery-holes/{name}"] = (cases / "archery-holes" / name, corners)
@@ -148,7 +120,7 @@ def judge_others(found, photos):
 def judge_text(program, cases, folder):
     """Prints the character error rates; whether no mean one has grown by more than is allowed."""
     scenes = page_scenes.paint(cases, folder / "scenes")
-    results = run(program, [folder / "scenes"], folder / "text")
+    results = run(program, [folder / "scenes"], folder / "text", DETECTORS, output={"pages": True})
     found = readings(results)
     well = True
     print("scanned page          scan    flat   (character error rates)")
@@ -168,20 +140,17 @@ def judge_text(program, cases, folder):
 def main():
     """Runs, compares, prints, judges."""
     args = arguments()
-    cases = args.cases.resolve()
+    check(args, runs=args.text or not args.results)
+    cases = args.cases
     if not (cases / "documents").is_dir():
         stop(f"there are no documents in {cases}; name the cases with --cases or QUIVER_CASES")
-    if (args.text or not args.results) and not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
-    if args.results and not args.results.is_dir():
-        stop(f"there is no folder {args.results}; name the results of a run")
     with tempfile.TemporaryDirectory(prefix="quiver-pages-") as folder:
         rows, photos = labels(cases), others(cases)
         every = [photo for photo, _ in rows.values()] + photos
-        found = readings(args.results or run(args.quiver.resolve(), every, Path(folder)))
+        found = readings(args.results or run(args.quiver, every, Path(folder), DETECTORS, output={"pages": True}))
         well = [judge_corners(found, rows), judge_others(found, photos)]
         if args.text:
-            well.append(judge_text(args.quiver.resolve(), cases, Path(folder)))
+            well.append(judge_text(args.quiver, cases, Path(folder)))
     raise SystemExit(0 if all(well) else 1)
 
 

@@ -1,11 +1,6 @@
 """scripts/parity people: does Quiver find the faces, hands and people that the original finds?"""
 
-import argparse
 import hashlib
-import json
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -15,8 +10,8 @@ from . import original, rle
 from .differences import Comparison
 from .original import Photo, thing
 from .profiles import without_profile
+from .program import check, failure, options, records, run, stop
 
-ROOT = Path(__file__).resolve().parents[3]
 # The settings that are compared; `{people}` is the folder of the cases. `mesh` is a list of its own in the report.
 DETECTORS = [
     {"name": "faces", "task": "faces", "model": "face_detection_short_range"},
@@ -35,29 +30,18 @@ DETECTORS = [
     },
 ]
 COMMON = {"precision": "fp32"}
-EXPLAIN = """Errors of points are shares of the face's width, of the hand's larger side or of the body's larger side (of its
-joints that are seen), over all points of all photos. Things are paired by where they are. The original reads a
-photo's numbers as they stand and Quiver applies its colour profile: both are given copies without one, so that they see the
-same photo. With --profiles Quiver gets the photos as they are; those with a profile then differ, and are listed apart."""
+EXPLAIN = """Errors of points are shares of the face's width, of the hand's larger side or of the body's larger side (of
+its joints that are seen), over all points of all photos. Things are paired by where they are. The original reads a
+photo's numbers as they stand and Quiver applies its colour profile: both are given copies without one, so that they see
+the same photo. With --profiles Quiver gets the photos as they are; those with a profile then differ, and are listed
+apart."""
 
 
 def arguments():
     """What may be asked for."""
-    cases = Path(os.environ.get("QUIVER_CASES", ROOT.parent / "shared" / "cases"))
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity people", description="Compares quiver run with the original.", epilog=EXPLAIN
-    )
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases (default: QUIVER_CASES)")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
-    parser.add_argument("--results", type=Path, help="compare the results of an earlier run instead of running")
+    parser = options("people", "Compares quiver run with the original.", EXPLAIN, results=True)
     parser.add_argument("--profiles", action="store_true", help="leave the photos their colour profiles")
     return parser.parse_args()
-
-
-def stop(sentence):
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 def settings(people):
@@ -80,18 +64,6 @@ def copies(people, folder):
     return photos
 
 
-def run(program, people, photos, folder):
-    """Runs Quiver over the photos; where its results are."""
-    config = folder / "pipeline.json"
-    output = {"path": str(folder / "results"), "annotate": False, "formats": ["json"]}
-    config.write_text(json.dumps({"detectors": settings(people), "output": output}, indent=1))
-    command = [str(program), "run", "--config", str(config), str(photos)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-    return folder / "results"
-
-
 def reading(record):
     """A record in the form of a reference."""
     photo = Photo(name=Path(record["source"]["path"]).name)
@@ -102,7 +74,8 @@ def reading(record):
             photo.things[name] = [thing(p["mesh"], label=p["label"]) for p in poses if p.get("mesh")]
         elif result["task"] != "classify":
             photo.things[name] = [
-                thing([[k["x"], k["y"]] for k in p["keypoints"]], label=p["label"], score=p["confidence"]) for p in poses
+                thing([[k["x"], k["y"]] for k in p["keypoints"]], label=p["label"], score=p["confidence"])
+                for p in poses
             ]
         photo.classes += [(row["label"], row["confidence"]) for row in result.get("classes", [])]
         masks = [rle.decode(p["mask"]) for p in poses if p.get("mask")]
@@ -112,29 +85,20 @@ def reading(record):
 
 def readings(results):
     """The records by their photos' content; a sentence where a photo failed."""
-    found = {}
-    for path in results.rglob("*.json"):
-        record = json.loads(path.read_text())
-        if isinstance(record, dict) and "source" in record:
-            why = None if record["state"] == "done" else (record.get("error") or {}).get("message", record["state"])
-            found[record["source"]["sha256"]] = why or reading(record)
-    return found
+    return {record["source"]["sha256"]: failure(record) or reading(record) for record in records(results)}
 
 
 def main():
     """Runs, compares, prints, judges."""
     args = arguments()
-    people = args.cases.resolve() / "people"
+    check(args)
+    people = args.cases / "people"
     if not (people / "reference").is_dir():
         stop(f"there are no references in {people}; name the cases with --cases or QUIVER_CASES")
-    if not args.results and not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
-    if args.results and not args.results.is_dir():
-        stop(f"there is no folder {args.results}; name the results of a run")
     comparison = Comparison()
     with tempfile.TemporaryDirectory(prefix="quiver-people-") as folder:
         photos = people / "photos" if args.profiles else copies(people, Path(folder))
-        found = readings(args.results or run(args.quiver.resolve(), people, photos, Path(folder)))
+        found = readings(args.results or run(args.quiver, [photos], Path(folder), settings(people)))
         for expected in original.photos(people):
             path = photos / expected.name
             mine = found.get(hashlib.sha256(path.read_bytes()).hexdigest(), "there is no record of it")

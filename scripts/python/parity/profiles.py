@@ -14,8 +14,8 @@ def jpeg(data):
     """Leaves out the segments APP2 that hold a profile."""
     out, place = [data[:2]], 2
     while data[place] == 0xFF and data[place + 1] != 0xDA:
-        end = place + 2 + struct.unpack(">H", data[place + 2:place + 4])[0]
-        if not (data[place + 1] == 0xE2 and data[place + 4:place + 16] == b"ICC_PROFILE\0"):
+        end = place + 2 + struct.unpack(">H", data[place + 2 : place + 4])[0]
+        if not (data[place + 1] == 0xE2 and data[place + 4 : place + 16] == b"ICC_PROFILE\0"):
             out.append(data[place:end])
         place = end
     return b"".join(out) + data[place:]
@@ -25,8 +25,8 @@ def png(data):
     """Leaves out the chunk iCCP."""
     out, place = [data[:8]], 8
     while place < len(data):
-        end = place + 12 + struct.unpack(">I", data[place:place + 4])[0]
-        if data[place + 4:place + 8] != b"iCCP":
+        end = place + 12 + struct.unpack(">I", data[place : place + 4])[0]
+        if data[place + 4 : place + 8] != b"iCCP":
             out.append(data[place:end])
         place = end
     return b"".join(out)

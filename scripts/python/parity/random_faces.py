@@ -1,8 +1,8 @@
 """A network of random weights with YuNet's outputs, for comparing how they are read.
 
-For each of its steps it has one convolution without overlap, so that each cell of a photo has values of its own. They are scaled
-by what the photos give: a given share of the cells has a score above a half, boxes and points spread over some cells. Red, green
-and blue have weights of their own, so that their order counts, and so do the values' range.
+For each of its steps it has one convolution without overlap, so that each cell of a photo has values of its own. They
+are scaled by what the photos give: a given share of the cells has a score above a half, boxes and points spread over
+some cells. Red, green and blue have weights of their own, so that their order counts, and so do the values' range.
 """
 
 from pathlib import Path
@@ -32,7 +32,9 @@ def make(path: Path, pictures: list[np.ndarray]) -> Path:
             name, cells = f"{part}_{step}", (SIDE // step) ** 2
             kernel, bias = aim(chance, batch, step, count, spread, mean)
             inputs = ["input", keep(f"{name}.weight", kernel), keep(f"{name}.bias", bias)]
-            nodes.append(helper.make_node("Conv", inputs, [f"{name}.map"], kernel_shape=[step, step], strides=[step, step]))
+            nodes.append(
+                helper.make_node("Conv", inputs, [f"{name}.map"], kernel_shape=[step, step], strides=[step, step])
+            )
             last = f"{name}.map"
             if count == 1:
                 nodes.append(helper.make_node("Sigmoid", [last], [f"{name}.score"]))

@@ -71,11 +71,14 @@ def settle(network, batch):
 
 
 def teach(network, batch):
-    """Gives each class to one photo in turn: a direction in which this photo differs from the others, and a random one."""
+    """Gives each class to one photo in turn: a direction in which this photo differs from the others, and a random
+    one."""
     chance = torch.Generator().manual_seed(SEED)
     for branch in network.model[-1].cv3:
         last, taken = branch[-1], []
-        hook = last.register_forward_pre_hook(lambda _, given: taken.append(given[0].flatten(2).transpose(1, 2)))
+        hook = last.register_forward_pre_hook(
+            lambda _, given, taken=taken: taken.append(given[0].flatten(2).transpose(1, 2))
+        )
         for part in batch.split(4):
             network(part)
         hook.remove()

@@ -3,14 +3,13 @@
 import argparse
 import hashlib
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from .letters import similarity
+from .program import check, listed, options, records, run, stop
+
 DETECTOR = {
     "name": "text",
     "task": "text",
@@ -51,65 +50,28 @@ def distance(a: tuple[float, float], b: tuple[float, float]) -> float:
     return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
 
 
-def similarity(one: str, other: str) -> float:
-    """1 for the same text, 0 for one that has nothing in common with it."""
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one):
-        following = [i + 1]
-        for j, b in enumerate(other):
-            following.append(min(row[j] + (a != b), row[j + 1] + 1, following[j] + 1))
-        row = following
-    return 1 - row[-1] / max(len(one), len(other), 1)
-
-
-def stop(sentence: str) -> None:
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
-
-
 def arguments() -> argparse.Namespace:
     """What may be asked for."""
-    cases = Path(os.environ.get("QUIVER_CASES", ROOT.parent / "shared" / "cases"))
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity scene_text", description="Compares quiver run with the original.", epilog=EXPLAIN
-    )
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases (default: QUIVER_CASES)")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
-    parser.add_argument("--results", type=Path, help="compare the results of an earlier run instead of running")
-    return parser.parse_args()
-
-
-def run(program: Path, photos: Path, folder: Path) -> Path:
-    """Runs Quiver over the photos; where its results are."""
-    config = folder / "pipeline.json"
-    output = {"path": str(folder / "results"), "annotate": False, "formats": ["json"]}
-    config.write_text(json.dumps({"detectors": [DETECTOR], "output": output}, indent=1))
-    command = [str(program), "run", "--config", str(config), str(photos)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-    return folder / "results"
+    return options("scene_text", "Compares quiver run with the original.", EXPLAIN, results=True).parse_args()
 
 
 def readings(results: Path) -> dict[str, list[Line]]:
     """The lines of each record by its photo's content; none for a photo that failed."""
-    found = {}
-    for path in results.rglob("*.json"):
-        record = json.loads(path.read_text("utf-8"))
-        if not isinstance(record, dict) or "source" not in record:
-            continue
-        rows = [row for result in record.get("results", []) for row in result.get("texts", [])]
-        found[record["source"]["sha256"]] = [
-            Line([(c["x"], c["y"]) for c in row["corners"]], row["text"], row["confidence"]) for row in rows
+    return {
+        record["source"]["sha256"]: [
+            Line([(c["x"], c["y"]) for c in row["corners"]], row["text"], row["confidence"])
+            for row in listed(record, "texts")
         ]
-    return found
+        for record in records(results)
+    }
 
 
 def expected(file: Path) -> list[Line]:
     """The lines of one photo's reference."""
     rows = json.loads(file.read_text("utf-8"))["ocr"]["lines"]
-    return [Line([(x, y) for x, y in row["quad"]], row["text"].strip(), row["score"]) for row in rows if row["text"].strip()]
+    return [
+        Line([(x, y) for x, y in row["quad"]], row["text"].strip(), row["score"]) for row in rows if row["text"].strip()
+    ]
 
 
 def paired(wanted: list[Line], found: list[Line]) -> tuple[list[tuple[Line, Line | None]], list[Line]]:
@@ -128,16 +90,18 @@ def paired(wanted: list[Line], found: list[Line]) -> tuple[list[tuple[Line, Line
 def main() -> None:
     """Runs, compares, prints, judges."""
     args = arguments()
-    people = args.cases.resolve() / "people"
+    check(args)
+    people = args.cases / "people"
     if not (people / "reference").is_dir():
         stop(f"there are no references in {people}; name the cases with --cases or QUIVER_CASES")
-    if not args.results and not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
     with tempfile.TemporaryDirectory(prefix="quiver-text-") as folder:
-        found = readings(args.results or run(args.quiver.resolve(), people / "photos", Path(folder)))
+        found = readings(args.results or run(args.quiver, [people / "photos"], Path(folder), [DETECTOR]))
     total = alike = same = more = strays = 0
     scores: list[float] = []
-    print("| photo | lines | alike | the same | more than the original | differ |\n| --- | ---: | ---: | ---: | ---: | --- |")
+    print(
+        "| photo | lines | alike | the same | more than the original | differ |\n| --- | ---: | ---: | ---: | ---: "
+        "| --- |"
+    )
     for file in sorted((people / "reference").glob("*.json")):
         name = file.name.removesuffix(".json")
         key = hashlib.sha256((people / "photos" / name).read_bytes()).hexdigest()
@@ -155,7 +119,9 @@ def main() -> None:
         if wanted or left:
             print(f"| {name} | {len(wanted)} | {len(good)} | {exact} | {len(left)} | {'; '.join(others)} |")
     share = alike / max(total, 1)
-    print(f"\n{alike} of {total} lines are alike ({share:.1%}; asked: {SHARE:.0%}), {same} the same; {more} more than the")
+    print(
+        f"\n{alike} of {total} lines are alike ({share:.1%}; asked: {SHARE:.0%}), {same} the same; {more} more than the"
+    )
     print(f"original's, {strays} of them in photos in which it reads nothing (asked: 0).")
     if scores:
         print(f"Confidence differs by {sum(scores) / len(scores):.4f} on average, by {max(scores):.4f} at most.")

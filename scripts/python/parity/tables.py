@@ -1,8 +1,6 @@
 """Measures tables: what Quiver's layout makes of pictures with truth, cell by cell."""
 
-import argparse
 import json
-import subprocess
 import sys
 import tempfile
 from difflib import SequenceMatcher
@@ -10,9 +8,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from targets import tables as pictures
+from . import table_pictures as pictures
+from .program import check, listed, options, records, run
 
-ROOT = Path(__file__).resolve().parents[3]
 SIMILAR = 0.9
 ASKED = {"ruled": 0.95, "unruled": 0.85, "prose": 1.0, "receipt": 0.85}
 
@@ -23,21 +21,14 @@ def tables_of(images, quiver, folder):
     photos.mkdir()
     for name, image in images.items():
         image.save(photos / f"{name}.png")
-    settings = folder / "pipeline.json"
-    detectors = [{"name": "words", "task": "text"},
-                 {"name": "layout", "task": "extract", "on": {"detector": "words"}}]
-    settings.write_text(json.dumps({"detectors": detectors, "output": {"formats": ["json"]}}))
-    done = subprocess.run(
-        [quiver, "run", photos, "--config", settings, "--output", folder / "out"], capture_output=True, text=True
-    )
-    if done.returncode:
-        raise SystemExit(f"parity: quiver run failed: {done.stderr}")
-    found = {}
-    for name in images:
-        record = json.loads((folder / "out" / f"{name}.png.json").read_text())
-        contents = [item for result in record["results"] for item in result.get("contents", [])]
-        found[name] = [item["table"] for item in contents if item["kind"] == "table"]
-    return found
+    detectors = [{"name": "words", "task": "text"}, {"name": "layout", "task": "extract", "on": {"detector": "words"}}]
+    results = run(quiver, [photos], folder / "run", detectors, fine=(0,))
+    return {
+        Path(record["source"]["path"]).stem: [
+            item["table"] for item in listed(record, "contents") if item["kind"] == "table"
+        ]
+        for record in records(results)
+    }
 
 
 def similarity(a, b):
@@ -87,13 +78,13 @@ def compare(truth, found):
 
 def main():
     """Draws the pictures, measures them and those of `--more`, and prints a table."""
-    parser = argparse.ArgumentParser(prog="scripts/parity tables", description=__doc__)
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build/release/quiver", help="the quiver to run")
+    parser = options("tables", __doc__, cases=False)
     parser.add_argument("--more", type=Path, help="a folder of JSON truths that name pictures (receipts)")
     parser.add_argument("--pictures", type=Path, help="the folder that those pictures lie in")
     parser.add_argument("--shift", type=int, default=0, help="draw other pictures of the same kinds, from other seeds")
     parser.add_argument("--words", action="store_true", help="print the cells that differ")
     args = parser.parse_args()
+    check(args)
     cases = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -106,7 +97,7 @@ def main():
             place = (args.pictures if args.more and case.parent == args.more else case.parent) / truth["picture"]
             image = Image.open(place).convert("RGB")
             images[case.stem] = image.crop(truth["crop"]) if "crop" in truth else image
-        found = tables_of(images, args.quiver.resolve(), folder)
+        found = tables_of(images, args.quiver, folder)
         for case in cases:
             truth, tables = truths[case.stem], found[case.stem]
             kind = case.stem.rsplit("-", 1)[0]

@@ -1,9 +1,9 @@
 """scripts/parity yolo --tensors FOLDER: what a test needs to replay the post-processing without any network.
 
-FOLDER/MODEL.onnx                   the export, with metadata
-FOLDER/MODEL/PHOTO.json             what is expected, see below; PHOTO is the photo's file name with its ending
-FOLDER/MODEL/PHOTO.output0.npy      float32 [1, 4 + classes + extra, 8400], the model's raw output for the letterboxed photo
-FOLDER/MODEL/PHOTO.output1.npy      segment only: float32 [1, 32, 160, 160], the prototypes
+FOLDER/MODEL.onnx                   the export, with metadata FOLDER/MODEL/PHOTO.json             what is expected, see
+below; PHOTO is the photo's file name with its ending FOLDER/MODEL/PHOTO.output0.npy      float32 [1, 4 + classes +
+extra, 8400], the model's raw output for the letterboxed photo FOLDER/MODEL/PHOTO.output1.npy      segment only: float32
+[1, 32, 160, 160], the prototypes
 
 PHOTO.json:
   model, task, photo                names
@@ -20,7 +20,8 @@ PHOTO.json:
     keypoints    pose: [[x, y, visibility], …] clipped to the photo
     corners      obb: [[x, y] × 4] clockwise from the box's own top left, not clipped
 
-The .npy files are as numpy writes them: little-endian, rows first. The operations and their order are told in trainer.py.
+The .npy files are as numpy writes them: little-endian, rows first. The operations and their order are told in
+trainer.py.
 """
 
 import json

@@ -1,4 +1,5 @@
-"""The trainer's own post-processing of what an export gives for a photo: ultralytics' functions, in its predictors' order.
+"""The trainer's own post-processing of what an export gives for a photo: ultralytics' functions, in its predictors'
+order.
 
 All: letterbox of the whole photo (bilinear, grey 114, no smaller rectangle) -> ONNX Runtime -> non_max_suppression
 (best class only, score > confidence, class-aware; for obb the fast one with probiou) -> at most 300.

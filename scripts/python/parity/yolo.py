@@ -1,10 +1,6 @@
 """scripts/parity yolo: do masks, joints and turned boxes agree with the trainer's own post-processing?"""
 
-import argparse
-import json
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -12,34 +8,24 @@ import numpy as np
 
 from . import rle
 from .original import has_profile
+from .program import check, failure, listed, options, records, run, stop
 
-ROOT = Path(__file__).resolve().parents[3]
 PHOTOS, IOU = 20, 0.7
 LISTS = {"segment": "masks", "pose": "poses", "obb": "detections"}
 EXPLAIN = """Exports public architectures with random weights (see random_models.py), runs Quiver and the trainer's own
 post-processing (see trainer.py) over the same photos, and compares what is surely found by both. The photos carry no
 colour profile, which the trainer would not apply. With --tensors the raw outputs and the trainer's answers are kept, so
-that a test can compare the post-processing alone, without the differences of resampling and arithmetic (see tensors.py)."""
+that a test can compare the post-processing alone, without the differences of resampling and arithmetic (see
+tensors.py)."""
 
 
 def arguments():
     """What may be asked for."""
-    cases = Path(os.environ.get("QUIVER_CASES", ROOT.parent / "shared" / "cases"))
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity yolo", description="Compares quiver run with a trainer's own rules.", epilog=EXPLAIN
-    )
+    parser = options("yolo", "Compares quiver run with a trainer's own rules.", EXPLAIN)
     parser.add_argument("photos", nargs="*", type=Path, help=f"photos (default: {PHOTOS} of the real cases)")
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases (default: QUIVER_CASES)")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
     parser.add_argument("--only", action="append", help="only this architecture, such as yolov8n-seg; may be repeated")
     parser.add_argument("--tensors", type=Path, help="keep tensors and answers in this folder, and run no Quiver")
     return parser.parse_args()
-
-
-def stop(sentence):
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 def gather(args, folder, longest):
@@ -51,7 +37,9 @@ def gather(args, folder, longest):
     import cv2
 
     chosen = args.photos or [p for p in sorted((args.cases / "people" / "photos").glob("*")) if not has_profile(p)]
-    pictures = {path.resolve(): cv2.imread(str(path), cv2.IMREAD_COLOR) for path in chosen[: None if args.photos else PHOTOS]}
+    pictures = {
+        path.resolve(): cv2.imread(str(path), cv2.IMREAD_COLOR) for path in chosen[: None if args.photos else PHOTOS]
+    }
     unread = [str(path) for path, picture in pictures.items() if picture is None]
     if unread or not pictures:
         stop(f"cannot read {', '.join(unread)}" if unread else f"there are no photos in {args.cases}; name some")
@@ -86,7 +74,6 @@ def reading(row, task):
 
 def quiver(args, file, task, photos, confidence, folder):
     """What `quiver run` finds: by photo the findings, or the reason why not."""
-    config = folder / f"{file.stem}.json"
     detector = {
         "name": "yolo",
         "task": task,
@@ -96,20 +83,11 @@ def quiver(args, file, task, photos, confidence, folder):
         "resample": "reference",
         "precision": "fp32",
     }
-    output = {"path": str(folder / file.stem), "annotate": False, "formats": ["json"]}
-    config.write_text(json.dumps({"detectors": [detector], "output": output}))
-    command = [str(args.quiver), "run", "--config", str(config), *map(str, photos)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-    found = {}
-    for path in (folder / file.stem).rglob("*.json"):
-        record = json.loads(path.read_text())
-        if isinstance(record, dict) and "source" in record:
-            rows = [row for result in record["results"] for row in result.get(LISTS[task], [])]
-            why = None if record["state"] == "done" else (record.get("error") or {}).get("message", record["state"])
-            found[Path(record["source"]["path"])] = why or [reading(row, task) for row in rows]
-    return found
+    results = run(args.quiver, photos, folder / file.stem, [detector])
+    return {
+        Path(record["source"]["path"]): failure(record) or [reading(row, task) for row in listed(record, LISTS[task])]
+        for record in records(results)
+    }
 
 
 def compare(args, name, pictures, batch, folder):
@@ -138,9 +116,7 @@ def compare(args, name, pictures, batch, folder):
 def main():
     """Makes the models, compares, judges."""
     args = arguments()
-    if not args.tensors and not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
-    args.quiver = args.quiver.resolve()
+    check(args, runs=not args.tensors)
     with tempfile.TemporaryDirectory(prefix="quiver-yolo-") as name:
         folder = Path(name).resolve()
         # before ultralytics is loaded: it keeps its settings there, fetches nothing and installs nothing
@@ -158,7 +134,9 @@ def main():
         if unknown:
             stop(f"there is no {unknown[0]}; there are {', '.join(random_models.MODELS)}")
         pictures = gather(args, folder, random_models.SIZE)
-        padded = [letterbox(picture, random_models.SIZE)[:, :, ::-1].transpose(2, 0, 1) for picture in pictures.values()]
+        padded = [
+            letterbox(picture, random_models.SIZE)[:, :, ::-1].transpose(2, 0, 1) for picture in pictures.values()
+        ]
         batch = torch.from_numpy(np.stack(padded)).float() / 255
         print(HEAD, flush=True)
         holds = [compare(args, model, pictures, batch, folder) for model in args.only or random_models.MODELS]

@@ -1,45 +1,31 @@
 """scripts/parity yunet: does Quiver find the faces that OpenCV finds with the same YuNet?"""
 
 import argparse
-import json
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from . import random_faces
+from .program import check, failure, listed, options, records, run, stop
 
-ROOT = Path(__file__).resolve().parents[3]
 KEYS = ("x", "y", "width", "height")
 # the largest distance of corresponding edges and points in pixels, with random weights and with a model
 PIXELS = {True: 0.5, False: 1.0}
-EXPLAIN = """Both look at the same pixels: copies of the photos that have the model's size, so that nothing is resampled. Without
---model a network of random weights with YuNet's outputs is made (see random_faces.py), and nothing is suppressed (IoU 1): this
-compares what the outputs are read as. With --model faces are suppressed as usual, and the number in each photo must be the same.
-OpenCV's boxes are cut off at the photo's edge, as Quiver's are; where nothing is left the points' box counts."""
+EXPLAIN = """Both look at the same pixels: copies of the photos that have the model's size, so that nothing is
+resampled. Without --model a network of random weights with YuNet's outputs is made (see random_faces.py), and nothing
+is suppressed (IoU 1): this compares what the outputs are read as. With --model faces are suppressed as usual, and the
+number in each photo must be the same. OpenCV's boxes are cut off at the photo's edge, as Quiver's are; where nothing is
+left the points' box counts."""
 
 
 def arguments() -> argparse.Namespace:
     """What may be asked for."""
-    cases = Path(os.environ.get("QUIVER_CASES", ROOT.parent / "shared" / "cases"))
-    parser = argparse.ArgumentParser(
-        prog="scripts/parity yunet", description="Compares quiver run with OpenCV's FaceDetectorYN.", epilog=EXPLAIN
-    )
+    parser = options("yunet", "Compares quiver run with OpenCV's FaceDetectorYN.", EXPLAIN)
     parser.add_argument("photos", nargs="*", type=Path, help="photos (default: those of people in the real cases)")
-    parser.add_argument("--cases", type=Path, default=cases, help="the real cases (default: QUIVER_CASES)")
-    parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the quiver to run")
     parser.add_argument("--model", type=Path, help="a YuNet, such as face_detection_yunet_2023mar.onnx")
     parser.add_argument("--confidence", type=float, help="the score that a face must be over (default 0.7, random 0.5)")
     return parser.parse_args()
-
-
-def stop(sentence: str) -> None:
-    """Ends with exit status 2: nothing could be compared."""
-    print(f"parity: {sentence}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 def copies(photos: list[Path], side: int, folder: Path) -> dict[Path, np.ndarray]:
@@ -85,25 +71,18 @@ def empty(faces: np.ndarray) -> np.ndarray:
     return (faces[:, 2] <= faces[:, 0]) | (faces[:, 3] <= faces[:, 1])
 
 
-def ours(args: argparse.Namespace, model: Path, photos: list[Path], confidence: float, iou: float, folder: Path) -> dict:
+def ours(
+    args: argparse.Namespace, model: Path, photos: list[Path], confidence: float, iou: float, folder: Path
+) -> dict:
     """Quiver's faces by photo, in the same rows, or the reason why there are none."""
-    config = folder / "pipeline.json"
     detector = {"name": "faces", "task": "faces", "model": str(model), "confidence": confidence, "iou": iou}
     detector |= {"precision": "fp32", "resample": "reference", "maxDetections": 30_000}
-    output = {"path": str(folder / "results"), "annotate": False, "formats": ["json"]}
-    config.write_text(json.dumps({"detectors": [detector], "output": output}))
-    command = [str(args.quiver), "run", "--config", str(config), *map(str, photos)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    if done.returncode not in (0, 1):
-        stop(f"quiver run ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-2000:]}")
-    found = {}
-    for path in (folder / "results").rglob("*.json"):
-        record = json.loads(path.read_text())
-        if isinstance(record, dict) and "source" in record:
-            poses = [pose for result in record["results"] for pose in result.get("poses", [])]
-            why = None if record["state"] == "done" else (record.get("error") or {}).get("message", record["state"])
-            found[Path(record["source"]["path"])] = why or np.array([row(pose) for pose in poses]).reshape(-1, 15)
-    return found
+    results = run(args.quiver, photos, folder, [detector])
+    return {
+        Path(record["source"]["path"]): failure(record)
+        or np.array([row(pose) for pose in listed(record, "poses")]).reshape(-1, 15)
+        for record in records(results)
+    }
 
 
 def row(pose: dict) -> list[float]:
@@ -128,14 +107,13 @@ def distances(mine: np.ndarray, other: np.ndarray) -> list[float]:
 def main() -> None:
     """Makes the copies, compares, prints, judges."""
     args = arguments()
-    if not args.quiver.is_file():
-        stop(f"there is no {args.quiver}; build it with swift build -c release, or name one with --quiver")
+    check(args)
     photos = args.photos or sorted((args.cases / "people" / "photos").glob("*"))
     if not photos:
         stop(f"there are no photos in {args.cases}; name some")
     if args.model and not args.model.is_file():
         stop(f"there is no model at {args.model}")
-    args.quiver, is_random = args.quiver.resolve(), args.model is None
+    is_random = args.model is None
     with tempfile.TemporaryDirectory(prefix="quiver-yunet-") as name:
         folder = Path(name).resolve()
         side = random_faces.SIDE

@@ -1,5 +1,6 @@
 """Headless Chromium, driven over the WebDriver protocol with the standard library alone."""
 
+import contextlib
 import json
 import shutil
 import socket
@@ -103,10 +104,8 @@ def browser():
         yield window
     finally:
         if window:
-            try:
+            with contextlib.suppress(OSError, RuntimeError):  # it has ended by itself
                 window.ask("DELETE", "")
-            except (OSError, RuntimeError):
-                pass  # it has ended by itself
         process.terminate()
         process.wait()
 

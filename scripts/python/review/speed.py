@@ -63,7 +63,10 @@ def results(program, output, count):
 def main():
     """Measures, and prints."""
     settings = arguments()
-    make = lambda program, output: results(program, output, settings.photos)
+
+    def make(program, output):
+        return results(program, output, settings.photos)
+
     with page(settings, make) as address, browser() as window:
         window.size(1440, 900)
         window.open(address, "#/sessions")

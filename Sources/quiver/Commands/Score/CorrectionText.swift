@@ -1,5 +1,5 @@
 import Results
-import ScoreBook
+import Storage
 import SystemPackage
 import SystemValues
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Results
-import ScoreBook
 import Scoring
 import Settings
+import Storage
 import Supervisor
 import SystemPackage
 
@@ -24,7 +24,8 @@ struct ScoreCommand: AsyncParsableCommand {
 /// `quiver score PHOTO|DIR…`, which needs no name of its own.
 struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
     static let configuration = CommandConfiguration(
-        commandName: "photos",
+        // A word that no folder is called: "quiver score photos" scores a folder of this name.
+        commandName: "score-photos",
         abstract: "Score photos and folders of photos; what 'quiver score' does with paths.",
         discussion: """
             Arrows that a person should look at are marked with a question mark and named with their reasons.

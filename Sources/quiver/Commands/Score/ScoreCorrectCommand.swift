@@ -2,8 +2,8 @@ import ArgumentParser
 import Control
 import Foundation
 import Results
-import ScoreBook
 import Scoring
+import Storage
 import Supervisor
 import SystemPackage
 

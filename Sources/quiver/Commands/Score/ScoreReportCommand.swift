@@ -1,8 +1,8 @@
 import ArgumentParser
 import Reports
-import ScoreBook
 import Scoring
 import Settings
+import Storage
 import Supervisor
 
 /// `quiver score report`: score sheets of sessions that were scored.

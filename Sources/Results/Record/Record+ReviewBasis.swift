@@ -1,0 +1,90 @@
+import Findings
+import Storage
+
+extension Record {
+    /// What each detector found, as a review of the record is based on it.
+    ///
+    /// Confidences are no part of it: a review says what is there, and where.
+    public var reviewBasis: [String: ReviewBasis] {
+        var places: [String: [DetectorResult]] = [:]
+        for result in photo.results { places[result.detector, default: []].append(result) }
+        return places.mapValues { results in
+            var digest = FindingDigest()
+            for result in results {
+                digest.add("entry")
+                digest.add(result.error?.code ?? "")
+                digest.add(result.found)
+            }
+            let model = results.lazy.compactMap(\.model).first { photo.models.indices.contains($0) }
+            return ReviewBasis(
+                task: results.first?.task.rawValue ?? "", model: model.map { photo.models[$0].sha256 },
+                digest: digest.text)
+        }
+    }
+}
+
+/// FNV-1a (Fowler, Noll, Vo) over what findings say, each part with its end.
+private struct FindingDigest {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Short, and safe in every language's numbers.
+    var text: String { String(state, radix: 36) }
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { mix(byte) }
+        // No byte of UTF-8.
+        mix(0xFF)
+    }
+
+    private mutating func mix(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+    /// Places count in whole pixels: another machine's arithmetic moves them by less.
+    mutating func add(_ points: [Point]) {
+        for point in points { add("\(point.x.rounded()) \(point.y.rounded())") }
+    }
+
+    private mutating func add(_ label: String, _ box: Box) {
+        add(label)
+        add([Point(x: box.x, y: box.y), Point(x: box.width, y: box.height)])
+    }
+
+    mutating func add(_ found: FindingList) {
+        add(found.name)
+        switch found {
+        case .detections(let list):
+            for one in list {
+                add(one.label, one.box)
+                add(one.corners ?? [])
+            }
+        // The classes behind the first are no answer.
+        case .classes(let list): add(list.first?.label ?? "")
+        case .poses(let list):
+            for one in list {
+                add(one.label, one.box)
+                add(one.keypoints.map { Point(x: $0.x, y: $0.y) })
+            }
+        case .masks(let list):
+            for one in list {
+                add(one.label, one.box)
+                add(one.mask.counts)
+            }
+        case .texts(let list):
+            for one in list {
+                add(one.text)
+                add(one.corners.corners)
+            }
+        case .codes(let list):
+            for one in list {
+                add("\(one.symbology.rawValue) \(one.bytes)")
+                add(one.corners.corners)
+            }
+        case .pages(let list): for one in list { add(one.corners.corners) }
+        case .contents(let list):
+            for one in list {
+                add(one.kind.rawValue)
+                add(one.text)
+                add(one.corners.corners)
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// The review of one photo of a session: its arrows on the photo and on the flat face, and what a person does with them.
+import "./photo-view.js";
+import "./face-view.js";
+import { archerChips } from "./archer-chips.js";
+import { arrowLabel } from "../charts/chip.js";
+import { arrowList } from "./arrow-list.js";
+import { doubtBar } from "./doubt-bar.js";
+import { EditorPage } from "../review/editor-page.js";
+import { el, name, replace, say, set } from "../shell/dom.js";
+import { endActions } from "./review-actions.js";
+import { EndEditor, endSteps } from "./end-editor.js";
+import { endHistory } from "./end-history.js";
+import { endName } from "../sessions/end-name.js";
+import { endNotes } from "./review-banners.js";
+import { faceTools, setDisabled } from "../review/tools.js";
+import { fetchNext } from "./review-ahead.js";
+import { find, loadSession, sessionOf } from "../sessions/store.js";
+import { helpRows } from "../review/keys.js";
+import { neighbour, nextDoubtful, reviewAddress } from "../sessions/doubts.js";
+import { scoreButtons } from "./score-buttons.js";
+import { t } from "../strings/language.js";
+import { zoomButtons } from "../stage/zoom-buttons.js";
+
+const top = [
+    ["undo", "undo", "Z"], ["redo", "redo", "Y"], ["place", "place", "A"], ["remove", "remove", "Delete"],
+    ["face", "correct-face", "F"], ["manual", "manual", null], ["skip", "skip", null], ["help", "keys", "?"],
+];
+
+/** Opens the review of `#/review/SESSION/PHOTO`. */
+export async function open({ main, parts, query, ready }) {
+    const [, sessionID, photoID] = parts;
+    const session = await loadSession(sessionID).catch((error) => {
+        if (error.status !== 404) throw error;
+        return null;
+    });
+    if (!session || !find(session, photoID)) {
+        // A link or a step back from before the session was renamed, merged or split: the photo says where it is now.
+        const home = await sessionOf((one) => one.id === photoID);
+        if (home) {
+            location.replace(reviewAddress(home.session.id, photoID));
+            return null;
+        }
+        endSteps.forget(photoID);
+        throw new Error(t("noSuchPhoto"));
+    }
+    const page = new EndPage(main, new EndEditor(session, photoID), Number(query.get("arrow")));
+    ready();
+    return page;
+}
+
+class EndPage extends EditorPage {
+    rows = helpRows;
+    /** @type {any} */
+    photo = document.createElement("quiver-photo");
+    /** @type {any} */
+    face = document.createElement("quiver-face");
+    list = arrowList((number) => this.choose(number, { focuses: true }), (number) => this.run("restore", number));
+    history = endHistory();
+    scores = scoreButtons((mark) => this.actions.mark(mark, { focuses: true }));
+    archers = archerChips((number) => this.run("archer", number));
+    doubt = doubtBar((action) => this.run(action));
+    faces = faceTools((action) => this.run(action), (type) => this.run("faceType", type));
+    heading = el("h1", {});
+    numbers = el("p", { class: "totals" });
+
+    constructor(main, editor, wanted) {
+        super();
+        this.editor = editor;
+        this.stage = this.photo;
+        this.actions = endActions(this);
+        this.photo.show(editor);
+        this.face.show(editor);
+        this.photo.addEventListener("face-chosen", () => this.draw());
+        for (const stage of [this.photo, this.face]) {
+            for (const kind of ["placed", "dropped"]) {
+                stage.addEventListener(kind, ({ detail }) => this.run(kind, detail));
+            }
+        }
+        const zooms = zoomButtons(this.photo);
+        zooms.prepend(this.hiding.button);
+        this.begin(main, editor, {
+            kind: "review", heading: this.heading, numbers: this.numbers, top, tools: this.faces.node,
+            back: el("a", { href: editor.home, "data-test": "back" }, "← ", name(editor.session.name)),
+            body: el("div", { class: "stages" },
+                el("div", { class: "photo-side" }, this.photo, zooms),
+                el("div", { class: "face-side", role: "region", tabindex: 0, "aria-label": t("arrowsOfPhoto") },
+                    el("div", { class: "face-box" }, this.face),
+                    el("div", { class: "face-lists" }, this.list, this.history))),
+            deck: [this.doubt, this.scores, this.archers],
+        });
+        const first = editor.arrow(wanted) ?? editor.doubtful[0];
+        // Without a face there is nothing to place on: scores are entered. Arrows are placed where that is asked for only.
+        if (!editor.arrows.length && !editor.faces.length) this.setMode("manual");
+        if (first) this.choose(first.number, { focuses: true, zooms: true });
+        else this.photo.surface.focus?.();
+        fetchNext(this);
+        this.arrive();
+    }
+
+    drawMore() {
+        const { editor, mode } = this;
+        replace(this.heading, endName(editor.session, editor.round, editor.end), " ",
+            el("span", { class: "file" }, name(editor.photo.name)));
+        replace(this.numbers,
+            el("span", {}, t("endTotal"), " ", el("strong", { "data-test": "end-total" }, String(editor.total.score))),
+            el("span", {}, t("sessionTotal"), " ",
+                el("strong", { "data-test": "session-total" }, String(editor.sessionTotal))));
+        const selected = editor.arrow(editor.selected);
+        this.list.draw(editor);
+        this.history.draw(editor);
+        this.scores.draw(editor.session.marks, selected?.mark ?? null, mode === "manual");
+        this.archers.draw(editor.session.archers.names, selected);
+        this.doubt.draw(this);
+        this.faces.draw(editor, mode, this.photo.handles?.face ?? 0);
+        const tools = this.tools.nodes;
+        setDisabled(tools.get("remove"), !selected);
+        for (const one of ["place", "face", "manual"]) set(tools.get(one), { "aria-pressed": String(mode === one) });
+        set(tools.get("skip"), { "aria-pressed": String(editor.isSkipped) });
+        tools.get("place").hidden = tools.get("face").hidden = editor.faces.length === 0;
+        this.way.nodes.get("confirm").textContent = t(editor.isConfirmed ? "toolconfirmed" : "toolconfirm");
+        this.root.dataset.mode = mode;
+    }
+
+    notes() { return endNotes(this); }
+
+    setMode(mode) {
+        // The handles stand on the rim: all of it has to be seen.
+        if (mode === "face" && this.mode !== "face") this.photo.goHome();
+        this.mode = mode;
+        if (mode === "manual") this.editor.select(null);
+        for (const stage of [this.photo, this.face]) {
+            stage.mode = mode;
+            stage.dataset.mode = mode;
+            stage.draw();
+        }
+        this.draw();
+    }
+
+    choose(number, { focuses = false, zooms = false } = {}) {
+        this.editor.select(number);
+        if (zooms && this.editor.arrow(number)?.needsReview) this.photo.approach(number);
+        else this.photo.reveal(number);
+        const marker = this.photo.markers.get(number);
+        if (focuses && marker) marker.focus({ preventScroll: true });
+        else if (this.editor.arrow(number)) say(arrowLabel(this.editor.arrow(number)));
+    }
+
+    addressOf(photo) { return reviewAddress(this.editor.session.id, photo); }
+
+    /** Where Enter and the buttons lead. */
+    after() { return nextDoubtful(this.editor.session, this.editor.key); }
+
+    next() { return this.after() ?? this.beside(1); }
+
+    previous() { return this.beside(-1); }
+
+    beside(step) { return neighbour(this.editor.session, this.editor.key, step); }
+}

@@ -1,0 +1,135 @@
+// A photo's manual state as the server takes it, and what the end looks like under it before the server has answered.
+import { inverse, map } from "../stage/homography.js";
+import { drawnFace, leastMove, markOf, scoreAt } from "./scoring.js";
+
+/** The whole manual state of a photo as the server last told it. */
+export function reviewOf(end, index) {
+    const photo = end.photos[index];
+    const arrows = end.arrows.filter((arrow) => arrow.photo === index);
+    return {
+        // A skipped photo is in no end, so the server may tell its corrections with the photo itself.
+        arrows: photo.manual ?? [
+            ...arrows.filter((arrow) => arrow.manual).map((arrow) => ({ number: arrow.number, value: arrow.manual })),
+            ...(photo.removed ?? []).map((arrow) => ({ number: arrow.number, value: arrow.manual })),
+        ].sort((a, b) => a.number - b.number),
+        archers: photo.archers ?? arrows.filter((arrow) => arrow.archerByHand && arrow.archer !== null)
+            .map((arrow) => ({ number: arrow.number, archer: arrow.archer })),
+        faces: photo.faces.flatMap(
+            (face, k) => (face.isCorrected ? [{ index: k, type: face.type, homography: face.homography }] : [])),
+        isConfirmed: photo.isConfirmed,
+        isSkipped: photo.isSkipped,
+    };
+}
+
+/** What a photo's faces are under a state. */
+export function facesOf(photo, review) {
+    const faces = photo.faces.map((face) => ({ ...face }));
+    for (const { index, type, homography } of review.faces) {
+        faces[index] = { ...(faces[index] ?? { sizeAssumed: false }), type, homography, isCorrected: true };
+    }
+    return faces.filter(Boolean).map((face) => ({ ...face, toPhoto: inverse(face.homography) }));
+}
+
+/** The arrows of one photo under a state, as the server would tell them. */
+export function arrowsOf(end, index, review, session) {
+    const photo = end.photos[index];
+    const faces = facesOf(photo, review);
+    const said = new Map(review.arrows.map((arrow) => [arrow.number, arrow.value]));
+    const archers = new Map(review.archers.map((one) => [one.number, one.archer]));
+    const models = modelsOf(end, index, photo);
+    const numbers = [...new Set([...models.keys(), ...said.keys()])].sort((a, b) => a - b);
+    return numbers.flatMap((number) => {
+        const value = said.get(number);
+        if (value?.isRemoved) return [];
+        const model = models.get(number);
+        const read = model && placedAgain(model, photo, faces, session);
+        const arrow = value ? manual(number, value, read, faces) : { ...read };
+        if (review.isConfirmed) Object.assign(arrow, { source: "person", needsReview: false, reviewReasons: [] });
+        const archer = archers.get(number);
+        return [{ ...arrow, photo: index, archer: archer ?? (model?.archerByHand ? null : model?.archer ?? null),
+            archerByHand: archer !== undefined }];
+    });
+}
+
+/** The arrows that the model read and a person removed: number and mark. */
+export function removedOf(end, index, review) {
+    const models = modelsOf(end, index, end.photos[index]);
+    return review.arrows.filter(({ number, value }) => value.isRemoved && models.has(number))
+        .map(({ number }) => ({ number, mark: models.get(number).mark }));
+}
+
+/** What the model read, by number, whatever a person said since. */
+function modelsOf(end, index, photo) {
+    const models = new Map();
+    for (const arrow of end.arrows) {
+        if (arrow.photo !== index) continue;
+        if (!arrow.manual) models.set(arrow.number, arrow);
+        else if (arrow.read) models.set(arrow.number, asRead(arrow, photo));
+    }
+    for (const { number, read } of photo.removed ?? []) {
+        if (read) models.set(number, asRead({ number, confidence: 1, kind: "arrow", nock: null }, photo, read));
+    }
+    return models;
+}
+
+function asRead(arrow, photo, read = arrow.read) {
+    const face = photo.faces[read.face ?? -1];
+    const toPhoto = face && inverse(face.homography);
+    const pixel = toPhoto && read.normalizedX !== null && map(toPhoto, read.normalizedX, read.normalizedY);
+    return {
+        ...arrow, ...read, pixelX: pixel ? pixel.x : arrow.pixelX, pixelY: pixel ? pixel.y : arrow.pixelY,
+        source: "model", manual: null, isPlaced: Boolean(pixel) || arrow.isPlaced === true,
+        wasAdjusted: false, needsReview: false, reviewReasons: [],
+    };
+}
+
+/** A corrected face moves under its arrows: they keep their pixels and count anew. */
+function placedAgain(model, photo, faces, session) {
+    const face = faces[model.face ?? -1];
+    const told = photo.faces[model.face ?? -1];
+    if (!face || !told || (face.homography === told.homography && face.type === told.type)
+        || model.pixelX === null) return model;
+    const place = map(face.homography, model.pixelX, model.pixelY);
+    const drawn = drawnFace(session, face.type);
+    if (!place || !drawn) return model;
+    const counted = scoreAt(place, drawn, session);
+    return { ...model, normalizedX: place.x, normalizedY: place.y, ...counted, mark: markOf(counted) };
+}
+
+function manual(number, value, read, faces) {
+    const arrow = {
+        ...(read ?? { face: null, normalizedX: null, normalizedY: null, pixelX: null, pixelY: null, kind: "arrow",
+            nock: null, isPlaced: false }),
+        number, score: value.score, isX: value.isX, mark: markOf(value), confidence: 1, source: "person",
+        needsReview: false, reviewReasons: [], wasAdjusted: false, read: read ?? null, manual: value,
+    };
+    const index = value.face ?? read?.face ?? 0;
+    const face = faces[index];
+    const pixel = value.position && face?.toPhoto && map(face.toPhoto, value.position.x, value.position.y);
+    if (!pixel) return arrow;
+    return {
+        ...arrow, face: index, normalizedX: value.position.x, normalizedY: value.position.y, pixelX: pixel.x,
+        pixelY: pixel.y,
+        isPlaced: true,
+        wasAdjusted: !read
+            || Math.hypot(value.position.x - read.normalizedX, value.position.y - read.normalizedY) > leastMove,
+    };
+}
+
+/** The smallest number that no arrow of a photo has. */
+export function freeNumber(end, index, review) {
+    const taken = new Set(
+        [...modelsOf(end, index, end.photos[index]).keys(), ...review.arrows.map((arrow) => arrow.number)]);
+    let number = 1;
+    while (taken.has(number)) number += 1;
+    return number;
+}
+
+/** The one arrow that a step was about; null where it was about more or about something else. */
+export function changedArrow(before, after) {
+    const texts = [before,
+        after].map((review) => new Map(review.arrows.map((one) => [one.number, JSON.stringify(one.value)])));
+    const numbers = new Set([...texts[0].keys(), ...texts[1].keys()]);
+    const changed = [...numbers].filter((number) => texts[0].get(number) !== texts[1].get(number));
+    return changed.length === 1 ? changed[0] : null;
+}

@@ -1,0 +1,122 @@
+// @ts-nocheck Its members are those of the classes that are made of it.
+// What the photo and the drawn face have in common: a view that zooms and pans, with markers that are dragged over it.
+import { svg } from "../shell/dom.js";
+import { listenToPointers } from "../stage/gestures.js";
+import { Loupe } from "../stage/loupe.js";
+import { makeMarker } from "./marker.js";
+import { stageDrag } from "./stage-drag.js";
+import { Viewport } from "../stage/viewport.js";
+
+/** The base of the two stages. A kind of stage says what its world is and how a place of it is a place on a face. */
+export class StageView extends HTMLElement {
+    constructor() {
+        super();
+        this.view = new Viewport();
+        this.markers = new Map();
+        this.mode = "choose";
+        this.content = svg("g", { class: "content" });
+        this.overlay = svg("g", { class: "overlay" });
+        // What is drawn last lies on top. The markers keep their order, which is that of the keys; the chosen one is
+        // drawn over them again.
+        this.chosen = svg("g", { class: "chosen", "aria-hidden": "true" });
+        this.surface = svg("svg", { class: "surface", role: "group" }, this.content, this.overlay, this.chosen);
+        this.resized = new ResizeObserver(() => this.measure());
+    }
+
+    connectedCallback() {
+        if (!this.isBuilt) {
+            this.isBuilt = true;
+            this.classList.add("stage");
+            this.append(this.surface);
+            this.loupe = new Loupe(this);
+            listenToPointers(this.surface, this);
+        }
+        this.resized.observe(this);
+        this.measure();
+    }
+
+    disconnectedCallback() {
+        this.resized.disconnect();
+        this.stopListening?.();
+    }
+
+    /** Shows an editor's photo or face, and follows it. */
+    show(editor) {
+        this.stopListening?.();
+        this.editor = editor;
+        const changed = () => this.redraw();
+        editor.addEventListener("change", changed);
+        this.stopListening = () => editor.removeEventListener("change", changed);
+        for (const marker of this.markers.values()) marker.remove();
+        this.markers.clear();
+        this.begin();
+        this.measure();
+        this.redraw();
+    }
+
+    measure() {
+        const { clientWidth: width, clientHeight: height } = this;
+        if (!width || !height) return;
+        this.surface.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.view.resize({ width, height });
+        this.draw();
+    }
+
+    /** Draws what an editor changed. */
+    redraw() {
+        if (!this.editor) return;
+        const shown = this.shownArrows();
+        for (const [number, marker] of this.markers) {
+            if (!shown.some((arrow) => arrow.number === number)) { marker.remove(); this.markers.delete(number); }
+        }
+        for (const arrow of shown) {
+            if (this.markers.has(arrow.number)) continue;
+            const marker = makeMarker(arrow.number, this.testPrefix + arrow.number,
+                (number) => this.editor.select(number));
+            this.markers.set(arrow.number, marker);
+            this.overlay.append(marker);
+        }
+        this.draw();
+    }
+
+    /** Puts everything where the view says. */
+    draw() {
+        this.content.setAttribute("transform", this.view.transform);
+        if (!this.editor) return;
+        for (const arrow of this.shownArrows()) {
+            const place = this.view.toScreen(this.worldOf(arrow));
+            this.markers.get(arrow.number)?.update(arrow, place, arrow.number === this.editor.selected);
+        }
+        const marker = this.markers.get(this.editor.selected);
+        this.chosen.setAttribute("transform", marker?.getAttribute("transform") ?? "");
+        this.chosen.setAttribute("class", "chosen " + (marker?.getAttribute("class") ?? ""));
+        this.chosen.replaceChildren(...[...marker?.children ?? []].map((one) => one.cloneNode(true)));
+        this.drawMore?.();
+    }
+
+    zoomBy(factor, at) { this.view.zoom(factor, at); this.draw(); }
+
+    panBy(dx, dy) { this.view.pan(dx, dy); this.draw(); }
+
+    goHome() { this.view.goHome(); this.draw(); }
+
+    /** Shows an arrow so near that its tip and the lines beside it can be told apart. */
+    approach(number) {
+        const arrow = this.shownArrows().find((one) => one.number === number);
+        if (!arrow) return;
+        const { x, y } = this.worldOf(arrow);
+        const side = Math.max(this.view.home.width, this.view.home.height) / 6;
+        this.view.show({ x: x - side / 2, y: y - side / 2, width: side, height: side });
+        this.draw();
+    }
+
+    /** Brings an arrow into sight. */
+    reveal(number) {
+        const arrow = this.shownArrows().find((one) => one.number === number);
+        if (!arrow) return;
+        this.view.reveal(this.worldOf(arrow));
+        this.draw();
+    }
+}
+
+Object.assign(StageView.prototype, stageDrag);

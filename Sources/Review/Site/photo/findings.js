@@ -1,0 +1,87 @@
+// The list of one detector under review and the chosen one of it: the same for all kinds.
+import { beside } from "../review/doubt-order.js";
+
+/** `kind` is that of the editor's list, `draw()` shows what changed here alone, changes are told against `found`. */
+export class Findings {
+    constructor(editor, detector, kind, draw, found = detector[kind] ?? []) {
+        this.editor = editor;
+        this.detector = detector;
+        this.kind = kind;
+        this.draw = draw;
+        this.found = found;
+        this.selected = null;
+    }
+
+    get list() { return this.editor.list(this.kind, this.detector.name); }
+
+    put(list) { this.editor.put(this.kind, this.detector.name, list); }
+
+    /** The chosen one; null where none is. */
+    get one() { return this.list[this.selected] ?? null; }
+
+    /** The detector's classes, and those that are there beside them. */
+    get labels() { return [...new Set([...(this.detector.labels ?? []), ...this.list.map((one) => one.label)])]; }
+
+    /** A step back may have taken the chosen one away. */
+    settle() { if (!this.one) this.selected = null; }
+
+    choose(index) {
+        this.selected = index;
+        this.draw();
+    }
+
+    /** Changes one; the model was sure of what it found, not of what that was changed to. */
+    change(values, index = this.selected) {
+        const old = this.list[index];
+        const isSame = Object.entries(values).every(([key, value]) =>
+            JSON.stringify(old?.[key]) === JSON.stringify(value));
+        if (isSame) return this.draw();
+        this.put(this.list.map((one, k) => (k === index ? { ...one, confidence: null, ...values } : one)));
+    }
+
+    /** What a changed one was found as; null where it is as it was found, or was added. */
+    was(one) {
+        const found = this.found[one.origin ?? -1];
+        return found && (one.confidence === null || one.label !== found.label) ? found : null;
+    }
+
+    /** What was found and is not there any more. */
+    get removed() {
+        const left = new Set(this.list.map(({ origin }) => origin));
+        return this.found.filter((_, origin) => !left.has(origin));
+    }
+
+    add(one) {
+        const list = [...this.list, { confidence: null, origin: null, ...one }];
+        this.selected = list.length - 1;
+        this.put(list);
+    }
+
+    remove() {
+        if (!this.one) return;
+        const list = this.list.filter((_, k) => k !== this.selected);
+        this.selected = list.length ? Math.min(this.selected, list.length - 1) : null;
+        this.put(list);
+    }
+
+    step(way) {
+        const next = beside([...this.list.keys()], this.selected, way);
+        if (next !== null) this.choose(next);
+        return next !== null;
+    }
+
+    /** The keys that all kinds share; false where one means nothing here. */
+    key({ key }) {
+        if (key === "j" || key === "n") return this.step(1);
+        if (key === "k" || key === "p") return this.step(-1);
+        if (!this.one) return false;
+        if (key === "Delete" || key === "Backspace") {
+            this.remove();
+            return true;
+        }
+        const label = /^[1-9]$/.test(key) ? this.labels[Number(key) - 1] : undefined;
+        if (label === undefined) return false;
+        this.change({ label });
+        return true;
+    }
+}

@@ -1,0 +1,162 @@
+// The review of one photo of the queue: a component for each detector, by the kind of its task.
+import { button, el, name, parted, say } from "../shell/dom.js";
+import { chosenPhotos, fetchPhotos, isReviewed, noteReviewed, photoRow } from "../photos/photo-index.js";
+import { EditorPage } from "../review/editor-page.js";
+import { filter, photosAddress, readFilter } from "../photos/photo-filter.js";
+import { get, jobPicture, path, send } from "../shell/api.js";
+import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
+import { kinds } from "./kinds.js";
+import { marksSwitch } from "./marks-switch.js";
+import { photoRows } from "../review/keys.js";
+import { reviewAddress } from "../sessions/doubts.js";
+import { sessionOf } from "../sessions/store.js";
+import { t, troubleOf } from "../strings/language.js";
+import { tell } from "../shell/notices.js";
+
+const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]];
+
+/** Opens `#/photos/JOB`. */
+export async function open({ main, parts, query }) {
+    readFilter(query);
+    const id = Number(parts[1]);
+    const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]).catch((error) => {
+        // No step leads back to a photo that is not there.
+        if (error.status === 404) jobSteps.forget(jobKey(id));
+        throw error;
+    });
+    return new JobPage(main, job);
+}
+
+class JobPage extends EditorPage {
+    rows = photoRows;
+    actions = { confirm: () => this.accept() };
+    /** What was pressed or reached last has the keys; a deletion must not hit what nobody looks at. */
+    active = null;
+
+    constructor(main, job) {
+        super();
+        const editor = new JobEditor(job);
+        this.id = job.job;
+        this.components = job.detectors.filter((one) => kinds[one.task])
+            .map((detector) => kinds[detector.task]({ editor, detector })).filter(Boolean);
+        // The place in the list is looked up before accepting moves the photo to its end.
+        this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
+        this.look = shown(job);
+        // Stages show the photo themselves, several of them beside each other.
+        const staged = this.components.filter((one) => one.hasStage).length;
+        const marks = marksSwitch(main);
+        this.withdrawing = button(t("withdraw"), () => this.withdraw(), { class: "button rare", "data-test": "withdraw" });
+        const { file, folder } = parted(job.photo);
+        this.begin(main, editor, {
+            kind: "review job", top, tools: [this.withdrawing, staged ? marks.buttons : null],
+            back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
+            heading: [el("h1", {}, name(file)), el("p", { class: "detail" }, name(folder))],
+            notes: [trouble(job), photoRow(this.id)?.scored ? scoredNote(job) : null],
+            body: el("div", { class: "job-parts"
+                + (staged > 1 ? " many" : staged && this.components.length > 1 ? " two" : "") },
+                staged ? null : picture(job),
+                this.components.length ? this.components.map((one) => one.node)
+                    : el("section", {}, el("p", {}, t("nothingToReview")))),
+        });
+        const note = ({ target }) => {
+            this.active = this.components.find(({ node }) => node.contains(target)) ?? this.active;
+        };
+        for (const kind of ["focusin", "pointerdown"]) addEventListener(kind, note);
+        this.ends.push(marks.close, () => removeEventListener("focusin", note),
+            () => removeEventListener("pointerdown", note), ...this.components.map((one) => () => one.close()));
+        this.arrive();
+        if (this.following !== null) preload(this.following);
+    }
+
+    /** What zooms: of the component that is worked on, or of the first that has one. */
+    get stage() { return (this.active?.stage ? this.active : this.components.find((one) => one.stage))?.stage; }
+
+    /** The keys of the component that is worked on, and of the others as far as they have no stage beside its own. */
+    ownKey(event) {
+        const { active } = this;
+        return [active, ...this.components.filter((one) => one !== active && !(active?.hasStage && one.hasStage))]
+            .some((part) => part?.key(event));
+    }
+
+    drawMore() {
+        const { editor } = this;
+        // What waits is counted where it will be.
+        noteReviewed(this.id, editor.isConfirmed);
+        this.withdrawing.hidden = !editor.job.review;
+        this.way.nodes.get("confirm").textContent = t("acceptPhoto");
+    }
+
+    order() { return chosenPhotos(filter).map((one) => one.job); }
+
+    beside(step) { const all = this.order(); return all[all.indexOf(this.id) + step] ?? null; }
+
+    next() { return this.following; }
+
+    previous() { return this.beside(-1); }
+
+    addressOf(job) { return photosAddress(job); }
+
+    accept() {
+        const { editor, id, look, following } = this;
+        // Whoever accepts has seen the photo, and there is something to accept.
+        const trouble = editor.job.state !== "done" ? t("nothingToAccept") : photoRow(id)?.scored ? t("scoredNote")
+            : look.isOver ? (look.isShown ? null : t("noPicture")) : t("notShownYet");
+        if (trouble) return tell(trouble);
+        editor.confirm();
+        say(t("reviewed"));
+        const isOpen = (one) => one !== id && !isReviewed(one) && !photoRow(one)?.scored;
+        if (following === null || !this.order().some(isOpen)) tell(t("allReviewed"));
+        this.go(following);
+    }
+
+    /** Everything that was said of the photo is taken back. */
+    async withdraw() {
+        const { editor } = this;
+        try {
+            const told = await send("DELETE", path`/jobs/${this.id}/review`, {}, { revision: editor.revision });
+            editor.yieldTo(told ?? await editor.fetch());
+        } catch (error) { tell(error.message); }
+    }
+}
+
+/** Whether the photo's picture has been seen by now, or cannot be. */
+function shown(job) {
+    const look = { isOver: false, isShown: false };
+    const image = new Image();
+    const end = (isShown) => {
+        Object.assign(look, { isOver: true, isShown });
+        document.querySelector(".review.job")?.setAttribute("data-shown", String(isShown));
+    };
+    image.addEventListener("load", () => end(true));
+    image.addEventListener("error", () => end(false));
+    image.src = jobPicture(job.job, 1600);
+    return look;
+}
+
+/** Why a photo has no result, or no picture any more. */
+function trouble(job) {
+    const why = job.state === "done" ? null : job.reason ? troubleOf(job.reason) : t("state" + job.state);
+    return why ? el("p", { class: "trouble", role: "note", "data-test": "job-trouble" }, name(why)) : null;
+}
+
+/** A scored photo is reviewed as an end: what is shown here changes no score. */
+function scoredNote(job) {
+    const link = el("a", { href: "#/sessions", "data-test": "scored-end" }, t("openEnd"));
+    sessionOf((one) => one.path === job.photo).then((home) => {
+        if (home) link.href = reviewAddress(home.session.id, home.photo.id);
+    }, () => {});
+    return el("p", { class: "trouble", role: "note", "data-test": "scored-note" }, t("scoredNote"), " ", link);
+}
+
+function picture(job) {
+    const image = el("img",
+        { class: "job-picture", src: jobPicture(job.job, 1600), alt: t("photoOf", { name: job.photo }),
+            width: job.width, height: job.height });
+    image.addEventListener("error", () => image.replaceWith(el("p", { class: "placeholder" }, t("noPicture"))));
+    return image;
+}
+
+function preload(job) {
+    new Image().src = jobPicture(job, 1600);
+    get(path`/jobs/${job}`).catch(() => {});
+}

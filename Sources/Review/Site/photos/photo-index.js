@@ -1,0 +1,92 @@
+// All photos of the queue, fetched by thousands in the background and kept for the page's life. Of what is asked for
+// again only the pages that changed are transferred.
+import { getNewer } from "../shell/api.js";
+import { fixed } from "../strings/language.js";
+
+const most = 1000;
+/** What was fetched, page by page, each under its tag. */
+let pages = [];
+let jobs = [];
+let total = 0;
+let isComplete = false;
+let fetching = null;
+const target = new EventTarget();
+
+/** The photos known so far, how many there are, and whether all are known. */
+export function photoIndex() {
+    return { jobs, total, isComplete };
+}
+
+/** Calls back when more are known; answers what ends it. */
+export function onPhotos(call) {
+    target.addEventListener("change", call);
+    return () => target.removeEventListener("change", call);
+}
+
+/** Fetches the first page, and the others behind it; answers as soon as the first is there. */
+export function fetchPhotos({ fresh = false } = {}) {
+    if (fetching && !fresh) return fetching.first;
+    const run = { isCurrent: () => fetching === run };
+    fetching = run;
+    let place = 0;
+    const one = async (after) => {
+        const old = pages[place]?.after === after ? pages[place] : null;
+        const newer = await getNewer(`/jobs?limit=${most}&after=${after}`, old?.tag);
+        if (!run.isCurrent()) return null;
+        if (newer) pages[place] = { after, tag: newer.tag, ...newer.body };
+        const { next } = pages[place];
+        place += 1;
+        const isNews = newer || (next === null && (pages.length > place || !isComplete));
+        if (next === null) {
+            pages.length = place;
+            isComplete = true;
+        } else if (!pages[place]) isComplete = false;
+        if (isNews) {
+            jobs = pages.flatMap((page) => page.jobs);
+            total = pages[0].total;
+            target.dispatchEvent(new Event("change"));
+        }
+        return next;
+    };
+    run.first = one(0).then((next) => {
+        const rest = async () => { for (let after = next; after !== null && run.isCurrent();) after = await one(after);
+            };
+        run.all = rest().catch(() => { fetching = null; });
+    }, (error) => { fetching = null; throw error; });
+    return run.first;
+}
+
+/** The photos that pass a filter, in order: by their margin (of photos without findings the threshold), or by number. */
+export function chosenPhotos({ state, text, onlyOpen, sort }) {
+    const wanted = text.trim().toLowerCase();
+    const chosen = jobs.filter((job) => (!state || job.state === state)
+        && (!wanted || job.photo.toLowerCase().includes(wanted))
+        && (!onlyOpen || isOpen(job)));
+    if (sort !== "uncertain") return chosen;
+    return chosen.sort((a, b) => Number(a.reviewed) - Number(b.reviewed)
+        || (a.uncertain ?? Infinity) - (b.uncertain ?? Infinity) || a.job - b.job);
+}
+
+/** Notes that a photo was reviewed, without asking for all again. */
+export function noteReviewed(job, isReviewed) {
+    const one = photoRow(job);
+    if (!one || one.reviewed === isReviewed) return;
+    one.reviewed = isReviewed;
+    // What the server says of it counts, whatever became of the review.
+    pages.find((page) => page.jobs.includes(one)).tag = null;
+}
+
+/** Whether a photo was reviewed, as far as the list knows. */
+export function isReviewed(job) { return Boolean(photoRow(job)?.reviewed); }
+
+/** Whether a photo is still to be reviewed here; the photo of a scored end is reviewed as an end. */
+function isOpen(job) { return job.state === "done" && !job.reviewed && !job.scored; }
+
+/** How many of the photos that can be reviewed here are. */
+export function progress() {
+    const all = jobs.filter((job) => job.state === "done" && !job.scored);
+    return { reviewed: fixed(all.filter((job) => job.reviewed).length), total: fixed(all.length) };
+}
+
+/** What the list knows of a photo; null where it does not know it. */
+export function photoRow(job) { return jobs.find((one) => one.job === job) ?? null; }

@@ -1,0 +1,105 @@
+// The review of boxes and classes: ten thousand photos in a list, the uncertain ones first.
+import { el, parted, replace } from "../shell/dom.js";
+import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./photo-index.js";
+import { drawAcceptance } from "./acceptance.js";
+import { filter, photosAddress, readFilter } from "./photo-filter.js";
+import { on } from "../shell/events.js";
+import { fixed, t } from "../strings/language.js";
+import { VirtualList } from "../shell/virtual-list.js";
+
+const states = ["waiting", "ready", "running", "done", "failed", "quarantined", "blocked", "gone", "cancelled"];
+/** Where the list stood, and under which address. */
+const last = { top: 0, address: "" };
+
+/** Opens `#/photos`. */
+export async function open({ main, query }) {
+    readFilter(query);
+    let shown = [];
+    const list = new VirtualList(
+        { rowHeight: 64, makeRow, drawRow: (row, index) => drawRow(row, shown[index]), label: t("photoList") });
+    const count = el("p", { class: "detail", "aria-live": "polite", "data-test": "photo-count" });
+    const empty = el("p", { class: "empty", hidden: true, "data-test": "photos-empty" }, t("noPhotoPasses"));
+    const draw = () => {
+        shown = chosenPhotos(filter);
+        count.textContent = t("shownOf", { shown: fixed(shown.length), total: fixed(photoIndex().total) })
+            + " · " + t("progress", progress());
+        empty.hidden = shown.length > 0 || !photoIndex().isComplete;
+        list.node.hidden = !empty.hidden;
+        list.update(shown.length);
+    };
+    const changed = (key) => (event) => {
+        filter[key] = event.target.type === "checkbox" ? event.target.checked : event.target.value;
+        // The same page under another address: nothing is opened anew.
+        history.replaceState(null, "", photosAddress());
+        list.node.scrollTop = 0;
+        draw();
+    };
+    // A phone's small screen is left to the list.
+    const isWide = matchMedia("(min-width: 701px)").matches;
+    const acceptance = el("details", { class: "folded acceptance", open: isWide });
+    replace(main, el("div", { class: "wrap photos-page" }, el("h1", {}, t("pagephotos")),
+        el("details", { class: "folded", open: isWide || filter.state || filter.text || filter.onlyOpen },
+            el("summary", {}, t("filter")),
+            el("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
+                select(t("filterState"), "filter-state",
+                    [["", t("all")], ...states.map((one) => [one, t("state" + one)])], filter.state, changed("state")),
+                select(t("sortBy"), "sort", [["uncertain", t("sortuncertain")], ["number", t("sortnumber")]],
+                    filter.sort, changed("sort"), t("sortHelp")),
+                el("label", {}, el("span", {}, t("filterText")),
+                    el("input", { type: "search", value: filter.text, "data-test": "filter-text",
+                        oninput: changed("text") })),
+                el("label", { class: "check" },
+                    el("input", { type: "checkbox", checked: filter.onlyOpen, "data-test": "only-open",
+                        onchange: changed("onlyOpen") }), t("onlyOpen")))),
+        acceptance, count, empty, list.node));
+    await fetchPhotos();
+    draw();
+    if (last.address === photosAddress()) list.node.scrollTop = last.top;
+    list.draw();
+    drawAcceptance(acceptance);
+    // Pages arrive one after the other; the list is put in order once for several of them.
+    let timer = null;
+    const stop = [onPhotos(() => { timer ??= setTimeout(() => { timer = null; draw(); }, 120); })];
+    let stale = null;
+    const again = () => {
+        stale = null;
+        fetchPhotos({ fresh: true }).catch(() => {});
+    };
+    stop.push(on("queue", () => { stale ??= setTimeout(again, Math.max(1000, photoIndex().total)); }));
+    return {
+        close() {
+            Object.assign(last, { top: list.node.scrollTop, address: photosAddress() });
+            list.close();
+            clearTimeout(timer);
+            clearTimeout(stale);
+            for (const one of stop) one();
+        },
+    };
+}
+
+function select(label, test, options, value, onchange, title = null) {
+    return el("label", title ? { title } : {}, el("span", {}, label), el("select", { onchange, "data-test": test },
+        options.map(([key, text]) => el("option", { value: key, selected: key === value }, text))));
+}
+
+function makeRow() {
+    return el("div", { class: "photo-row", role: "listitem" },
+        el("a", {}, el("span", { class: "photo-name" }), el("span", { class: "detail" })));
+}
+
+function drawRow(row, job) {
+    const [link] = row.children;
+    const [title, detail] = link.children;
+    link.href = photosAddress(job.job);
+    link.dataset.test = "job-" + job.job;
+    const { file, folder } = parted(job.photo);
+    title.textContent = file;
+    title.dir = "auto";
+    // What was decided stands first: the end of a long line is cut off.
+    const facts = [job.reviewed ? "✓ " + t("reviewed") : null, t("state" + job.state),
+        job.scored ? t("scoredEnd") : job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,
+        job.scored || job.uncertain === null || job.uncertain === undefined ? null : t("margin", { value: fixed(job.uncertain, 3) }),
+        job.reason, folder || null];
+    detail.textContent = facts.filter(Boolean).join(" · ");
+    row.classList.toggle("reviewed", Boolean(job.reviewed));
+}

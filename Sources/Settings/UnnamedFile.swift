@@ -1,0 +1,105 @@
+import Glibc
+import SystemPackage
+
+/// What holds for a `pipeline.json` that lies in the current folder and that the caller did not name.
+///
+/// A folder may come from a stranger, in an archive or on a shared disk, and its settings say where Quiver writes and what
+/// it moves. So such a file counts only where it is the caller's own or root's, and what it has written stays in its folder.
+struct UnnamedFile {
+    /// The file.
+    let path: FilePath
+
+    /// The sentence that refuses the file; nil where it may be used.
+    func refusal(user: uid_t = geteuid()) -> String? {
+        var link = stat()
+        var file = stat()
+        guard path.withPlatformString({ lstat($0, &link) }) == 0, path.withPlatformString({ stat($0, &file) }) == 0
+        else { return nil }
+        let other = [link.st_uid, file.st_uid].first { $0 != user && $0 != 0 }
+        if let other {
+            return "\(path) belongs to another user (\(other)) and was not named, so it is not used; "
+                + "say --config \(name) to use it, or go to another folder"
+        }
+        guard file.st_mode & S_IWOTH == 0 else {
+            return "every user may write \(path), and it was not named, so it is not used; "
+                + "say --config \(name) to use it, or chmod o-w \(name)"
+        }
+        return folderRefusal(user: user)
+    }
+
+    /// The sentence that refuses the file for its folder: who may write there can put any file into it.
+    private func folderRefusal(user: uid_t) -> String? {
+        let above = path.removingLastComponent()
+        let folder: FilePath = above.isEmpty ? "." : above
+        var status = stat()
+        guard folder.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
+        guard status.st_uid == user || status.st_uid == 0 else {
+            return "the folder of \(path) belongs to another user (\(status.st_uid)), and the file was not named, "
+                + "so it is not used; say --config \(name) to use it, or go to another folder"
+        }
+        // In a sticky folder, such as /tmp, only its owner and root can put another file in a file's place.
+        guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
+            return "every user may write the folder of \(path), and the file was not named, so it is not used; "
+                + "say --config \(name) to use it, or chmod o-w the folder"
+        }
+        return nil
+    }
+
+    /// The settings of this file that would write outside its folder.
+    func escapes(_ settings: Settings, from values: RawSettings) -> [SettingsError.Problem] {
+        var places: [(key: String, path: FilePath?)] = [
+            ("output.path", settings.output.path), ("output.originals", settings.output.originals),
+            ("queue", settings.queue), ("cache", settings.cache), ("log.path", settings.log.path),
+        ]
+        if settings.after == .move {
+            places += settings.watch.indices.map { ("watch[\($0)].path", settings.watch[$0].path) }
+        }
+        return places.compactMap { key, path in
+            guard let path, let value = values[key], case .file = value.origin,
+                path != Settings.Log.standardError
+            else { return nil }
+            // A compiled model is as good as a program, and one that came with the file would be loaded as one.
+            if key == "cache" {
+                return SettingsError.Problem(
+                    .wrongValue,
+                    "cache: a file that was not named does not say where compiled models lie; "
+                        + "say --config \(name) to mean it", at: value.node.position)
+            }
+            guard !isInside(path) else { return nil }
+            return SettingsError.Problem(
+                .wrongValue,
+                "\(key): \(path) lies outside the folder of this file, which was not named; "
+                    + "say --config \(name) to mean it", at: value.node.position)
+        }
+    }
+
+    private var name: String { path.lastComponent?.string ?? path.string }
+
+    /// Whether a path stays in the file's folder, links in it included.
+    private func isInside(_ target: FilePath) -> Bool {
+        guard let folder = Self.resolved(path.removingLastComponent()), let real = Self.resolved(target) else {
+            return false
+        }
+        return real.starts(with: folder)
+    }
+
+    /// A path whose existing part holds no link; nil where that cannot be known.
+    private static func resolved(_ path: FilePath) -> FilePath? {
+        var rest: [FilePath.Component] = []
+        var start = path.lexicallyNormalized()
+        while true {
+            let real = start.withPlatformString { realpath($0, nil) }
+            if let real {
+                defer { free(real) }
+                return FilePath(platformString: real).appending(rest.reversed())
+            }
+            // A link that leads nowhere yet may lead anywhere later.
+            var status = stat()
+            guard start.withPlatformString({ lstat($0, &status) }) != 0, errno == ENOENT,
+                let last = start.lastComponent
+            else { return nil }
+            rest.append(last)
+            start.removeLastComponent()
+        }
+    }
+}

@@ -1,0 +1,103 @@
+extension JobTable {
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
+    public func enqueue(_ arrivals: [NewJob], at now: UnixMillis) throws -> [EnqueueResult] {
+        try arrivals.map { arrival in
+            guard let job = try current(at: arrival.place) else { return try add(arrival, .new, at: now) }
+            if arrival.content == nil { return try reopen(job, arrival, at: now) }
+            let isSame = job.content == arrival.content && job.pipeline == arrival.pipeline
+            if isSame, job.state != .gone { return try recognize(job, arrival) }
+            if job.content == arrival.content, let rerun = try putAside(by: job), rerun.pipeline == arrival.pipeline {
+                _ = try recognize(job, arrival)
+                return known(rerun)
+            }
+            return try replace(job, arrival, at: now)
+        }
+    }
+
+    private func add(
+        _ arrival: NewJob, _ verdict: EnqueueResult.Verdict, insteadOf standing: JobID? = nil, at now: UnixMillis
+    ) throws -> EnqueueResult {
+        var job = Job(
+            id: JobID(rawValue: 0), place: arrival.place, output: arrival.output, stamp: arrival.stamp,
+            content: arrival.content, pipeline: arrival.pipeline, priority: arrival.priority,
+            progress: Progress(arrival.content == nil ? .waiting : .ready, due: now), claimNumber: 0, owner: nil,
+            original: nil, waitsForOriginal: false, isCurrent: true, arrived: now, claimed: nil, finished: nil,
+            failure: nil)
+        job.counterpart = standing
+        try follow(&job)
+        job.id = try insert(job)
+        return EnqueueResult(job: job.id, verdict: verdict, state: job.state, original: job.original)
+    }
+
+    /// The file is being written (again).
+    ///
+    /// A running or final job is left alone until the new content is known: a touch changes no content, and a worker
+    /// finds out for itself.
+    private func reopen(_ old: Job, _ arrival: NewJob, at now: UnixMillis) throws -> EnqueueResult {
+        let isSeen = old.stamp == arrival.stamp && old.state != .gone && old.pipeline == arrival.pipeline
+        guard !isSeen, let waiting = old.progress.after(.opened, at: now) else { return known(old) }
+        try release(old, at: now)
+        var job = old
+        job.restart(waiting)
+        job.describe(as: arrival)
+        try saveResult(nil, of: job.id)
+        try update(job, from: old)
+        switch old.state {
+        case .waiting: return known(job)
+        case .gone: return answer(job, .new)
+        default: return answer(job, .replaced)
+        }
+    }
+
+    /// The same work, though the file may have been touched or moved in time.
+    private func recognize(_ old: Job, _ arrival: NewJob) throws -> EnqueueResult {
+        guard old.stamp != arrival.stamp else { return known(old) }
+        var job = old
+        job.stamp = arrival.stamp
+        try update(job, from: old)
+        return known(job)
+    }
+
+    private func replace(_ old: Job, _ arrival: NewJob, at now: UnixMillis) throws -> EnqueueResult {
+        var job = old
+        let standing = try standing(behind: old, for: arrival.content)
+        if let fresh = old.progress.after(.arrived, at: now) {
+            try release(old, at: now)
+            job.restart(fresh)
+            job.describe(as: arrival)
+            job.counterpart = standing
+            try follow(&job)
+            try saveResult(nil, of: job.id)
+            try update(job, from: old)
+            return answer(job, old.state == .waiting || old.state == .gone ? .new : .replaced)
+        }
+        if let cancelled = old.progress.after(.replaced, at: now) {
+            try release(old, at: now)
+            job.progress = cancelled
+            job.owner = nil
+            job.finished = now
+            job.failure = JobFailure(
+                code: "replaced", message: "The file got new content while it was worked on, or is to be worked anew.",
+                fault: .input)
+        }
+        job.isCurrent = false
+        try update(job, from: old)
+        return try add(arrival, .replaced, insteadOf: standing, at: now)
+    }
+
+    private func known(_ job: Job) -> EnqueueResult { answer(job, .known) }
+
+    private func answer(_ job: Job, _ verdict: EnqueueResult.Verdict) -> EnqueueResult {
+        EnqueueResult(job: job.id, verdict: verdict, state: job.state, original: job.original)
+    }
+}
+
+extension Job {
+    fileprivate mutating func describe(as arrival: NewJob) {
+        output = arrival.output
+        stamp = arrival.stamp
+        content = arrival.content
+        pipeline = arrival.pipeline
+        priority = arrival.priority
+    }
+}

@@ -1,0 +1,194 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The queue for asynchronous callers: one thread of its own, and one commit for all requests that wait for it.
+///
+/// A commit waits for the disk. Requests that arrive meanwhile are put together in the next transaction, so that the
+/// busier the queue is the less each request costs. A request that fails takes none of the others with it.
+public final class QueueService: Sendable {
+    private struct Request: Sendable {
+        /// Whether it changes anything, so that its commit needs a number.
+        let changes: Bool
+        /// Runs the body in a transaction of the given commit, and returns what hands the answer over once it is committed.
+        let run: @Sendable (QueueTransaction, _ commit: Int64) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    /// What somebody asks for, over all its tries.
+    private final class Question<T: Sendable>: Sendable {
+        let changes: Bool
+        let body: @Sendable (QueueTransaction) throws -> T
+        /// The answer of the last try, and the commit that it was to be part of.
+        let last = Mutex<(answer: T, commit: Int64)?>(nil)
+
+        init(changes: Bool, _ body: @escaping @Sendable (QueueTransaction) throws -> T) {
+            self.changes = changes
+            self.body = body
+        }
+    }
+
+    private struct Line {
+        var waiting: [Request] = []
+        /// The thread is at work, or has been told to begin, and will look at `waiting` again before it rests.
+        var isDraining = false
+        var isClosed = false
+    }
+
+    let store: any QueueStore
+    private let limit: Int
+    private let patience: (any QueuePatience)?
+    private let doubt = Mutex(CommitDoubt())
+    private let line = Mutex(Line())
+    /// Nanoseconds of the queue's thread.
+    private let spent = Atomic<Int64>(0)
+    private let thread = DispatchQueue(label: "quiver.queue")
+
+    /// A service over a store that nobody else uses; at most `limit` requests share a transaction.
+    ///
+    /// - Parameter patience: Waits while the store has a passing fault; with nil such a fault is thrown at once.
+    public init(_ store: any QueueStore, limit: Int = 256, patience: (any QueuePatience)? = nil) {
+        self.store = store
+        self.limit = limit
+        self.patience = patience
+    }
+
+    /// How many requests wait for the commit that is under way.
+    public var waiting: Int { line.withLock { $0.waiting.count } }
+
+    /// Runs `body` as one transaction and returns when it is committed; waits while the store has a passing fault.
+    ///
+    /// This is the only place that repeats a change after a fault. The body may run several times, all but the last
+    /// without effect: it must do nothing but use its transaction.
+    public func perform<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
+        try await answer(to: Question(changes: true, body))
+    }
+
+    /// The same for a body that only reads.
+    public func look<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
+        try await answer(to: Question(changes: false, body))
+    }
+
+    /// The same for somebody who waits for the answer, and who is to hear of a passing fault at once.
+    public func attempt<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
+        try await ask(Question(changes: true, body))
+    }
+
+    private func answer<T: Sendable>(to question: Question<T>) async throws -> T {
+        guard let patience else { return try await ask(question) }
+        return try await patience.retrying { try await ask(question) }
+    }
+
+    private func ask<T: Sendable>(_ question: Question<T>) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            submit(
+                Request(
+                    changes: question.changes,
+                    run: { [self] transaction, commit in
+                        let kept = question.last.withLock { $0 }
+                        if let kept, doubt.withLock({ $0.isDurable(kept.commit) }) {
+                            return { continuation.resume(returning: kept.answer) }
+                        }
+                        let answer = try question.body(transaction)
+                        question.last.withLock { $0 = (answer, commit) }
+                        return { continuation.resume(returning: answer) }
+                    },
+                    fail: { continuation.resume(throwing: $0) }))
+        }
+    }
+
+    /// Refuses new requests and returns when those before it are committed.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            line.withLock { $0.isClosed = true }
+            thread.async { [self] in
+                drain()
+                // A store without its checkpoint is no worse than one that was killed.
+                try? store.checkpoint()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func submit(_ request: Request) {
+        let (isClosed, mustWake) = line.withLock { line in
+            if line.isClosed { return (true, false) }
+            line.waiting.append(request)
+            defer { line.isDraining = true }
+            return (false, !line.isDraining)
+        }
+        if isClosed {
+            request.fail(
+                JobQueueError(.closed, "The queue is shutting down and takes no more requests.", fault: .environment))
+        } else if mustWake {
+            thread.async { [self] in drain() }
+        }
+    }
+
+    /// The CPU time that the queue's own work has taken so far.
+    public var processorTime: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
+
+    /// Works until nobody waits.
+    private func drain() {
+        let start = Self.threadTime()
+        defer { spent.add(Self.threadTime() - start, ordering: .relaxed) }
+        while true {
+            let requests = line.withLock { line in
+                defer { line.waiting.removeAll() }
+                line.isDraining = !line.waiting.isEmpty
+                return line.waiting
+            }
+            if requests.isEmpty { return }
+            commit(requests[...])
+        }
+    }
+
+    private static func threadTime() -> Int64 {
+        var time = timespec()
+        _ = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private func commit(_ requests: ArraySlice<Request>) {
+        var rest = requests
+        while !rest.isEmpty {
+            let group = rest.prefix(limit)
+            rest = rest.dropFirst(group.count)
+            // A number that no other commit has.
+            let number = Int64.random(in: 1...Int64.max)
+            var answers: [@Sendable () -> Void]?
+            do {
+                try store.transaction { transaction in
+                    try doubt.withLock { try $0.resolve(in: transaction.jobs) }
+                    let made = try group.map { try $0.run(transaction, number) }
+                    if group.contains(where: \.changes) { try transaction.jobs.note(commit: number) }
+                    answers = made
+                }
+            } catch {
+                guard let made = answers, isDurable(number) else {
+                    fail(group, with: error)
+                    continue
+                }
+                answers = made
+            }
+            for answer in answers ?? [] { answer() }
+        }
+    }
+
+    /// Whether a commit that has just reported a fault is there all the same; where that cannot be read, the next
+    /// transaction finds out.
+    private func isDurable(_ commit: Int64) -> Bool {
+        doubt.withLock { $0.note(commit) }
+        try? store.transaction { transaction in try doubt.withLock { try $0.resolve(in: transaction.jobs) } }
+        return doubt.withLock { $0.isDurable(commit) }
+    }
+
+    /// Only the one that failed is told so: each of the others gets a transaction of its own.
+    private func fail(_ group: ArraySlice<Request>, with error: any Error) {
+        guard group.count > 1 else {
+            for request in group { request.fail(error) }
+            return
+        }
+        for request in group.indices { commit(group[request...request]) }
+    }
+}

@@ -1,0 +1,178 @@
+import Scoring
+
+extension ScoreTable {
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
+    @discardableResult
+    public func store(_ reading: PhotoReading) throws -> StoreOutcome {
+        let others = try photos(ofFile: reading.photo.path)
+        let (own, known) = try row(of: reading, among: others)
+        var outcome = StoreOutcome()
+        let original = try original(of: reading)
+        let replaced = try makeWay(for: reading, others.filter { $0 != own })
+        for row in replaced { outcome.parked += try park(arrows(of: row.photo.path), of: row) }
+        for row in replaced { try remove(photo: row.photo.path) }
+        if let original {
+            var parked = 0
+            if let known {
+                parked = try park(arrows(of: known.photo.path), of: known)
+                try remove(photo: known.photo.path)
+            }
+            if try !handOver(reading, to: original) { outcome.parked += parked }
+        } else {
+            let name = try own ?? freeName(of: reading)
+            outcome.restored = try write(reading, named: name, known, in: known?.session ?? replaced.first?.session)
+        }
+        // Last, so that a session that was empty for a moment keeps its name.
+        for row in [known].compactMap({ $0 }) + replaced { try removeIfEmpty(session: row.session) }
+        return outcome
+    }
+
+    /// Writes a photo with its arrows under its name in the book; returns how many corrections count again.
+    private func write(
+        _ reading: PhotoReading, named name: String, _ known: PhotoRow?, in former: String?
+    ) throws -> Int {
+        var rows = try arrows(of: name)
+        var (faces, marks) = (known?.faces ?? [], known?.marks ?? ReviewMarks())
+        var read = known?.photo.faces ?? []
+        var restored = 0
+        if !rows.contains(where: { $0.manual != nil }), !marks.isSaid, let back = try comeBack(reading) {
+            restored = back.corrected.count
+            (rows, faces, read) = (back.arrows, back.faces, back.faces)
+            if let said = back.marks {
+                marks = said
+                faces =
+                    PhotoRow(session: back.session, photo: reading.photo(with: back.faces), trouble: nil, marks: said)
+                    .faces
+            }
+        }
+        var photo = reading.photo
+        if name != photo.path { (photo.path, photo.file) = (name, photo.path) }
+        marks = marks.moved(from: read, to: photo.faces)
+        marks.revision = (known?.marks.revision ?? marks.revision) + 1
+        let row = PhotoRow(
+            session: try session(for: reading, former).name, photo: photo, trouble: reading.trouble,
+            content: reading.content ?? known?.content,
+            keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping, marks: marks)
+        try write(row)
+        var arrows = rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces)
+        // Whoever confirmed the photo has said which arrows there are: what the model sees besides is none.
+        if marks.isConfirmed {
+            for index in arrows.indices where arrows[index].manual == nil { arrows[index].manual = .removed }
+        }
+        try write(arrows, of: name)
+        return restored
+    }
+
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
+    public func forget(photo path: String) throws {
+        guard let row = try photo(path) else { throw ScoreBookError.unknown(photo: path) }
+        try leave(row)
+    }
+
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
+    @discardableResult
+    public func assign(photos paths: [String], to name: String) throws -> Int {
+        let name = try sessionRow(named: name) == nil ? try plainSessionName(name) : name
+        let named = try sessionRow(named: name)
+        guard named?.folder == nil, try named != nil || dividedSession(named: name) == nil else {
+            throw ScoreBookError.taken(session: name)
+        }
+        let (rows, wanted) = (try sessionRows(), Set(paths))
+        var count = 0
+        for row in rows where row.name != name {
+            // Who names a folder means the photos that are there, not those that had their names before.
+            let photos = try captures(of: row.name).compactMap { try self.photo($0.path)?.photo }.filter {
+                !$0.isFormer && PhotoReading.isNamed($0.filePath, by: wanted)
+            }
+            guard !photos.isEmpty else { continue }
+            try write(
+                SessionRow(
+                    name: name, folder: nil, counting: row.counting, details: named?.details ?? SessionDetails()))
+            for photo in photos {
+                guard var moved = try self.photo(photo.path) else { continue }
+                moved.session = name
+                try write(moved)
+                count += 1
+            }
+            try removeIfEmpty(session: row.name)
+        }
+        return count
+    }
+
+    /// Lets what people said of a photo count for the one that it is a copy of, where they said nothing of that one.
+    private func handOver(_ reading: PhotoReading, to original: String) throws -> Bool {
+        guard let row = try readable(original), row.content == reading.content else { return false }
+        let own = try arrows(of: original)
+        guard !own.contains(where: { $0.manual != nil }), let back = try comeBack(reading) else { return false }
+        try write(
+            back.arrows.map { $0.moved(from: back.faces, to: row.photo.faces) }
+                .matched(to: own.compactMap(\.model), on: row.photo.faces), of: original)
+        return true
+    }
+
+    private func leave(_ row: PhotoRow) throws {
+        try remove(photo: row.photo.path)
+        try removeIfEmpty(session: row.session)
+    }
+
+    /// The session of a photo: the one that a person put it into, or its folder's.
+    private func session(for reading: PhotoReading, _ former: String?) throws -> SessionRow {
+        var row: SessionRow
+        let day = reading.photo.captured.map(CameraClock.day)
+        if let former, let own = try sessionRow(named: former), own.folder == nil {
+            row = own
+        } else if let home = try sessionRow(atHome: reading.folder, on: day) {
+            row = home
+        } else if let own = try sessionRow(ofFolder: reading.folder) {
+            // A person took this day of the folder: a photo that comes late is of it.
+            let theirs = try sessionRow(named: SessionRow.name(own.name, on: day))
+            row = theirs?.folder == nil ? theirs ?? own : own
+        } else {
+            row = SessionRow(
+                name: try freeName(reading.session, on: day), folder: reading.folder, counting: reading.counting)
+            try write(row)
+        }
+        if row.counting != reading.counting {
+            row.counting = reading.counting
+            try write(row)
+        }
+        return row
+    }
+
+    /// The session that a person named or dated while photos of its folder and day were still to come.
+    private func sessionRow(atHome folder: String, on day: String?) throws -> SessionRow? {
+        let rows = try sessionRows().filter { $0.details.homes?.contains { $0.folder == folder } ?? false }
+        let exact = rows.first { $0.details.homes?.contains(SessionHome(folder: folder, day: day)) ?? false }
+        // A photo without a time is of the only session that the folder has.
+        return exact ?? (day == nil && rows.count == 1 ? rows.first : nil)
+    }
+
+    /// A name that no session has, on this day neither: folders of one name on different cards are different sessions.
+    private func freeName(_ name: String, on day: String?) throws -> String {
+        var (free, number) = (name, 1)
+        while try sessionRow(named: free) != nil || sessionRow(named: SessionRow.name(free, on: day)) != nil {
+            number += 1
+            free = "\(name) (\(number))"
+        }
+        return free
+    }
+
+    /// Keeps what people said of a photo apart, because another one stands in its place; returns how much that is.
+    private func park(_ rows: [ArrowRow], of known: PhotoRow) throws -> Int {
+        let parked = ParkedPhoto(
+            path: known.photo.path, content: known.content ?? "", session: known.session, faces: known.photo.faces,
+            arrows: rows, marks: known.marks.isSaid ? known.marks : nil)
+        if !parked.corrected.isEmpty || parked.marks != nil { try write(parked) }
+        return parked.corrected.count
+    }
+
+    /// What people said of this photo when it was here before, under this path or another one.
+    private func comeBack(_ reading: PhotoReading) throws -> ParkedPhoto? {
+        guard let content = reading.content, !content.isEmpty else { return nil }
+        let all = try parkedPhotos(content: content)
+        guard let back = all.first(where: { $0.path == reading.photo.path }) ?? all.min(by: { $0.path < $1.path })
+        else { return nil }
+        try remove(back)
+        return back
+    }
+}

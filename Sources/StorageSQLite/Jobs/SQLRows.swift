@@ -1,0 +1,127 @@
+import Findings
+import GRDB
+import Storage
+
+/// One connection's prepared statements, and the rows read and written through them.
+///
+/// Used by one thread at a time, inside a transaction; the rules are those of `JobTable`.
+final class SQLRows {
+    let database: Database
+    var names = Names()
+    /// What the transaction adds to each number in `tally`.
+    var tally: [Int: Int] = [:]
+    /// How many rows the recent and the main table of contents have, once somebody has asked.
+    var sizes: (recent: Int, main: Int)?
+    /// The folder that was looked up last.
+    private var last: (folder: Names.Folder, id: Int64)?
+    private var lastID: Int64?
+    private var queries: [StaticQuery: Query] = [:]
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// A statement that is prepared once a connection.
+    func query(_ name: StaticQuery) throws -> Query {
+        if let query = queries[name] { return query }
+        let query = try Query(database, name.sql)
+        queries[name] = query
+        return query
+    }
+
+    /// Writes what the transaction has added up; the last thing before its commit.
+    func finish() throws {
+        try mergeRecent()
+        for (state, change) in tally where change != 0 {
+            try query(.count).run {
+                $0.set(.state, state)
+                $0.set(.jobs, change)
+            }
+        }
+        tally.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets what the transaction has done, because it did not happen.
+    func forget() {
+        tally.removeAll()
+        names = Names()
+        last = nil
+        lastID = nil
+        sizes = nil
+    }
+
+    /// A number that no job has had.
+    func nextID() throws -> Int64 {
+        let last = try lastID ?? query(.lastID).first(row: { $0.integer(.jobs) }) ?? 0
+        lastID = last + 1
+        tally[StaticQuery.numbers, default: 0] += 1
+        return last + 1
+    }
+
+    /// Counts a job as it is, `by` times; history has one number for all its states.
+    func count(_ job: Job, by change: Int) {
+        tally[job.isCurrent ? job.state.rawValue : StaticQuery.history, default: 0] += change
+    }
+
+    func folder(of place: Place) throws -> Int64? {
+        // Photos come folder by folder.
+        if let last, last.folder.root == place.root, place.folderSlice == last.folder.path[...] { return last.id }
+        let folder = Names.Folder(root: place.root, path: place.folder)
+        guard let id = try names.number(of: folder, { try query(.folderID) }) else { return nil }
+        last = (folder, id)
+        return id
+    }
+
+    func number(of pipeline: Fingerprint) throws -> Int64? {
+        try names.number(of: pipeline) { try query(.pipelineID) }
+    }
+
+    func number(of owner: Owner) throws -> Int64? {
+        try names.number(of: owner) { try query(.ownerID) }
+    }
+
+    /// Reads a job from a row with the columns of `ofJob`.
+    func decode(_ row: Query.Row) throws -> Job {
+        var progress = Progress(JobState(rawValue: Int(row.integer(.state))) ?? .failed, due: row.integer(.due))
+        progress.attempts = Int(row.integer(.attempts))
+        progress.crashes = Int(row.integer(.crashes))
+        progress.retries = Int(row.integer(.retries))
+        progress.recoveries = Int(row.integer(.recoveries))
+        let folder = try names.folder(row.integer(.folder), query(.folder))
+        let place = Place(root: folder.root, folder: folder.path, name: row.bytes(.name))
+        var job = Job(
+            id: JobID(rawValue: row.integer(.id)), place: place,
+            output: row.withBytes(.output) { PackedOutput.unpack($0, for: place, job: row.integer(.id)) },
+            stamp: stamp(row),
+            content: content(row), pipeline: try names.pipeline(row.integer(.pipeline), query(.pipeline)),
+            priority: Int(row.integer(.priority)), progress: progress, claimNumber: row.integer(.turn),
+            owner: try row.optional(.owner).map { try names.owner($0, query(.owner)) },
+            original: row.optional(.original).map(JobID.init(rawValue:)), waitsForOriginal: row.integer(.held) != 0,
+            isCurrent: row.integer(.current) != 0, arrived: row.integer(.arrived), claimed: row.optional(.claimed),
+            finished: row.optional(.finished), failure: failure(row))
+        job.counterpart = row.optional(.counterpart).map(JobID.init(rawValue:))
+        return job
+    }
+
+    private func stamp(_ row: Query.Row) -> FileStamp {
+        FileStamp(
+            device: UInt64(bitPattern: row.integer(.device)), inode: UInt64(bitPattern: row.integer(.inode)),
+            size: row.integer(.size), modified: row.integer(.modified), changed: row.integer(.changed))
+    }
+
+    private func content(_ row: Query.Row) -> Fingerprint? {
+        guard let head = row.optional(.contentHead) else { return nil }
+        return row.withBytes(.contentTail) { tail in
+            guard tail.count == 24 else { return nil }
+            let words = (0..<3).map { UInt64(bigEndian: tail.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+            return Fingerprint(head: UInt64(bitPattern: head), tail: (words[0], words[1], words[2]))
+        }
+    }
+
+    private func failure(_ row: Query.Row) -> JobFailure? {
+        guard let code = row.text(.failureCode) else { return nil }
+        return JobFailure(
+            code: code, message: row.text(.failureMessage) ?? "",
+            fault: row.text(.failureFault).flatMap(Fault.init(rawValue:)) ?? .quiver)
+    }
+}

@@ -1,0 +1,212 @@
+import Findings
+import Foundation
+import GRDB
+
+/// Everything that was read in a folder of results, searchable: a table in SQLite with a full-text index (FTS5).
+///
+/// It holds nothing that the records do not: it may be removed at any time, and one that is damaged is made anew. Three
+/// letters in a row are what it knows (SQLite's `trigram` tokeniser), so that parts of words and of numbers are found in
+/// every script.
+public final class TextIndex {
+    /// Changes with the tables: an index of another number is made anew.
+    private static let version = 1
+    /// The shortest text that the full-text index knows.
+    private static let shortest = 3
+    private let queue: DatabaseQueue
+
+    /// Opens the index in a file, or makes it; nil for one that lives in memory alone.
+    public init(at file: String?) throws(TextIndexError) {
+        do {
+            guard let file else {
+                queue = try DatabaseQueue()
+                try queue.write(Self.prepare)
+                return
+            }
+            try Self.refuseOthers(file)
+            do {
+                queue = try Self.opened(file)
+            } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+                for end in ["", "-wal", "-shm", "-journal"] {
+                    try? FileManager.default.removeItem(atPath: file + end)
+                }
+                queue = try Self.opened(file)
+            }
+        } catch let error as TextIndexError {
+            throw error
+        } catch {
+            throw TextIndexError(
+                message: "the index of texts \(file ?? "in memory") cannot be opened; remove it, it is made anew",
+                detail: "\(error)")
+        }
+    }
+
+    /// Throws where a file is none that this user's index may be: a folder of results may be a stranger's, and hold a link
+    /// to a database of this user's, or a FIFO, which would be waited for.
+    private static func refuseOthers(_ file: String) throws(TextIndexError) {
+        var status = stat()
+        guard lstat(file, &status) == 0 else { return }
+        let what: String? =
+            switch status.st_mode & S_IFMT {
+            case S_IFLNK: "is a link, which Quiver does not follow"
+            case S_IFREG: status.st_uid == geteuid() ? nil : "belongs to another user"
+            default: "is no regular file"
+            }
+        if let what { throw TextIndexError(message: "the index of texts \(file) \(what); remove it", detail: what) }
+    }
+
+    private static func opened(_ file: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        // No function of SQLite's runs because a schema says so.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
+        let queue = try DatabaseQueue(path: file, configuration: configuration)
+        try queue.write(prepare)
+        return queue
+    }
+
+    private static let tables = """
+        CREATE TABLE record (
+            id INTEGER PRIMARY KEY, file BLOB NOT NULL UNIQUE, state TEXT NOT NULL, photo TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE reading (
+            id INTEGER PRIMARY KEY, record INTEGER NOT NULL, detector TEXT NOT NULL, kind TEXT NOT NULL,
+            text TEXT NOT NULL, confidence REAL NOT NULL,
+            x REAL NOT NULL, y REAL NOT NULL, width REAL NOT NULL, height REAL NOT NULL
+        ) STRICT;
+        CREATE INDEX reading_record ON reading (record);
+        CREATE VIRTUAL TABLE reading_text USING fts5(text, content='reading', content_rowid='id', tokenize='trigram');
+        PRAGMA user_version = \(version);
+        """
+
+    /// Makes the tables of a new index.
+    ///
+    /// - Throws: where the database holds anything but these, each statement to the letter: it is taken for a damaged one.
+    ///   A stranger's would do something by itself, or keep what it is not asked for.
+    private static func prepare(_ database: Database) throws {
+        if try objects(of: database).isEmpty { try database.execute(sql: tables) }
+        let own = try DatabaseQueue().write { empty in
+            try empty.execute(sql: tables)
+            return try objects(of: empty)
+        }
+        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == version, try objects(of: database) == own else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the tables are not those of an index")
+        }
+    }
+
+    /// The statements of all that a database holds, by what each makes.
+    private static func objects(of database: Database) throws -> [String: String] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT type || ' ' || name || ' of ' || tbl_name AS name, sql FROM sqlite_schema")
+        return Dictionary(rows.map { ($0["name"], $0["sql"] ?? "") }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Brings the index to what the records' files are now.
+    ///
+    /// - Parameters:
+    ///   - files: Each record's file with what changes when it is written anew.
+    ///   - read: A record's photo and readings; nil where the file is no record by now.
+    public func update(
+        _ files: [(file: [UInt8], state: String)],
+        read: ([UInt8]) -> (photo: String, readings: [IndexedReading])?
+    ) throws(TextIndexError) {
+        try checked("brought up to date") { database in
+            var known: [Data: (id: Int64, state: String)] = [:]
+            for row in try Row.fetchAll(database, sql: "SELECT id, file, state FROM record") {
+                known[row["file"]] = (row["id"], row["state"])
+            }
+            for (file, state) in files {
+                let former = known.removeValue(forKey: Data(file))
+                guard former?.state != state else { continue }
+                if let former { try Self.remove(former.id, from: database) }
+                guard let found = read(file) else { continue }
+                try Self.add(found.photo, found.readings, file: Data(file), state: state, to: database)
+            }
+            for gone in known.values { try Self.remove(gone.id, from: database) }
+        }
+    }
+
+    private static func remove(_ record: Int64, from database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO reading_text (reading_text, rowid, text)
+                    SELECT 'delete', id, text FROM reading WHERE record = :record
+                """, arguments: ["record": record])
+        try database.execute(sql: "DELETE FROM reading WHERE record = :record", arguments: ["record": record])
+        try database.execute(sql: "DELETE FROM record WHERE id = :record", arguments: ["record": record])
+    }
+
+    private static func add(
+        _ photo: String, _ readings: [IndexedReading], file: Data, state: String, to database: Database
+    ) throws {
+        try database.execute(
+            sql: "INSERT INTO record (file, state, photo) VALUES (?, ?, ?)", arguments: [file, state, photo])
+        let record = database.lastInsertedRowID
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO reading (record, detector, kind, text, confidence, x, y, width, height)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        let index = try database.cachedStatement(sql: "INSERT INTO reading_text (rowid, text) VALUES (?, ?)")
+        for reading in readings {
+            let box = reading.box
+            try insert.execute(arguments: [
+                record, reading.detector, reading.kind, reading.text, reading.confidence, box.x, box.y, box.width,
+                box.height,
+            ])
+            try index.execute(arguments: [database.lastInsertedRowID, reading.text])
+        }
+    }
+
+    /// The readings that hold every word of a query, in any case; photos in the order of their paths.
+    ///
+    /// - Parameters:
+    ///   - query: Words or parts of words; what stands in double quotes is looked for as it is.
+    ///   - kind: Only readings of this kind; nil for all.
+    ///   - limit: At most so many.
+    public func find(_ query: String, kind: String? = nil, limit: Int = 1_000) throws(TextIndexError) -> [IndexHit] {
+        let words = SearchWords.words(of: query)
+        guard !words.isEmpty else { return [] }
+        let (long, short) = (words.filter { $0.count >= Self.shortest }, words.filter { $0.count < Self.shortest })
+        var conditions =
+            long.isEmpty ? [] : ["reading.id IN (SELECT rowid FROM reading_text WHERE reading_text MATCH ?)"]
+        var arguments: StatementArguments =
+            long.isEmpty ? [] : [long.map(SearchWords.quoted).joined(separator: " AND ")]
+        for word in short {
+            conditions.append("instr(lower(reading.text), lower(?)) > 0")
+            arguments += [word]
+        }
+        if let kind {
+            conditions.append("reading.kind = ?")
+            arguments += [kind]
+        }
+        arguments += [limit]
+        let (sql, values) = (conditions.joined(separator: " AND "), arguments)
+        return try checked("searched") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT record.photo, reading.* FROM reading JOIN record ON record.id = reading.record
+                    WHERE \(sql) ORDER BY record.photo, reading.id LIMIT ?
+                    """, arguments: values
+            ).map { row in
+                IndexHit(
+                    photo: row["photo"],
+                    reading: IndexedReading(
+                        detector: row["detector"], kind: row["kind"], text: row["text"],
+                        confidence: row["confidence"],
+                        box: Box(x: row["x"], y: row["y"], width: row["width"], height: row["height"])))
+            }
+        }
+    }
+
+    private func checked<Result>(
+        _ what: String, _ body: (Database) throws -> Result
+    ) throws(TextIndexError) -> Result {
+        do {
+            return try queue.write(body)
+        } catch {
+            throw TextIndexError(
+                message: "the index of texts cannot be \(what); remove it, it is made anew", detail: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Storage
+
+extension StoreCheck {
+    static let claims = [
+        StoreCheck("claims come by priority, then time, then number, and no more than asked for") { scene in
+            try scene.enqueue(scene.photo("late.jpg", 1, priority: 5))
+            scene.now += 10
+            try scene.enqueue(scene.photo("b.jpg", 2), scene.photo("c.jpg", 3))
+            try scene.enqueue(scene.photo("first.jpg", 4, priority: -1))
+            let order = try scene.claim(3).map { String(decoding: $0.place.path, as: UTF8.self) }
+            try scene.equal(order, ["first.jpg", "b.jpg", "c.jpg"], "order")
+            try scene.equal(scene.claim(0).count, 0, "asking for nothing")
+            try scene.equal(scene.claim(9).count, 1, "the rest")
+            try scene.equal(scene.claim(9).count, 0, "nothing is handed out twice")
+        },
+        StoreCheck("a claim counts the attempt and says whose it is") { scene in
+            let id = try scene.add("a.jpg", 1)
+            scene.now += 5
+            let claim = try scene.claimOne()
+            try scene.equal(claim.id, ClaimID(job: id, claimNumber: 1), "claim")
+            try scene.equal(claim.progress.attempts, 1, "attempts")
+            let job = try scene.job(id)
+            try scene.equal(job.owner, scene.me, "owner")
+            try scene.equal(job.claimed, scene.now, "claimed")
+            try scene.equal(job.progress, claim.progress, "progress")
+            try scene.equal(scene.store.transaction { try $0.validClaims(among: [claim.id]) }, [claim.id], "holding")
+        },
+        StoreCheck("only the pipelines that were named are handed out, the best first") { scene in
+            let second = Scene.fingerprint(22)
+            try scene.enqueue(scene.photo("a.jpg", 1), scene.photo("b.jpg", 1, pipeline: second))
+            try scene.equal(scene.claim(pipelines: []).count, 0, "none named")
+            try scene.equal(scene.claim(pipelines: [Scene.fingerprint(5)]).count, 0, "an unknown one")
+            let claims = try scene.claim(pipelines: [second, scene.pipeline])
+            try scene.equal(claims.map(\.pipeline), [second, scene.pipeline], "order")
+        },
+        StoreCheck("jobs in folders that are out of reach are passed over, and come when the folders are back") {
+            scene in
+            let names = ["nas/a.jpg", "nas/day/b.jpg", "nas2/c.jpg", "d.jpg"]
+            for (number, name) in names.enumerated() { try scene.add(name, UInt64(number) + 1) }
+            func claimed(outside folders: [FolderPlace]) throws -> [String] {
+                let claims = try scene.claim(outside: Set(folders))
+                for claim in claims { try scene.complete(claim, .released) }
+                return claims.map { String(decoding: $0.place.path, as: UTF8.self) }
+            }
+            let root = Array("/drop".utf8)
+            let inner = FolderPlace(root: root, folder: Array("nas".utf8))
+            try scene.equal(try claimed(outside: [inner]), ["nas2/c.jpg", "d.jpg"], "an inner folder")
+            try scene.equal(try claimed(outside: [FolderPlace(root: root)]), [], "the whole root")
+            try scene.equal(try claimed(outside: [FolderPlace(root: Array("/dr".utf8))]), names, "another root")
+            try scene.equal(try claimed(outside: []), names, "all are back")
+        },
+        StoreCheck("blocked jobs wake when they are due") { scene in
+            let id = try scene.add("a.jpg", 1)
+            let due = scene.now + 5000
+            try scene.complete(scene.claimOne(), .retry(at: due, scene.full, budget: 3))
+            try scene.state(id, .blocked)
+            try scene.equal(scene.overview().nextDue, due, "next due")
+            scene.now = due - 1
+            try scene.equal(scene.claim().count, 0, "a moment too early")
+            scene.now = due
+            let claim = try scene.claimOne()
+            try scene.equal(claim.id, ClaimID(job: id, claimNumber: 2), "claim")
+            try scene.equal(claim.progress.attempts, 2, "attempts")
+            try scene.equal(scene.overview().nextDue, nil, "nothing is due")
+        },
+        StoreCheck("a clock that jumps back does not hide what is ready") { scene in
+            try scene.add("a.jpg", 1)
+            scene.now -= 500_000
+            try scene.equal(scene.claim().count, 1, "claims")
+        },
+        StoreCheck("the claims of a dead supervisor are free at once, those of others stay") { scene in
+            let first = try scene.add("a.jpg", 1)
+            let second = try scene.add("b.jpg", 2)
+            let lost = try scene.claim(1, by: scene.other)
+            let mine = try scene.claim(1)
+            try scene.equal([lost.map(\.job), mine.map(\.job)], [[first], [second]], "claims")
+            let count = try scene.store.transaction {
+                try $0.recover(limit: 3, at: scene.now) { $0 == scene.other }
+            }
+            try scene.equal(count, 1, "recovered")
+            try scene.equal(scene.complete(lost[0], .done([1])), .lost, "the dead one's end")
+            let again = try scene.claimOne()
+            try scene.equal(again.id, ClaimID(job: first, claimNumber: 2), "claim")
+            try scene.equal(again.progress.attempts, 2, "the attempt stays counted")
+            try scene.equal(scene.complete(mine[0], .done([2])), .completed(.done), "the living one's end")
+        },
+        StoreCheck("a start tries again at once what was blocked") { scene in
+            let id = try scene.add("a.jpg", 1)
+            try scene.complete(scene.claimOne(), .retry(at: scene.now + 86_400_000, scene.full, budget: 9))
+            try scene.equal(scene.claim().count, 0, "claims before")
+            _ = try scene.store.transaction { try $0.recover(limit: 3, at: scene.now) { _ in false } }
+            try scene.equal(scene.claimOne().job, id, "claim")
+        },
+        StoreCheck("a job that ended without a claim can be given a record") { scene in
+            let id = try scene.add("a.jpg", 1)
+            try scene.change(.cancel(JobFilter(ids: [id])))
+            try scene.equal(scene.result(id), nil, "record before")
+            try scene.store.transaction { try $0.saveResult([5, 6], of: id) }
+            try scene.equal(scene.result(id), [5, 6], "record")
+        },
+        StoreCheck("a photo at whose side supervisors keep dying is quarantined") { scene in
+            let id = try scene.add("a.jpg", 1)
+            for round in 1...3 {
+                try scene.equal(scene.claim().count, 1, "claim \(round)")
+                _ = try scene.store.transaction { try $0.recover(limit: 3, at: scene.now) { _ in true } }
+            }
+            try scene.state(id, .quarantined)
+            try scene.equal(scene.job(id).failure?.code, "recovered", "reason")
+        },
+        StoreCheck("a transaction that throws has not happened") { scene in
+            struct Stop: Error {}
+            let id = try scene.add("a.jpg", 1)
+            do {
+                try scene.store.transaction { verbs in
+                    let request = ClaimRequest(limit: 9, owner: scene.other, pipelines: [scene.pipeline])
+                    _ = try verbs.claim(request, at: scene.now)
+                    _ = try verbs.enqueue([scene.photo("new/b.jpg", 2)], at: scene.now)
+                    throw Stop()
+                }
+                throw CheckFailure(description: "the error was swallowed")
+            } catch is Stop {}
+            try scene.equal(scene.overview().counts, [.ready: 1], "counts")
+            try scene.equal(scene.job(id).claimNumber, 0, "claim number")
+            let next = try scene.add("new/b.jpg", 2)
+            try scene.equal(scene.job(next).place, Scene.place("new/b.jpg"), "place")
+        },
+    ]
+}

@@ -1,0 +1,58 @@
+import COpenSSL
+
+/// SHA-256 of bytes that come in parts, by OpenSSL.
+package struct SHA256: ~Copyable {
+    private let state: UnsafeMutableRawPointer
+
+    /// The hash of nothing yet.
+    package init() {
+        // Ends the process, as Swift itself does where memory is short: there is no identity of a file without a hash.
+        guard let state = copenssl_sha256_begin() else { fatalError("libcrypto has no SHA-256, or no memory for one") }
+        self.state = state
+    }
+
+    deinit { copenssl_sha256_free(state) }
+
+    /// The SHA-256 of bytes: 32 bytes.
+    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
+
+    /// Takes the next bytes.
+    package mutating func update(_ bytes: some Collection<UInt8>) {
+        let state = state
+        let isTaken = bytes.withContiguousStorageIfAvailable { bytes in
+            copenssl_sha256_update(state, bytes.baseAddress, bytes.count)
+        }
+        Self.check(isTaken ?? copenssl_sha256_update(state, Array(bytes), bytes.count))
+    }
+
+    /// The 32 bytes of the hash.
+    package consuming func finish() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+            guard let start = digest.baseAddress else { return }
+            Self.check(copenssl_sha256_finish(state, start))
+            count = 32
+        }
+    }
+
+    /// libcrypto fails where memory is short or Quiver calls it wrongly; a hash made after that would be wrong.
+    private static func check(_ isDone: Bool) {
+        precondition(isDone, "libcrypto refused to hash")
+    }
+}
+
+extension [UInt8] {
+    /// Random bytes that cannot be guessed.
+    package static func secret(count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in .random(in: .min ... .max, using: &generator) }
+    }
+
+    /// Whether these are the same bytes, in a time that does not depend on where they differ.
+    package func isSame(as other: [UInt8]) -> Bool {
+        count == other.count && (isEmpty || copenssl_equal(self, other, count))
+    }
+}

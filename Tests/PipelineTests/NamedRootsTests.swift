@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import Settings
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Supervisor
+
+/// What a run was told of, asked once: one that does not answer holds up no other.
+@Suite(.timeLimit(.minutes(5))) struct NamedRootsTests {
+    @Test func whatDoesNotAnswerIsSilentAndTheOthersAreAsked() throws {
+        let temporary = try TemporaryFolder()
+        try temporary.makeFolder("local")
+        let (local, hung, missing) = (temporary["local"].path, "in/../nas", temporary["nothing"].path)
+        let hold = DispatchSemaphore(value: 0)
+        defer { hold.signal() }
+        let named = NamedRoots(
+            asking: [hung, local, missing].map { Settings.Watch(path: FilePath($0)) }, patience: .milliseconds(200)
+        ) { watch in
+            // A thread that is lost to a share stands for what a hard mount does to its caller.
+            if watch.path == FilePath(hung) { hold.wait() }
+            return NamedRoots.look(watch)
+        }
+        #expect(named.roots.map(\.kind) == [.silent, .folder, .missing])
+        #expect(named.silent == [FilePath("nas").named] && named.silent.allSatisfy(\.isAbsolute))
+        #expect(named.roots[1].watch.path == FilePath(local).resolvedPath)
+    }
+
+    /// A share that is silent keeps the name that earlier runs gave its photos.
+    @Test(arguments: ["link", "link/../real", "real/../link", "again/b/..", "./link/"])
+    func whatIsNotAskedIsNamedWithoutLinks(path: String) throws {
+        let temporary = try TemporaryFolder()
+        try temporary.makeFolder("real/b")
+        try temporary.link("link", to: "real")
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary["again"].path, withDestinationPath: "link")
+        let place = FilePath(temporary.url.path + "/" + path)
+        #expect(place.named == place.resolvedPath, "\(place.named)")
+        let missing = FilePath(temporary["link/none/below"].path)
+        #expect(missing.named == FilePath(temporary["real"].path).resolvedPath.appending("none/below"))
+    }
+
+    @Test func aLinkToItselfIsNamedAsItIs() throws {
+        let temporary = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary["loop"].path, withDestinationPath: "loop")
+        #expect(FilePath(temporary["loop"].path).named.lastComponent == "loop")
+    }
+
+    @Test func aFileIsToldFromAFolderThroughALink() throws {
+        let temporary = try TemporaryFolder()
+        try temporary.makeFolder("real")
+        try "photo".write(to: temporary["real/a.jpg"], atomically: true, encoding: .utf8)
+        try temporary.link("link", to: "real")
+        let named = NamedRoots(
+            asking: ["link", "link/a.jpg"].map { Settings.Watch(path: FilePath(temporary[$0].path)) })
+        #expect(named.roots.map(\.kind) == [.folder, .file])
+        #expect(named.roots[1].watch.path == FilePath(temporary["real/a.jpg"].path).resolvedPath)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(at: self[name], withIntermediateDirectories: true)
+    }
+
+    fileprivate func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(at: self[name], withDestinationURL: self[target])
+    }
+}

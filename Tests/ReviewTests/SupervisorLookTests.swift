@@ -1,0 +1,44 @@
+import Glibc
+import Settings
+import Storage
+import StorageSQLite
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Control
+@testable import Review
+@testable import Supervisor
+
+/// A supervisor that does not answer, and pages that ask what it does.
+@Suite(.timeLimit(.minutes(10))) struct SupervisorLookTests {
+    private final class Answers: Sendable {
+        let count = Mutex(0)
+    }
+
+    @Test func readingWaitsForNoAnswerOfTheSupervisor() async throws {
+        let folder = try TemporaryFolder()
+        let queue = FilePath(folder.url.resolvingSymlinksInPath().path).appending("quiver.sqlite")
+        _ = try SQLiteQueueBackend(file: queue).open(owner: Owner(host: "test", boot: "1", pid: 1, started: 1), at: 1)
+        var settings = Settings()
+        settings.queue = queue
+        let library = ReviewLibrary(try QueueControl(settings), tell: { _ in })
+        // It listens, and never takes a connection.
+        let silent = try UnixSocket.listen(at: UnixSocket.path(besideQueue: queue))
+        let answers = Answers()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    #expect(await library.live() == nil)
+                    answers.count.withLock { $0 += 1 }
+                }
+            }
+            for _ in 0..<8 { #expect(try await library.read { try $0.jobs.overview() }.unfinished == 0) }
+            #expect(answers.count.withLock { $0 } == 0)
+            close(silent)
+            try await group.waitForAll()
+        }
+        #expect(answers.count.withLock { $0 } == 8)
+    }
+}

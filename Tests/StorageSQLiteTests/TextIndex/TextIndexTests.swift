@@ -1,0 +1,134 @@
+import Findings
+import Foundation
+import GRDB
+import Testing
+
+@testable import StorageSQLite
+
+@Suite("Searching what was read")
+struct TextIndexTests {
+    private func reading(_ text: String, _ kind: String = "line") -> IndexedReading {
+        IndexedReading(
+            detector: "text", kind: kind, text: text, confidence: 0.9, box: Box(x: 1, y: 2, width: 30, height: 4))
+    }
+
+    private func index(_ photos: [String: [IndexedReading]], at file: String? = nil) throws -> TextIndex {
+        let index = try TextIndex(at: file)
+        try fill(index, photos)
+        return index
+    }
+
+    private func fill(_ index: TextIndex, _ photos: [String: [IndexedReading]], state: String = "1") throws {
+        try index.update(photos.keys.sorted().map { (Array($0.utf8), state) }) { file in
+            let photo = String(decoding: file, as: UTF8.self)
+            return photos[photo].map { (photo, $0) }
+        }
+    }
+
+    @Test(
+        "words and parts of them are found in any case and in every script",
+        arguments: [
+            ("invoice", ["a.jpg"]), ("VOIC", ["a.jpg"]), ("total invoice", []), ("2026 invoice", ["a.jpg"]),
+            ("\"Invoice 2026\"", ["a.jpg"]), ("\"2026 Invoice\"", []), ("40063", ["b.jpg"]), ("7", ["a.jpg"]),
+            ("0", ["a.jpg", "b.jpg", "b.jpg"]),
+            ("京都市", ["b.jpg"]), ("market street", ["a.jpg"]), ("\"", []), ("NOT AND OR", []), ("nothing", []),
+            ("5.0%", ["b.jpg"]), ("a*b", []),
+        ])
+    func found(_ query: String, in photos: [String]) throws {
+        let index = try index([
+            "a.jpg": [reading("Invoice 2026-17"), reading("12 Market Street"), reading("Total")],
+            "b.jpg": [reading("4006381333931", "ean13"), reading("京都市左京区"), reading("VAT 5.0%")],
+        ])
+        #expect(try index.find(query).map(\.photo) == photos)
+    }
+
+    @Test func kindsAndLimitsAreKeptAndBoxesComeBack() throws {
+        let index = try index(["a.jpg": [reading("4711"), reading("4711", "qr")]])
+        #expect(try index.find("4711", kind: "qr").map(\.reading) == [reading("4711", "qr")])
+        #expect(try index.find("4711", limit: 1).count == 1)
+    }
+
+    @Test func recordsThatChangeOrGoAreIndexedAnew() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quiver-index-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("index.sqlite").path
+        do {
+            let index = try index(["a.jpg": [reading("first")], "b.jpg": [reading("second")]], at: file)
+            #expect(try index.find("first").count == 1)
+        }
+        let again = try TextIndex(at: file)
+        // The same state: nothing is read.
+        try again.update([(Array("a.jpg".utf8), "1"), (Array("b.jpg".utf8), "1")]) { _ in
+            Issue.record("a record was read again")
+            return nil
+        }
+        #expect(try again.find("second").count == 1)
+        try fill(again, ["a.jpg": [reading("third")]], state: "2")
+        #expect(try again.find("first").isEmpty && again.find("second").isEmpty)
+        #expect(try again.find("third").map(\.photo) == ["a.jpg"])
+    }
+
+    @Test func aLinkIsNotFollowed() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quiver-index-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (other, link) = (
+            folder.appendingPathComponent("other.sqlite"), folder.appendingPathComponent("link.sqlite")
+        )
+        try Data().write(to: other)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+        #expect(throws: TextIndexError.self) { try TextIndex(at: link.path) }
+        #expect(try Data(contentsOf: other).isEmpty)
+    }
+
+    @Test(arguments: [
+        "CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
+        "CREATE VIEW v AS SELECT 1",
+        "CREATE TABLE more (x)",
+        "CREATE INDEX other ON reading (text)",
+        "DROP INDEX reading_record",
+        "ALTER TABLE record ADD COLUMN shown TEXT AS (upper(photo))",
+        "PRAGMA user_version = 7",
+    ])
+    func anIndexWithOtherTablesIsMadeAnew(statement: String) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try index(["a.jpg": [reading("before")]], at: file.path)
+        let own = try schema(of: file)
+        try DatabaseQueue(path: file.path).write { try $0.execute(sql: statement) }
+        let index = try index(["a.jpg": [reading("made anew")]], at: file.path)
+        #expect(try index.find("made").count == 1 && index.find("before").isEmpty)
+        #expect(try schema(of: file) == own)
+    }
+
+    @Test func anIndexOfOnesOwnStays() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try index(["a.jpg": [reading("before")]], at: file.path)
+        #expect(try TextIndex(at: file.path).find("before").count == 1)
+    }
+
+    private func schema(of file: URL) throws -> [String] {
+        try DatabaseQueue(path: file.path).read {
+            try String.fetchAll($0, sql: "SELECT type || name || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
+                + String.fetchAll($0, sql: "PRAGMA user_version")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func aFIFOInItsPlaceIsRefusedAndNotWaitedFor() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try #require(mkfifo(file.path, 0o600) == 0)
+        let error = #expect(throws: TextIndexError.self) { try TextIndex(at: file.path) }
+        #expect(error?.message.contains("is no regular file") == true)
+    }
+
+    @Test func aDamagedIndexIsMadeAnew() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(repeating: 0x41, count: 5_000).write(to: file)
+        let index = try index(["a.jpg": [reading("whole again")]], at: file.path)
+        #expect(try index.find("whole").count == 1)
+    }
+}

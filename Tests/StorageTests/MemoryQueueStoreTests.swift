@@ -1,0 +1,40 @@
+import Scoring
+import Storage
+import StorageTesting
+import Testing
+
+@Suite struct MemoryQueueStoreTests {
+    private struct Stop: Error {}
+
+    private let photo = NewPhoto.photo(1)
+    private let reading = PhotoReading(
+        session: "day",
+        photo: Session.Photo(path: "day/1.jpg", captured: 7, annotated: nil, width: 12, height: 12, faces: []),
+        arrows: [], counting: Counting())
+
+    /// What the supervisor relies on: a job's end and its photo's score are there together or not at all.
+    @Test(arguments: [false, true])
+    func jobsAndScoresAreOneChange(fails: Bool) throws {
+        let store = MemoryQueueStore()
+        do {
+            try store.transaction { transaction in
+                _ = try transaction.jobs.enqueue([photo], at: 1)
+                try transaction.scores.store(reading)
+                if fails { throw Stop() }
+            }
+        } catch is Stop {}
+        let (jobs, sessions) = try store.transaction { (try $0.jobs.overview(), try $0.scores.sessions()) }
+        #expect(jobs.counts == (fails ? [:] : [.ready: 1]))
+        #expect(sessions.count == (fails ? 0 : 1))
+    }
+}
+
+/// Photos of different content.
+enum NewPhoto {
+    static func photo(_ number: UInt64) -> NewJob {
+        NewJob(
+            place: Place(root: [47], path: Array("\(number).jpg".utf8)), output: [],
+            stamp: FileStamp(device: 1, inode: number, size: 1, modified: 1),
+            content: Fingerprint(head: number, tail: (0, 0, 0)), pipeline: Fingerprint(head: 0, tail: (0, 0, 0)))
+    }
+}

@@ -1,0 +1,118 @@
+"""What comparisons count with."""
+
+import json
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from parity import codes, pages, program, reference, rle, tables
+from parity.differences import pairs
+from parity.letters import edits, error_rate, similarity
+from parity.original import thing
+
+
+class Letters(unittest.TestCase):
+    def test_edits(self):
+        self.assertEqual(edits("kitten", "sitting"), 3)
+        self.assertEqual((edits("", "abc"), edits("abc", ""), edits("abc", "abc")), (3, 3, 0))
+
+    def test_any_space_counts_once_and_the_truth_is_the_measure(self):
+        self.assertEqual(error_rate("a\n  b", "a b"), 0)
+        self.assertEqual(error_rate("", "abcd"), 1)
+        self.assertEqual(error_rate("abXd", "abcd"), 0.25)
+
+    def test_similarity_is_of_the_longer_text(self):
+        self.assertEqual((similarity("ab", "abcd"), similarity("", ""), similarity("a", "b")), (0.5, 1, 0))
+
+
+class Masks(unittest.TestCase):
+    def test_pictures_come_back(self):
+        picture = np.zeros((7, 9), bool)
+        picture[2:5, 3:8] = True
+        for one in (picture, ~picture, np.ones((3, 2), bool), np.zeros((3, 2), bool)):
+            np.testing.assert_array_equal(rle.decode(rle.encode(one)), one)
+
+    def test_runs_go_down_the_columns_as_coco_packs_them(self):
+        picture = np.array([[0, 1], [1, 1]], bool)
+        self.assertEqual(rle.encode(picture), {"size": [2, 2], "counts": "13"})
+        self.assertEqual(rle.unpack(rle.pack([5, 100, 7, 3000, 1])), [5, 100, 7, 3000, 1])
+
+    def test_runs_of_another_size_are_refused(self):
+        with self.assertRaises(ValueError):
+            rle.decode({"size": [2, 3], "counts": "13"})
+
+
+class Boxes(unittest.TestCase):
+    def test_an_overlap_at_the_threshold_stays(self):
+        boxes = np.array([[0, 0, 10, 10], [0, 0, 10, 5], [0, 0, 10, 6.0]])
+        self.assertEqual(reference.suppress(boxes, 0.5).tolist(), [0, 1])
+
+    def test_a_page_is_the_same_whichever_corner_it_begins_with(self):
+        corners = [[0, 0], [10, 0], [10, 20], [0, 20]]
+        self.assertEqual(pages.error(corners[2:] + corners[:2], corners, 100), 0)
+        self.assertEqual(pages.error([[3, 4], *corners[1:]], corners, 100), 0.05)
+
+    def test_things_are_paired_nearest_first_and_once(self):
+        expected = [thing([[0, 0], [10, 0]]), thing([[20, 0], [30, 0]])]
+        found = [thing([[21, 0], [31, 0]]), thing([[1, 0], [11, 0]]), thing([[2, 0], [12, 0]])]
+        self.assertEqual([pair[:2] for pair in pairs(expected, found)], [(0, 1), (1, 0)])
+
+
+class Codes(unittest.TestCase):
+    def test_the_zeros_of_upc_e_are_left_out(self):
+        # maker ends with 00 after a 0, 1 or 2; with 00; with 0; with none
+        self.assertEqual(codes.squeezed("042100005264"), "04252614")
+        self.assertEqual(codes.squeezed("012300000451"), "01234531")
+        self.assertEqual(codes.squeezed("012340000053"), "01234543")
+        self.assertEqual(codes.squeezed("012345000058"), "01234558")
+
+    def test_older_rules_for_separators_and_check_digits(self):
+        self.assertTrue(codes.same("Code128", "(01)123 4", "011234"))
+        self.assertTrue(codes.same("Codabar", "1234", "A1234B"))
+        self.assertFalse(codes.same("Code128", "1235", "1234"))
+        self.assertTrue(codes.says([("qr", "a", b"\x01")], "qr", b"\x01"))
+        self.assertFalse(codes.says([("aztec", "a", b"\x01")], "qr", "a"))
+
+
+class Tables(unittest.TestCase):
+    def cell(self, row, column, text):
+        return {"row": row, "column": column, "rowSpan": 1, "columnSpan": 1, "text": text}
+
+    def test_cells_right_and_in_place(self):
+        truth = [{"cells": [self.cell(0, 0, "name"), self.cell(1, 0, "Anna")]}]
+        found = [{"cells": [self.cell(0, 0, "name"), self.cell(1, 0, "Otto"), self.cell(2, 0, "more")]}]
+        self.assertEqual(tables.compare(truth, found)[:3], (1, 2, 3))
+
+    def test_a_table_that_begins_a_row_late_is_shifted(self):
+        rows = [self.cell(row, 0, text) for row, text in enumerate(("one", "two", "three"))]
+        late = [{**cell, "row": cell["row"] - 1} for cell in rows[1:]]
+        self.assertEqual(tables.compare([{"cells": rows}], [{"cells": late}])[:3], (2, 2, 3))
+
+    def test_a_table_where_none_is_counts_its_cells(self):
+        right, placed, count, notes = tables.compare([], [{"cells": [self.cell(0, 0, "x")]}])
+        self.assertEqual((right, placed, count, len(notes)), (0, 0, 1, 1))
+
+
+class Records(unittest.TestCase):
+    def test_only_records_are_read_and_failures_say_why(self):
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            done = {"source": {"path": "a.jpg"}, "state": "done", "results": [{"poses": [1]}, {"poses": [2, 3]}]}
+            failed = {"source": {"path": "b.jpg"}, "state": "failed", "error": {"message": "ends in the middle"}}
+            for path, content in (
+                ("a.json", done),
+                ("b/b.json", failed),
+                ("coco.json", {"images": []}),
+                ("list.json", []),
+            ):
+                (folder / path).parent.mkdir(exist_ok=True)
+                (folder / path).write_text(json.dumps(content))
+            one, other = program.records(folder)
+        self.assertEqual((program.failure(one), program.failure(other)), (None, "ends in the middle"))
+        self.assertEqual((program.listed(one, "poses"), program.listed(other, "poses")), ([1, 2, 3], []))
+
+
+if __name__ == "__main__":
+    unittest.main()
