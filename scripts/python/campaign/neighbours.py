@@ -9,6 +9,7 @@ from pathlib import Path
 
 from campaign.bench import photo_bytes
 from campaign.inbox import Inbox, need_root, told
+from campaign.mounts import Impossible
 from campaign.scene import surroundings
 
 AS_NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
@@ -20,6 +21,15 @@ def held_locks(process, path):
     place = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = Path("/proc/locks").read_text().splitlines()
     return sum(f" {process} {place} " in line and "POSIX" in line for line in lines)
+
+
+def let_others_in(*places):
+    """Opens folders to other users; says so where a folder above keeps them out, as then nothing would be tried."""
+    for place in places:
+        place.chmod(0o755)
+    for above in places[-1].parents:
+        if not above.stat().st_mode & 0o001:
+            raise Impossible(f"other users are kept out of {above}; give TMPDIR a folder that they may pass")
 
 
 def queue_inside(bench):
@@ -45,8 +55,7 @@ def readers(bench):
     """Who can only read cannot keep a run from beginning; another user tries to lock each file of the queue"""
     need_root()
     box = Inbox(bench, "readers")
-    for place in (bench.folder, box.folder):
-        place.chmod(0o755)
+    let_others_in(bench.folder, box.folder)
     box.put(b"a.jpg", 1)
     box.run(box.inputs, timeout=60)
     files = [box.queue, f"{box.queue}.lock"]
@@ -98,8 +107,7 @@ def listener(bench):
     """Nobody but the user, root and the queue's owner is obeyed at the queue's socket; another user listens there"""
     need_root()
     box = Inbox(bench, "listener")
-    for place in (bench.folder, box.folder):
-        place.chmod(0o755)
+    let_others_in(bench.folder, box.folder)
     box.put(b"a.jpg", 1)
     box.run(box.inputs, timeout=60)
     box.queue.parent.chmod(0o777)
@@ -117,8 +125,9 @@ def listener(bench):
         finally:
             other.kill()
     kept = listens == "listens" and after.returncode == before.returncode and "did not answer" not in after.stderr
+    wrong = [f"{listens or 'the other user could not listen'}, status {before.returncode} before, {after.stderr[-200:]}"]
     return "another user's process answers at quiver.sqlite.sock", (
-        f"status {after.returncode}, retry {change.returncode}{told([after.stderr[-200:]] * (not kept))}"), (
+        f"status {after.returncode}, retry {change.returncode}{told(wrong * (not kept))}"), (
         kept and "did not answer" not in change.stderr)
 
 
