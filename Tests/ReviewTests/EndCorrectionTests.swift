@@ -30,7 +30,7 @@ extension BrowserTests {
             }
             // The reload forgets the steps of undo.
             try await page.review(end: 1)
-            #expect(try await page.text("[data-test=list-arrow-2]").contains("a person’s word"))
+            #expect(try await page.text("[data-test=list-arrow-2]").contains("manual correction"))
             #expect(try await page.text("[data-test=list-arrow-3]").contains("confirmed as read"))
             try await page.click("restore-1")
             _ = try await eventually("the removed arrow is back") {

@@ -1,4 +1,4 @@
-// A score as a coloured chip that carries its text, and a mark where it is in doubt or a person's.
+// A score as a coloured chip that carries its text, and a mark where it is in doubt or corrected.
 import { el } from "../shell/dom.js";
 import { isCorrected, kindOf } from "../end/scoring.js";
 import { known, percent, t } from "../strings/language.js";
@@ -24,12 +24,12 @@ export function missingChip() {
         el("span", { class: "spoken" }, " " + t("notFound")));
 }
 
-/** Why a person should look at an arrow, or whose word it is. */
+/** Why an arrow should be looked at, or that it was corrected. */
 export function notesOf(arrow) {
     if (arrow.needsReview) return t("toReviewBecause", { reasons: reasonsOf(arrow).join("; ") });
     if (arrow.source !== "person") return "";
     if (!isCorrected(arrow)) return t("onlyConfirmed");
-    return arrow.read && arrow.read.mark !== arrow.mark ? t("personSaid", { read: arrow.read.mark }) : t("personsWord");
+    return arrow.read && arrow.read.mark !== arrow.mark ? t("correctedFrom", { read: arrow.read.mark }) : t("manualCorrection");
 }
 
 /** The reasons of an arrow's doubt in words. */
@@ -45,5 +45,5 @@ export function arrowLabel(arrow) {
     const text = parts.join(", ");
     if (arrow.needsReview) return `${text}, ${t("toCheck")}: ${reasonsOf(arrow).join("; ")}`;
     if (arrow.source !== "person") return text;
-    return `${text}, ${t(isCorrected(arrow) ? "personsWord" : "onlyConfirmed")}`;
+    return `${text}, ${t(isCorrected(arrow) ? "manualCorrection" : "onlyConfirmed")}`;
 }

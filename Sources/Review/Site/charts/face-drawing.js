@@ -33,7 +33,7 @@ function dot(arrow, edge) {
         svg("circle", { r: 0.045 * edge, class: "fill-" + tone(arrow) }));
 }
 
-/** The name of a marker's colour: sure, likely, unsure, confirmed as read, a person's. */
+/** The name of a marker's colour: sure, likely, unsure, confirmed as read, corrected. */
 export function tone(arrow) {
     if (arrow.source === "person") return isCorrected(arrow) ? "person" : "confirmed";
     return arrow.confidence >= 0.7 ? "sure" : arrow.confidence >= 0.5 ? "likely" : "unsure";

@@ -1,4 +1,4 @@
-// How a person changes the arrows of a photo: by dragging, by keys, by a score. The methods of the editor that do so.
+// How the arrows of a photo are corrected: by dragging, by keys, by a score. The methods of the editor that do so.
 import { clamped, leastMove, scoreAt } from "./scoring.js";
 import { freeNumber } from "./review-state.js";
 import { map } from "../stage/homography.js";
@@ -59,7 +59,7 @@ export const arrowEdits = {
         this.commit(this.withValue(number, this.valueAt(position, arrow.face)), { merges: "nudge" + number });
     },
 
-    /** A button of the scoring system: the person's score, wherever the arrow stands. */
+    /** A button of the scoring system: the reviewer's score, wherever the arrow stands. */
     setValue(number, { score, isX }) {
         const arrow = this.arrow(number);
         if (!arrow) return;
@@ -77,7 +77,7 @@ export const arrowEdits = {
     /** One arrow as the model read it; a removed one comes back. */
     restore(number) { this.commit(this.withValue(number, null)); },
 
-    /** Every arrow as the model read it; what persons added goes. */
+    /** Every arrow as the model read it; what was added by hand goes. */
     restoreAll() { this.commit({ ...this.review, arrows: [] }); },
 
     /** A new arrow at a place, or with a score alone; answers its number. */

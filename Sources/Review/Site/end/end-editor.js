@@ -12,7 +12,10 @@ import { t } from "../strings/language.js";
 /** The steps over all ends. */
 export const endSteps = new History();
 
-/** What the server tells is a session. */
+/** @typedef {EndEditor & typeof arrowEdits & typeof faceEdits} EditedEnd The editor with all that can be done to an end. */
+
+/** What the server tells is a session.
+    @extends {Editor<import("../sessions/store.js").Session, import("./review-state.js").EndReview>} */
 export class EndEditor extends Editor {
     flag = "isConfirmed";
     history = endSteps;

@@ -7,7 +7,7 @@ import { inOrder } from "./scoring.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { t } from "../strings/language.js";
 
-// What the person chose holds from photo to photo; until then a phone's small screen is left to the photo.
+// What the reviewer chose holds from photo to photo; until then a phone's small screen is left to the photo.
 let isOpen = null;
 
 /** The history; `draw(editor)` brings it up to date. */

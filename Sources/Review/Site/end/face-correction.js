@@ -19,7 +19,7 @@ export function circleInMiddle({ width, height }, outline) {
 /**
  * An editor's state with a face's rim elsewhere; null where the points make no face.
  *
- * Persons' arrows on it keep their pixels too and count anew; what was only counted keeps its score.
+ * Arrows placed on it by hand keep their pixels too and count anew; what was only counted keeps its score.
  */
 export function withFace(editor, face, pixels, plane) {
     const { review, session } = editor;
@@ -32,7 +32,7 @@ export function withFace(editor, face, pixels, plane) {
         const pixel = map(old.toPhoto, value.position.x, value.position.y);
         const place = pixel && map(homography, pixel.x, pixel.y);
         if (!place) return { number, value };
-        // A score that is not that of its place was said by a person: it stays.
+        // A score that is not that of its place was entered by hand: it stays.
         const wasCounted = markOf(scoreAt(value.position, drawn, session)) === markOf(value);
         const moved = { ...value, position: clamped(place) };
         return { number, value: wasCounted ? { ...moved, ...scoreAt(place, drawn, session) } : moved };

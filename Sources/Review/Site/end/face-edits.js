@@ -1,4 +1,4 @@
-// How a person corrects where the faces of a photo lie, and what they are. The methods of the editor that do so.
+// How it is corrected where the faces of a photo lie, and what they are. The methods of the editor that do so.
 import { circleInMiddle, rimOf, withFace, withType } from "./face-correction.js";
 import { drawnFace } from "./scoring.js";
 

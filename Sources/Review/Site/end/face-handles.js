@@ -2,6 +2,7 @@
 import { map } from "../stage/homography.js";
 import { say, set, svg } from "../shell/dom.js";
 import { t } from "../strings/language.js";
+import { ways } from "../review/keys.js";
 
 const rim = ["right", "bottom", "left", "top"];
 const names = [...rim, "centre"];
@@ -23,7 +24,8 @@ export class FaceHandles {
         stage.surface.append(this.layer);
     }
 
-    /** Puts the handles where the face's rim lies. */
+    /** Puts the handles where the face's rim lies.
+        @param {boolean} isShown */
     draw(isShown) {
         const { editor, view } = this.stage;
         const points = isShown && editor.faces[this.face] ? this.points() : null;
@@ -85,13 +87,13 @@ export class FaceHandles {
     }
 
     key(event, handle) {
-        const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-        if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
+        const way = ways[event.key];
+        if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         event.stopPropagation();
         const length = (event.shiftKey ? 10 : 1) / this.stage.view.scale;
         const grab = { handle, ...this.stage.editor.rim(this.face) };
-        this.stage.editor.dropFace(this.face, this.moved(grab, { x: steps[0] * length, y: steps[1] * length }),
+        this.stage.editor.dropFace(this.face, this.moved(grab, { x: way[0] * length, y: way[1] * length }),
             grab.plane);
     }
 }

@@ -4,9 +4,9 @@ import { drawnFace } from "./scoring.js";
 import { set, svg } from "../shell/dom.js";
 import { faceDrawing, tone } from "../charts/face-drawing.js";
 import { faceName, t } from "../strings/language.js";
-import { StageView } from "./stage-view.js";
+import { StageDrag } from "./stage-drag.js";
 
-class FaceView extends StageView {
+class FaceView extends StageDrag {
     testPrefix = "flat-arrow-";
 
     begin() {

@@ -1,4 +1,3 @@
-// @ts-nocheck Its members are those of the classes that are made of it.
 // The photo, with the face's rings where the homography says they lie, and the arrows.
 import { set, svg } from "../shell/dom.js";
 import { photoDetail } from "../shell/api.js";
@@ -6,13 +5,25 @@ import { pictureOf } from "./pictures.js";
 import { circlePath } from "../stage/homography.js";
 import { drawnFace } from "./scoring.js";
 import { FaceHandles } from "./face-handles.js";
-import { StageView } from "./stage-view.js";
+import { StageDrag } from "./stage-drag.js";
 import { t } from "../strings/language.js";
 
 const longest = 2048;
 
-class PhotoView extends StageView {
+/** @typedef {import("../stage/viewport.js").Point} Point */
+/** @typedef {import("./stage-view.js").Arrow} Arrow */
+/** @typedef {import("./stage-drag.js").Grab} Grab */
+/** @typedef {NonNullable<ReturnType<FaceHandles["grab"]>>} FaceGrab */
+
+class PhotoView extends StageDrag {
     testPrefix = "arrow-";
+    /** @type {FaceHandles | undefined} */
+    handles = undefined;
+    /** The faces that the rings were drawn for.
+        @type {string | null} */
+    facesDrawn = null;
+    /** @type {ReturnType<typeof setTimeout>} */
+    sharpening = undefined;
 
     begin() {
         const { photo } = this.editor;
@@ -33,9 +44,11 @@ class PhotoView extends StageView {
         this.facesDrawn = null;
     }
 
-    /** Shows the picture at once where it was fetched before. */
+    /** Shows the picture at once where it was fetched before.
+        @param {{ id: string }} photo */
     fetchPicture(photo) {
         const image = this.image;
+        /** @param {string | null} address */
         const show = (address) => {
             if (image !== this.image) return;
             if (address) image.setAttribute("href", address);
@@ -62,8 +75,10 @@ class PhotoView extends StageView {
 
     shownArrows() { return this.editor.arrows.filter((one) => one.isPlaced && one.pixelX !== null); }
 
+    /** @param {Arrow} arrow */
     worldOf(arrow) { return { x: arrow.pixelX, y: arrow.pixelY }; }
 
+    /** @param {Point} world @param {Grab | null} grab */
     placeAt(world, grab) { return this.editor.placeOf(world, grab ? grab.start.face : null); }
 
     picture() {
@@ -75,20 +90,25 @@ class PhotoView extends StageView {
             .filter(Boolean);
     }
 
+    /** @param {Point} point @param {PointerEvent} event */
     grab(point, event) {
-        return this.mode === "face" ? this.handles.grab(point, event) : super.grab(point, event);
+        return this.mode === "face" ? this.handles.grab(point) : super.grab(point, event);
     }
 
+    /** @param {Grab | FaceGrab} grab @param {Point} translation @param {Point} point @param {PointerEvent} event */
     follow(grab, translation, point, event) {
-        if (grab.handle !== undefined) this.handles.follow(grab, this.worldWay(translation), point, event);
+        if ("handle" in grab) this.handles.follow(grab, this.worldWay(translation), point, event);
         else super.follow(grab, translation, point, event);
     }
 
-    release(grab, translation, point, event) {
-        if (grab.handle !== undefined) this.handles.release(grab, this.worldWay(translation));
-        else super.release(grab, translation, point, event);
+    /** @param {Grab | FaceGrab} grab @param {Point} translation */
+    release(grab, translation) {
+        if ("handle" in grab) this.handles.release(grab, this.worldWay(translation));
+        else super.release(grab, translation);
     }
 
+    /** A way on the screen as one in the photo.
+        @param {Point} way */
     worldWay({ x, y }) { return { x: x / this.view.scale, y: y / this.view.scale }; }
 
     drawMore() {

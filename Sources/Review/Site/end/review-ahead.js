@@ -1,4 +1,4 @@
-// The pictures that are likely to be wanted next, fetched while the person looks at this one.
+// The pictures that are likely to be wanted next, fetched while the reviewer looks at this one.
 import { doubtfulPhotos } from "../sessions/doubts.js";
 import { pictureOf } from "./pictures.js";
 import { find } from "../sessions/store.js";

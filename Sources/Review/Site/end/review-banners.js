@@ -1,4 +1,4 @@
-// What a person should know about the photo of an end as a whole, and what they can do about it.
+// What the reviewer should know about the photo of an end as a whole, and what can be done about it.
 import { button } from "../shell/dom.js";
 import { known, sentence, t, troubleOf } from "../strings/language.js";
 

@@ -1,4 +1,4 @@
-// The review of one photo of a session: its arrows on the photo and on the flat face, and what a person does with them.
+// The review of one photo of a session: its arrows on the photo and on the flat face, and what the reviewer does with them.
 import "./photo-view.js";
 import "./face-view.js";
 import { archerChips } from "./archer-chips.js";
@@ -48,6 +48,7 @@ export async function open({ main, parts, query, ready }) {
     return page;
 }
 
+/** @extends {EditorPage<import("./end-editor.js").EditedEnd>} */
 class EndPage extends EditorPage {
     rows = helpRows;
     /** @type {any} */
@@ -66,7 +67,6 @@ class EndPage extends EditorPage {
     constructor(main, editor, wanted) {
         super();
         this.editor = editor;
-        this.stage = this.photo;
         this.actions = endActions(this);
         this.photo.show(editor);
         this.face.show(editor);
@@ -96,6 +96,8 @@ class EndPage extends EditorPage {
         fetchNext(this);
         this.arrive();
     }
+
+    get stage() { return this.photo; }
 
     drawMore() {
         const { editor, mode } = this;

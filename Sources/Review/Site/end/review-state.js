@@ -2,7 +2,59 @@
 import { inverse, map } from "../stage/homography.js";
 import { drawnFace, leastMove, markOf, scoreAt } from "./scoring.js";
 
-/** The whole manual state of a photo as the server last told it. */
+/**
+ * What an arrow is by hand.
+ *
+ * @typedef {object} Value
+ * @property {number} score
+ * @property {boolean} isX
+ * @property {import("../stage/viewport.js").Point | null} position
+ * @property {number | null} face
+ * @property {boolean} isRemoved
+ * @property {boolean} [isOnlyConfirmed]
+ */
+
+/**
+ * The whole manual state of a photo.
+ *
+ * @typedef {object} EndReview
+ * @property {{ number: number, value: Value }[]} arrows
+ * @property {{ number: number, archer: string }[]} archers
+ * @property {{ index: number, type: string, homography: number[] }[]} faces
+ * @property {boolean} isConfirmed
+ * @property {boolean} isSkipped
+ */
+
+/**
+ * An arrow as the server tells it.
+ *
+ * @typedef {object} Arrow
+ * @property {number} number
+ * @property {number} photo Its photo's index in the end.
+ * @property {number | null} face
+ * @property {number | null} normalizedX
+ * @property {number | null} normalizedY
+ * @property {number | null} pixelX
+ * @property {number | null} pixelY
+ * @property {boolean} isPlaced
+ * @property {import("../stage/viewport.js").Point | null} nock
+ * @property {"arrow" | string} kind
+ * @property {number} score
+ * @property {boolean} isX
+ * @property {string} mark
+ * @property {number} confidence
+ * @property {"model" | "person"} source
+ * @property {boolean} needsReview
+ * @property {string[]} reviewReasons
+ * @property {boolean} wasAdjusted
+ * @property {string | null} archer
+ * @property {boolean} archerByHand
+ * @property {Value | null} manual
+ * @property {Partial<Arrow> | null} read What the model had read.
+ */
+
+/** The state of a photo as the server last told it.
+    @returns {EndReview} */
 export function reviewOf(end, index) {
     const photo = end.photos[index];
     const arrows = end.arrows.filter((arrow) => arrow.photo === index);
@@ -30,16 +82,17 @@ export function facesOf(photo, review) {
     return faces.filter(Boolean).map((face) => ({ ...face, toPhoto: inverse(face.homography) }));
 }
 
-/** The arrows of one photo under a state, as the server would tell them. */
+/** The arrows of one photo under a state, as the server would tell them.
+    @returns {Arrow[]} */
 export function arrowsOf(end, index, review, session) {
     const photo = end.photos[index];
     const faces = facesOf(photo, review);
-    const said = new Map(review.arrows.map((arrow) => [arrow.number, arrow.value]));
+    const given = new Map(review.arrows.map((arrow) => [arrow.number, arrow.value]));
     const archers = new Map(review.archers.map((one) => [one.number, one.archer]));
     const models = modelsOf(end, index, photo);
-    const numbers = [...new Set([...models.keys(), ...said.keys()])].sort((a, b) => a - b);
+    const numbers = [...new Set([...models.keys(), ...given.keys()])].sort((a, b) => a - b);
     return numbers.flatMap((number) => {
-        const value = said.get(number);
+        const value = given.get(number);
         if (value?.isRemoved) return [];
         const model = models.get(number);
         const read = model && placedAgain(model, photo, faces, session);
@@ -51,14 +104,14 @@ export function arrowsOf(end, index, review, session) {
     });
 }
 
-/** The arrows that the model read and a person removed: number and mark. */
+/** The arrows that the model read and the reviewer removed: number and mark. */
 export function removedOf(end, index, review) {
     const models = modelsOf(end, index, end.photos[index]);
     return review.arrows.filter(({ number, value }) => value.isRemoved && models.has(number))
         .map(({ number }) => ({ number, mark: models.get(number).mark }));
 }
 
-/** What the model read, by number, whatever a person said since. */
+/** What the model read, by number, whatever was corrected since. */
 function modelsOf(end, index, photo) {
     const models = new Map();
     for (const arrow of end.arrows) {

@@ -1,4 +1,4 @@
-// The scoring system's buttons. X and 10 are different things: a 10 that a person chooses is no X.
+// The scoring system's buttons. X and 10 are different things: a 10 that is chosen is no X.
 import { el, replace } from "../shell/dom.js";
 import { kindOf, valueOf } from "./scoring.js";
 import { t } from "../strings/language.js";

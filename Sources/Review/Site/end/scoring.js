@@ -1,7 +1,7 @@
 // What an arrow counts, in the page, while it is being dragged; the server counts again when it stores.
 
 /** How far from the centre an arrow may be put. */
-export const farthest = 1.5;
+const farthest = 1.5;
 /** A move of no more than this is no adjustment. */
 export const leastMove = 0.01;
 
@@ -19,7 +19,7 @@ export function markOf({ score, isX }) {
     return isX ? "X" : score === 0 ? "M" : String(score);
 }
 
-/** The value that a button of the scoring system stands for: an X counts the best; a person's 10 is a 10 and no X. */
+/** The value that a button of the scoring system stands for: an X counts the best; a 10 that is entered is a 10 and no X. */
 export function valueOf(mark, marks) {
     return mark === "X" ? { score: Number(marks.find((one) => one !== "X")), isX: true } : mark === "M" ? { score: 0, isX: false }
         : { score: Number(mark), isX: false };
@@ -30,7 +30,7 @@ export function clamped({ x, y }) {
     return { x: Math.min(farthest, Math.max(-farthest, x)), y: Math.min(farthest, Math.max(-farthest, y)) };
 }
 
-/** Whether a person changed an arrow; one that was only confirmed is as the model read it. */
+/** Whether an arrow was corrected; one that was only confirmed is as the model read it. */
 export function isCorrected(arrow) {
     return arrow.source === "person" && Boolean(arrow.manual) && !arrow.manual.isOnlyConfirmed;
 }

@@ -1,17 +1,30 @@
-// @ts-nocheck Its members are those of the classes that are made of it.
-// What the photo and the drawn face have in common: a view that zooms and pans, with markers that are dragged over it.
+// What the photo and the drawn face have in common: a view that zooms and pans, with markers over it.
 import { svg } from "../shell/dom.js";
 import { listenToPointers } from "../stage/gestures.js";
 import { Loupe } from "../stage/loupe.js";
 import { makeMarker } from "./marker.js";
-import { stageDrag } from "./stage-drag.js";
+import { ofEachKind } from "../shell/abstract.js";
 import { Viewport } from "../stage/viewport.js";
+
+/** @typedef {import("./review-state.js").Arrow} Arrow */
+/** @typedef {import("../stage/viewport.js").Point} Point */
 
 /** The base of the two stages. A kind of stage says what its world is and how a place of it is a place on a face. */
 export class StageView extends HTMLElement {
+    /** What the names for tests of its arrows begin with. */
+    testPrefix = "";
+    /** @type {import("./end-editor.js").EditedEnd} */
+    editor = null;
+    /** @type {Loupe} */
+    loupe = null;
+    isBuilt = false;
+    /** @type {(() => void) | null} */
+    stopListening = null;
+
     constructor() {
         super();
         this.view = new Viewport();
+        /** @type {Map<number, ReturnType<typeof makeMarker>>} */
         this.markers = new Map();
         this.mode = "choose";
         this.content = svg("g", { class: "content" });
@@ -22,6 +35,25 @@ export class StageView extends HTMLElement {
         this.surface = svg("svg", { class: "surface", role: "group" }, this.content, this.overlay, this.chosen);
         this.resized = new ResizeObserver(() => this.measure());
     }
+
+    /** Draws what is new with another photo.
+        @returns {void} */
+    begin() { return ofEachKind("begin"); }
+
+    /** The arrows that have a place in its world.
+        @returns {Arrow[]} */
+    shownArrows() { return ofEachKind("shownArrows"); }
+
+    /** Where an arrow lies in its world.
+        @param {Arrow} arrow @returns {Point} */
+    worldOf(arrow) { return ofEachKind("worldOf"); }
+
+    /** Its world as the loupe shows it.
+        @returns {SVGElement | SVGElement[]} */
+    picture() { return ofEachKind("picture"); }
+
+    /** Draws what a kind has beside the arrows. */
+    drawMore() {}
 
     connectedCallback() {
         if (!this.isBuilt) {
@@ -40,7 +72,8 @@ export class StageView extends HTMLElement {
         this.stopListening?.();
     }
 
-    /** Shows an editor's photo or face, and follows it. */
+    /** Shows an editor's photo or face, and follows it.
+        @param {import("./end-editor.js").EditedEnd} editor */
     show(editor) {
         this.stopListening?.();
         this.editor = editor;
@@ -72,7 +105,7 @@ export class StageView extends HTMLElement {
         for (const arrow of shown) {
             if (this.markers.has(arrow.number)) continue;
             const marker = makeMarker(arrow.number, this.testPrefix + arrow.number,
-                (number) => this.editor.select(number));
+                (/** @type {number} */ one) => this.editor.select(one));
             this.markers.set(arrow.number, marker);
             this.overlay.append(marker);
         }
@@ -91,16 +124,19 @@ export class StageView extends HTMLElement {
         this.chosen.setAttribute("transform", marker?.getAttribute("transform") ?? "");
         this.chosen.setAttribute("class", "chosen " + (marker?.getAttribute("class") ?? ""));
         this.chosen.replaceChildren(...[...marker?.children ?? []].map((one) => one.cloneNode(true)));
-        this.drawMore?.();
+        this.drawMore();
     }
 
+    /** @param {number} factor @param {Point} [at] */
     zoomBy(factor, at) { this.view.zoom(factor, at); this.draw(); }
 
+    /** @param {number} dx @param {number} dy */
     panBy(dx, dy) { this.view.pan(dx, dy); this.draw(); }
 
     goHome() { this.view.goHome(); this.draw(); }
 
-    /** Shows an arrow so near that its tip and the lines beside it can be told apart. */
+    /** Shows an arrow so near that its tip and the lines beside it can be told apart.
+        @param {number} number */
     approach(number) {
         const arrow = this.shownArrows().find((one) => one.number === number);
         if (!arrow) return;
@@ -110,7 +146,8 @@ export class StageView extends HTMLElement {
         this.draw();
     }
 
-    /** Brings an arrow into sight. */
+    /** Brings an arrow into sight.
+        @param {number} number */
     reveal(number) {
         const arrow = this.shownArrows().find((one) => one.number === number);
         if (!arrow) return;
@@ -118,5 +155,3 @@ export class StageView extends HTMLElement {
         this.draw();
     }
 }
-
-Object.assign(StageView.prototype, stageDrag);

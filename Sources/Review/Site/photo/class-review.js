@@ -1,30 +1,32 @@
 // The classes of a photo: bars, the likeliest first; a key each chooses.
 import { el, replace, say } from "../shell/dom.js";
+import { helpOf } from "./finding-review.js";
 import { percent, t } from "../strings/language.js";
 
-/** The bars of one classifier. */
-export function classReview({ editor, detector }) {
+/** The bars of one classifier.
+    @param {import("./kinds.js").Parts} parts @returns {import("./kinds.js").Part} */
+export function classReview({ editor, detector, kind }) {
     const list = el("ol", { class: "bars" });
     const labels = () => {
-        const known = [...(detector.classes ?? [])].sort((a, b) => b.confidence - a.confidence);
+        const known = [...(detector[kind.list] ?? [])].sort((a, b) => b.confidence - a.confidence);
         const others = (detector.labels ?? []).filter((label) => !known.some((one) => one.label === label));
         return [...known, ...others.map((label) => ({ label, confidence: null }))];
     };
     const choose = (label) => {
-        editor.setClass(detector.name, label);
+        editor.put(kind, detector.name, label);
         say(`${label}, ${t("chosenClass")}`);
     };
     const draw = () => {
         const focused = list.contains(document.activeElement) ? document.activeElement.dataset.index : null;
-        const chosen = editor.review.classes[detector.name];
+        const chosen = editor.review[kind.list][detector.name];
         replace(list, labels().map((one, k) => bar(one, k, one.label === chosen, choose)));
         if (focused !== null) list.querySelector(`[data-index="${focused}"]`)?.focus();
     };
     editor.addEventListener("change", draw);
     draw();
     return {
-        node: el("section", { class: "class-review", "aria-label": t("classesOf", { name: detector.name }) },
-            el("h2", {}, detector.name), list, el("p", { class: "detail" }, t("classKeys"))),
+        node: el("section", { class: "class-review", "aria-label": t(kind.title, { name: detector.name }) },
+            el("h2", {}, detector.name), list, helpOf(kind)),
         key(event) {
             const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
             const one = labels()[at];

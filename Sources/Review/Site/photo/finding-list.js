@@ -1,39 +1,20 @@
 // The findings of a detector as a list, and its classes as buttons, beside the photo.
 import { button, el, replace } from "../shell/dom.js";
+import { confidenceOf } from "./sureness.js";
 import { percent, t } from "../strings/language.js";
-import { zoomButtons } from "../stage/zoom-buttons.js";
-
-/** The review of what one detector found, as a photo's page wants it: `row` stands above the `parts` beside the stage,
-    `help` are the keys of what is said below them.
-    @param {any} _ */
-export function findingReview({ editor, detector, stage, draw, title, row, parts, help, key }) {
-    editor.addEventListener("change", draw);
-    draw();
-    return {
-        hasStage: true,
-        stage,
-        node: el("section", { class: "box-review", "aria-label": t(title, { name: detector.name }) },
-            el("h2", {}, detector.name),
-            el("div", { class: "finding-parts" },
-                el("div", { class: "photo-side" }, stage.node, zoomButtons(stage)),
-                el("div", { class: "finding-side" }, row, parts,
-                    el("p", { class: "detail" }, help.map((one) => t(one)).join(" "))))),
-        key,
-        close() { stage.close(); editor.removeEventListener("change", draw); },
-    };
-}
 
 /** @type {(label: string, finding?: any) => string} */
 const asIs = (label) => label;
-const confidenceOf = ({ confidence }) => (confidence === null ? t("personsWord") : percent(confidence));
 
 /** What a finding was before it was changed, in words. */
 const foundAs = (found, nameOf) => `${nameOf(found.label, found)}, ${percent(found.confidence)}`;
 
-/** The list; `test` is in the names for tests, `mark(index)` is what leads from an entry to the photo,
-    `nameOf` and `wordOf` say what a finding is and how sure it is.
-    @param {any} _ */
-export function findingList({ findings, test, empty, mark = () => null, nameOf = asIs, wordOf = confidenceOf }) {
+/** The list; `mark(index)` is what leads from an entry to the photo, `nameOf` and `wordOf` say what a finding is and how
+    sure it is.
+    @param {import("./findings.js").Findings} findings
+    @param {{ mark?: (index: number) => any, nameOf?: typeof asIs, wordOf?: (finding: any) => string }} _ */
+export function findingList(findings, { mark = () => null, nameOf = asIs, wordOf = confidenceOf } = {}) {
+    const { test, empty } = findings.kind;
     const list = el("ul", { class: "arrow-list" });
     list.draw = () => {
         const focused = list.contains(document.activeElement) ? document.activeElement.dataset.index : null;
@@ -53,9 +34,11 @@ export function findingList({ findings, test, empty, mark = () => null, nameOf =
     return list;
 }
 
-/** The classes of the chosen finding. */
-export function classButtons({ findings, test, label: title, nameOf = asIs }) {
-    const group = el("div", { class: "row finding-classes", role: "group", "aria-label": t(title) });
+/** The classes of the chosen finding.
+    @param {import("./findings.js").Findings} findings @param {{ nameOf?: typeof asIs }} _ */
+export function classButtons(findings, { nameOf = asIs } = {}) {
+    const { test, classes } = findings.kind;
+    const group = el("div", { class: "row finding-classes", role: "group", "aria-label": t(classes) });
     group.draw = () => {
         const focused = group.contains(document.activeElement) ? document.activeElement.dataset.test : null;
         replace(group, findings.labels.map((label, k) =>

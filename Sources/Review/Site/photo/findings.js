@@ -1,15 +1,23 @@
 // The list of one detector under review and the chosen one of it: the same for all kinds.
 import { beside } from "../review/doubt-order.js";
+import { firstOf, keyed } from "./finding-keys.js";
 
-/** `kind` is that of the editor's list, `draw()` shows what changed here alone, changes are told against `found`. */
+/** What changed is told against `found`; who shows the findings sets `draw`, which shows what changed here alone. */
 export class Findings {
-    constructor(editor, detector, kind, draw, found = detector[kind] ?? []) {
+    /** @param {import("./kinds.js").Parts} parts @param {any[]} found */
+    constructor({ editor, detector, kind }, found = detector[kind.list] ?? []) {
         this.editor = editor;
         this.detector = detector;
         this.kind = kind;
-        this.draw = draw;
+        this.draw = () => {};
         this.found = found;
+        /** @type {number | null} */
         this.selected = null;
+        /** The keys that all kinds share. */
+        this.key = firstOf([keyed({
+            j: () => this.step(1), n: () => this.step(1), k: () => this.step(-1), p: () => this.step(-1),
+            Delete: () => this.erase(), Backspace: () => this.erase(),
+        }), ({ key }) => this.setClass(key)]);
     }
 
     get list() { return this.editor.list(this.kind, this.detector.name); }
@@ -70,16 +78,12 @@ export class Findings {
         return next !== null;
     }
 
-    /** The keys that all kinds share; false where one means nothing here. */
-    key({ key }) {
-        if (key === "j" || key === "n") return this.step(1);
-        if (key === "k" || key === "p") return this.step(-1);
-        if (!this.one) return false;
-        if (key === "Delete" || key === "Backspace") {
-            this.remove();
-            return true;
-        }
-        const label = /^[1-9]$/.test(key) ? this.labels[Number(key) - 1] : undefined;
+    /** Deletes the chosen one; false where none is. */
+    erase() { return this.one ? this.remove() : false; }
+
+    /** Sets the chosen one's class by a digit; false where there is none. */
+    setClass(digit) {
+        const label = this.one && /^[1-9]$/.test(digit) ? this.labels[Number(digit) - 1] : undefined;
         if (label === undefined) return false;
         this.change({ label });
         return true;

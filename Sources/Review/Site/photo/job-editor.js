@@ -2,34 +2,56 @@
 import { Editor } from "../review/editor.js";
 import { get, path } from "../shell/api.js";
 import { History } from "../review/undo.js";
+import { kindOf, kinds } from "./kinds.js";
 import { on } from "../shell/events.js";
 import { photosAddress } from "../photos/photo-filter.js";
 import { progress } from "../photos/photo-index.js";
 import { t } from "../strings/language.js";
 
-/** The kinds of findings, with what a person may say of one. */
-const kinds = {
-    detections: ["label", "box"], masks: ["label", "mask"], poses: ["label", "box", "keypoints"],
-    texts: ["text", "corners"], codes: ["text", "corners", "symbology"],
-    tables: ["corners", "isRuled", "rows", "columns", "cells"], pages: ["corners"],
-};
+/**
+ * What a detector found, under the name of each kind.
+ *
+ * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][] } & Record<string, any>} Detector
+ */
+
+/**
+ * A photo of the queue as the server tells it.
+ *
+ * @typedef {object} Job
+ * @property {number} job
+ * @property {string} photo Its path.
+ * @property {string} state
+ * @property {string | null} [reason]
+ * @property {number} width
+ * @property {number} height
+ * @property {number} revision
+ * @property {Detector[]} detectors
+ * @property {any} basis What was found, for the server alone.
+ * @property {Record<string, any> | null} review
+ */
+
+/** @typedef {import("./kinds.js").Kind} Kind */
+
 /** The steps over all photos of the queue. */
 export const jobSteps = new History();
 
 /** The name under which a photo of the queue waits. */
 export function jobKey(job) { return "job:" + job; }
 
-/** What the server tells is a job. */
+/** What the server tells is a job.
+    @extends {Editor<Job, Record<string, any>>} */
 export class JobEditor extends Editor {
     flag = "isAccepted";
     history = jobSteps;
 
+    /** @param {Job} job */
     constructor(job) {
         super();
         this.key = jobKey(job.job);
         this.begin(job);
     }
 
+    /** @param {Job} job */
     adopt(job) {
         this.job = job;
         return true;
@@ -47,6 +69,7 @@ export class JobEditor extends Editor {
 
     address({ place }) { return photosAddress(place); }
 
+    /** @param {Job} job */
     revisionIn(job) { return job.revision; }
 
     fetch() { return get(path`/jobs/${this.job.job}`); }
@@ -66,41 +89,42 @@ export class JobEditor extends Editor {
         };
     }
 
-    /** A photo that is as it was is not drawn anew: a brush or a box may be on its way. */
+    /** A photo that is as it was is not drawn anew: a brush or a box may be on its way.
+        @param {Job} job */
     hear(job) { if (!this.unsent && job.revision !== this.revision) super.hear(job); }
 
-    /** The findings of one kind of a detector; one that the review does not name is right as found. */
-    list(kind, detector) { return this.review[kind]?.[detector] ?? this.found(kind, detector); }
+    /** The findings of one kind of a detector; one that the review does not name is right as found.
+        @param {Kind} kind @param {string} detector @returns {any[]} */
+    list(kind, detector) { return this.review[kind.list]?.[detector] ?? this.found(kind, detector); }
 
-    /** What a detector found, and where in its list each comes from. */
-    found(kind, detector) {
-        const found = this.job.detectors.find(({ name }) => name === detector)?.[kind] ?? [];
+    /** What a detector found, and where in its list each comes from.
+        @param {Kind} kind @param {string} detector @returns {any[]} */
+    found({ list, says }, detector) {
+        const found = this.job.detectors.find(({ name }) => name === detector)?.[list] ?? [];
         return found.map((item, origin) => ({
-            ...Object.fromEntries(kinds[kind].filter((name) => (item[name] ?? null) !== null)
+            ...Object.fromEntries(says.filter((name) => (item[name] ?? null) !== null)
                 .map((name) => [name, item[name]])),
             confidence: item.confidence, origin,
         }));
     }
 
-    put(kind, detector, list) {
-        this.commit({ ...this.review, [kind]: { ...this.review[kind], [detector]: list } });
+    /** Stores what the review has of a detector: its findings of a kind, or its class.
+        @param {Kind} kind @param {string} detector @param {any} value */
+    put({ list }, detector, value) {
+        this.commit({ ...this.review, [list]: { ...this.review[list], [detector]: value } });
     }
 
-    setClass(detector, label) {
-        this.commit({ ...this.review, classes: { ...this.review.classes, [detector]: label } });
-    }
-
-    /** What counts where nobody has said anything: every box, and each detector's first class. Masks and poses are large,
-        so that only those of a changed detector go into the review. */
+    /** What counts before anything was changed: every box, and each detector's first class. Masks and poses are large, so that
+        only those of a changed detector go into the review. */
     asRead() {
-        const review = { isAccepted: false, classes: {} };
-        for (const kind of Object.keys(kinds)) review[kind] = {};
-        for (const { name, task, detections, classes } of this.job.detectors) {
-            if (detections?.length || task === "detect" || task === "obb") {
-                review.detections[name] = this.found("detections", name);
+        const review = { isAccepted: false };
+        for (const kind of kinds) {
+            const { list } = kind;
+            review[list] = {};
+            for (const detector of this.job.detectors) {
+                const value = kind.begins?.(this.found(kind, detector.name), kindOf(detector) === kind);
+                if (value !== undefined) review[list][detector.name] = value;
             }
-            const best = [...(classes ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
-            if (best) review.classes[name] = best.label;
         }
         return review;
     }
@@ -109,9 +133,9 @@ export class JobEditor extends Editor {
     sideOf(review) {
         let [count, changed] = [0, 0];
         for (const { name } of this.job.detectors) {
-            for (const kind of Object.keys(kinds)) {
+            for (const kind of kinds.filter(({ isCounted }) => isCounted)) {
                 const found = this.found(kind, name);
-                const list = review?.[kind]?.[name];
+                const list = review?.[kind.list]?.[name];
                 count += (list ?? found).length;
                 if (!list) continue;
                 const origins = new Set(list.map(({ origin }) => origin));

@@ -5,7 +5,7 @@ import { EditorPage } from "../review/editor-page.js";
 import { filter, photosAddress, readFilter } from "../photos/photo-filter.js";
 import { get, jobPicture, path, send } from "../shell/api.js";
 import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
-import { kinds } from "./kinds.js";
+import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
@@ -27,23 +27,27 @@ export async function open({ main, parts, query }) {
     return new JobPage(main, job);
 }
 
+/** @extends {EditorPage<JobEditor>} */
 class JobPage extends EditorPage {
     rows = photoRows;
     actions = { confirm: () => this.accept() };
-    /** What was pressed or reached last has the keys; a deletion must not hit what nobody looks at. */
+    /** What was pressed or reached last has the keys; a deletion must not hit what is not looked at. */
     active = null;
 
     constructor(main, job) {
         super();
         const editor = new JobEditor(job);
         this.id = job.job;
-        this.components = job.detectors.filter((one) => kinds[one.task])
-            .map((detector) => kinds[detector.task]({ editor, detector })).filter(Boolean);
+        /** @type {import("./kinds.js").Part[]} */
+        this.components = job.detectors.map((detector) => {
+            const kind = kindOf(detector);
+            return kind && kind.review({ editor, detector, kind });
+        }).filter(Boolean);
         // The place in the list is looked up before accepting moves the photo to its end.
         this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
         this.look = shown(job);
         // Stages show the photo themselves, several of them beside each other.
-        const staged = this.components.filter((one) => one.hasStage).length;
+        const staged = this.components.filter((one) => one.stage).length;
         const marks = marksSwitch(main);
         this.withdrawing = button(t("withdraw"), () => this.withdraw(), { class: "button rare", "data-test": "withdraw" });
         const { file, folder } = parted(job.photo);
@@ -74,7 +78,7 @@ class JobPage extends EditorPage {
     /** The keys of the component that is worked on, and of the others as far as they have no stage beside its own. */
     ownKey(event) {
         const { active } = this;
-        return [active, ...this.components.filter((one) => one !== active && !(active?.hasStage && one.hasStage))]
+        return [active, ...this.components.filter((one) => one !== active && !(active?.stage && one.stage))]
             .some((part) => part?.key(event));
     }
 
@@ -98,7 +102,7 @@ class JobPage extends EditorPage {
 
     accept() {
         const { editor, id, look, following } = this;
-        // Whoever accepts has seen the photo, and there is something to accept.
+        // The photo has been seen before it is accepted, and there is something to accept.
         const trouble = editor.job.state !== "done" ? t("nothingToAccept") : photoRow(id)?.scored ? t("scoredNote")
             : look.isOver ? (look.isShown ? null : t("noPicture")) : t("notShownYet");
         if (trouble) return tell(trouble);
@@ -109,7 +113,7 @@ class JobPage extends EditorPage {
         this.go(following);
     }
 
-    /** Everything that was said of the photo is taken back. */
+    /** The whole review of the photo is taken back. */
     async withdraw() {
         const { editor } = this;
         try {

@@ -1,28 +1,58 @@
-// @ts-nocheck Its members are those of the classes that are made of it.
 // A photo with findings that are made of points, each of which can be dragged: skeletons, corners of pages.
 import { JobStage } from "./job-stage.js";
 import { Loupe } from "../stage/loupe.js";
+import { ofEachKind } from "../shell/abstract.js";
+
+/** @typedef {import("../stage/viewport.js").Point} Point */
+/** A point that was taken, and where it was.
+    @typedef {{ finding: number, point: number, start: Point, distance: number, isMoving?: boolean, last?: Point }} Grab */
+/** A finding's points in the photo and on the screen, and which is chosen.
+    @typedef {{ world: Point[], places: Point[], isSelected: boolean, chosen: number | null,
+        onFocus: (point: number) => void }} Drawn */
+/** Who hears what a drag did, and what was pressed.
+    @typedef {{ moved: (finding: number, point: number, place: Point) => void,
+        chosen: (finding: number | null, point: number | null) => void }} Heard */
 
 /**
- * The base; `moved(finding, point, place)` tells what a drag did, `chosen(finding, point)` what was pressed.
+ * The base. What a kind has of its own stands below: the members that the base leaves to it.
  *
- * A kind says which `pointsOf(finding)` there are, draws a finding with `mark(finding, index, drawn)`, tells which lies `under` a
- * place, and may keep a point in its bounds with `placed(grab, place)`.
+ * @template Finding What has points.
  */
 export class PointsStage extends JobStage {
+    /** @param {import("./job-editor.js").Job} job @param {Heard} heard */
     constructor(job, { moved, chosen }) {
         super(job);
         this.moved = moved;
         this.chosen = chosen;
+        /** @type {Finding[]} */
         this.findings = [];
+        /** @type {number | null} */
         this.point = null;
+        /** @type {(Grab & { place: Point }) | null} */
         this.draft = null;
         const { node, view } = this;
         this.loupe = new Loupe({ view, picture: () => this.picture(), append: (one) => node.append(one),
             get clientWidth() { return node.clientWidth; } });
     }
 
-    /** Shows findings; `selected` is the chosen one's index, `point` that of its chosen point. */
+    /** The points of a finding in the photo.
+        @param {Finding} finding @returns {Point[]} */
+    pointsOf(finding) { return ofEachKind("pointsOf"); }
+
+    /** Draws a finding.
+        @param {Finding} finding @param {number} index @param {Drawn} drawn @returns {SVGElement} */
+    mark(finding, index, drawn) { return ofEachKind("mark"); }
+
+    /** The finding that lies under a place of the photo; null for none.
+        @param {Point} place @returns {number | null} */
+    under(place) { return ofEachKind("under"); }
+
+    /** Where a dragged point may lie.
+        @param {Grab} grab @param {Point} place */
+    placed(grab, place) { return place; }
+
+    /** Shows findings; `selected` is the chosen one's index, `point` that of its chosen point.
+        @param {Finding[]} findings @param {number | null} selected @param {number | null} point */
     show(findings, selected, point) {
         this.findings = findings;
         this.selected = selected;
@@ -59,7 +89,8 @@ export class PointsStage extends JobStage {
         this.draw();
     }
 
-    /** The nearest point within reach, one of the chosen finding before all others. */
+    /** The nearest point within reach, one of the chosen finding before all others.
+        @param {Point} at @param {boolean} isTouch @returns {Grab | null} */
     nearest(at, isTouch) {
         const all = this.findings.flatMap((one, finding) => this.pointsOf(one).map((start, point) => {
             const place = this.view.toScreen(start);
@@ -68,6 +99,7 @@ export class PointsStage extends JobStage {
         return all.find(({ finding }) => finding === this.selected) ?? all[0] ?? null;
     }
 
+    /** @param {Point} at @param {PointerEvent} event */
     grab(at, event) {
         const hit = this.nearest(at, event.pointerType === "touch");
         if (!hit) return null;
@@ -76,6 +108,7 @@ export class PointsStage extends JobStage {
         return hit;
     }
 
+    /** @param {Grab} grab @param {Point} way @param {Point} at @param {PointerEvent} event */
     follow(grab, way, at, event) {
         if (!grab.isMoving && Math.hypot(way.x, way.y) < 3) return;
         grab.isMoving = true;
@@ -84,6 +117,7 @@ export class PointsStage extends JobStage {
         if (event.pointerType === "touch") this.loupe.show(this.view.toScreen(this.draft.place), this.draft.place);
     }
 
+    /** @param {Grab} grab @param {Point} way */
     release(grab, way) {
         this.cancel();
         if (grab.isMoving) this.moved(grab.finding, grab.point, this.after(grab, way));
@@ -95,15 +129,14 @@ export class PointsStage extends JobStage {
         this.draw();
     }
 
-    /** The place at the start of a drag, with the whole way since. */
+    /** The place at the start of a drag, with the whole way since.
+        @param {Grab} grab @param {Point} way */
     after(grab, way) {
         const { start: { x, y } } = grab;
         return this.placed(grab, { x: x + way.x / this.view.scale, y: y + way.y / this.view.scale });
     }
 
-    /** Where a dragged point may lie. */
-    placed(grab, place) { return place; }
-
+    /** @param {Point} at */
     tap(at) {
         const under = this.under(this.view.toWorld(at));
         this.chosen(under, under === null ? null : 0);

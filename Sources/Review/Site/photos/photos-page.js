@@ -4,10 +4,10 @@ import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./pho
 import { drawAcceptance } from "./acceptance.js";
 import { filter, photosAddress, readFilter } from "./photo-filter.js";
 import { on } from "../shell/events.js";
+import { states } from "../queue/states.js";
 import { fixed, t } from "../strings/language.js";
 import { VirtualList } from "../shell/virtual-list.js";
 
-const states = ["waiting", "ready", "running", "done", "failed", "quarantined", "blocked", "gone", "cancelled"];
 /** Where the list stood, and under which address. */
 const last = { top: 0, address: "" };
 

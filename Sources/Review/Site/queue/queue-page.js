@@ -3,10 +3,9 @@ import { button, el, name, parted, replace } from "../shell/dom.js";
 import { get, send } from "../shell/api.js";
 import { on } from "../shell/events.js";
 import { sparkline } from "../charts/chart.js";
+import { states } from "./states.js";
 import { duration, fixed, milliseconds, moment, t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
-
-const states = ["waiting", "ready", "running", "done", "failed", "quarantined", "blocked", "gone", "cancelled"];
 
 /** Opens `#/`. */
 export async function open({ main }) {

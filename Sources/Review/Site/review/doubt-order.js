@@ -14,7 +14,7 @@ export class DoubtOrder {
         this.confidences = found.map(({ confidence }) => confidence);
     }
 
-    /** Indices; by what the engine said, so that what was corrected stays where it is. */
+    /** Indices; by how sure the engine was, so that what was corrected stays where it is. */
     get all() {
         const ranks = this.findings.list.map((one) => this.confidences[one.origin] ?? one.confidence ?? 1);
         return ranks.map((_, k) => k).sort((a, b) => ranks[a] - ranks[b] || a - b);

@@ -1,15 +1,21 @@
-// @ts-nocheck Its members are those of the classes that are made of it.
 // The page of one photo under review, whatever is reviewed in it: how it stands, steps back and forth, what clashes, the
 // way on, and the keys.
 import * as outbox from "../outbox/outbox.js";
 import { banner, button, el, replace, say } from "../shell/dom.js";
 import { listenToKeys } from "./keys.js";
 import { marksHiding } from "./marks-hiding.js";
+import { ofEachKind } from "../shell/abstract.js";
 import { setDisabled, toolBar, wayButtons } from "./tools.js";
 import { showKeys } from "./keys-dialog.js";
 import { t } from "../strings/language.js";
 
-/** What every page of a photo does, by the names that keys and buttons have for it. */
+/** @typedef {import("./editor.js").Editor<any, any>} AnyEditor */
+/** @typedef {{ zoomBy(factor: number): void, panBy(dx: number, dy: number): void, goHome(): void }} Zooming */
+/** @typedef {{ text: string, test?: string, kind?: string, buttons?: HTMLElement[] }} Note */
+/** @typedef {string | number | null} Photo What stands for a photo in an address. */
+
+/** What every page of a photo does, by the names that keys and buttons have for it.
+    @type {Record<string, (page: EditorPage<any>, value?: any) => any>} */
 const shared = {
     undo: (page) => page.step("undo"),
     redo: (page) => page.step("redo"),
@@ -24,20 +30,63 @@ const shared = {
 };
 
 /**
- * The base. A kind of page has `actions` beside the shared ones, the `rows` that help shows and the `stage` that zooms; it
- * says which photo is the `next()` and the `previous()` one and what its address is, `addressOf(photo)`; it may have
- * `notes()` for the person, draw more with `drawMore()`, and take keys that are no action of its with `ownKey(event)`.
+ * The base. What a kind of page has of its own stands below: the members that the base leaves to it, and those of which a
+ * kind may have more.
+ *
+ * @template {AnyEditor} One The editor of a kind of page.
  */
 export class EditorPage {
     mode = "choose";
+    /** @type {One} */
+    editor = null;
+    /** What the page does beside what all do, by the names that keys and buttons have for it.
+        @type {Record<string, (...values: any[]) => any>} */
+    actions = {};
+    /** What the help shows: keys, and the name of their meaning.
+        @type {string[][]} */
+    rows = [];
+    /** What ends with the page.
+        @type {(() => void)[]} */
+    ends = [];
     banners = el("div", { class: "banners" });
     state = el("p", { class: "detail", "data-test": "state" });
     hiding = marksHiding();
 
+    /** What zooms.
+        @returns {Zooming | null | undefined} */
+    get stage() { return null; }
+
+    /** The photo that the way leads to; null for none.
+        @returns {Photo} */
+    next() { return ofEachKind("next"); }
+
+    /** The photo before; null for none.
+        @returns {Photo} */
+    previous() { return ofEachKind("previous"); }
+
+    /** The address of a photo's page.
+        @param {Photo} photo @returns {string} */
+    addressOf(photo) { return ofEachKind("addressOf"); }
+
+    /** What the reviewer should know beside what all pages tell.
+        @returns {Note[]} */
+    notes() { return []; }
+
+    /** Draws what a kind has around the stages. */
+    drawMore() {}
+
+    /** Takes a key that is no action of the page; false where it means nothing.
+        @param {KeyboardEvent} event @returns {boolean} */
+    ownKey(event) { return false; }
+
     /** Puts the parts of a kind of page in place; it lives until `close`.
-        @param {any} main @param {any} editor @param {any} _ */
+        @typedef {HTMLElement | null | (HTMLElement | HTMLElement[] | null)[]} Content
+        @param {HTMLElement} main @param {One} editor
+        @param {{ kind: string, back: HTMLElement, heading: Content, numbers?: Content, notes?: Content,
+            top: string[][], tools?: Content, body: HTMLElement, deck?: Content }} parts */
     begin(main, editor, { kind, back, heading, numbers, notes, top, tools = [], body, deck = [] }) {
         this.editor = editor;
+        /** @param {string} action */
         const run = (action) => this.run(action);
         this.tools = toolBar(top, run, tools);
         this.way = wayButtons(run);
@@ -75,14 +124,16 @@ export class EditorPage {
 
     /** Draws what is around the stages; they draw themselves. */
     draw() {
-        this.drawMore?.();
+        this.drawMore();
         this.drawState();
-        for (const way of ["undo", "redo"]) setDisabled(this.tools.nodes.get(way), !this.editor.history.last(way));
+        const { history } = this.editor;
+        setDisabled(this.tools.nodes.get("undo"), !history.last("undo"));
+        setDisabled(this.tools.nodes.get("redo"), !history.last("redo"));
         this.drawBanners();
     }
 
     drawBanners() {
-        const list = [...this.foreign(), ...this.notes?.() ?? []];
+        const list = [...this.foreign(), ...this.notes()];
         const key = list.map((one) => one.text + one.test + this.mode).join("|");
         // Drawn anew only where they change: a button must not vanish under a finger.
         if (this.banners.dataset.key === key) return;
@@ -90,9 +141,11 @@ export class EditorPage {
         replace(this.banners, list.map((one) => banner(one.text, one)));
     }
 
-    /** What was changed elsewhere, and the choice between two that clash. */
+    /** What was changed elsewhere, and the choice between two that clash.
+        @returns {Note[]} */
     foreign() {
         const { editor } = this;
+        /** @param {boolean} isMine */
         const settle = (isMine) => () => editor.settle(isMine);
         const seen = () => { editor.foreign = null; this.draw(); };
         if (editor.foreign === "changed") {
@@ -107,18 +160,22 @@ export class EditorPage {
             ] }];
     }
 
-    /** What a key does: `action` as the key map has it, null where it has nothing. False where nothing was done. */
+    /** What a key does: `action` as the key map has it, null where it has nothing. False where nothing was done.
+        @param {string | null} action @param {KeyboardEvent} event */
     key(action, event) {
         const [kind, value] = (action ?? "").split(":");
         return this.run(kind, value?.includes(",") ? value.split(",").map(Number) : value) !== false
-            || Boolean(this.ownKey?.(event));
+            || this.ownKey(event);
     }
 
+    /** Does what a key or a button means; false where nothing was done.
+        @param {string} action @param {any} [value] @returns {any} */
     run(action, value) {
         if (this.actions[action]) return this.actions[action](value);
         return shared[action] ? shared[action](this, value) : false;
     }
 
+    /** @param {import("./undo.js").Way} way */
     step(way) {
         const step = this.editor.step(way);
         if (!step) say(t(way === "undo" ? "nothingToUndo" : "nothingToRedo"));
@@ -126,6 +183,7 @@ export class EditorPage {
         else say(`${t(way === "undo" ? "undone" : "redone")} ${this.editor.sum}`);
     }
 
-    /** Shows another photo; the address changes with it. */
+    /** Shows another photo; the address changes with it.
+        @param {Photo} photo */
     go(photo) { if (photo !== null) location.hash = this.addressOf(photo); }
 }

@@ -1,32 +1,104 @@
-// @ts-nocheck Its members are those of the classes that are made of it.
 // The review of one photo, whatever is reviewed in it: its whole state, steps back and forth, and the way to the server.
 import * as outbox from "../outbox/outbox.js";
+import { ofEachKind } from "../shell/abstract.js";
 import { t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
 
 /**
- * Announces `change` after each change, each step of a drag and each word of the server.
+ * Announces `change` after each change, each step of a drag and each word of the server. What a kind has of its own stands
+ * below: the members that the base leaves to it.
  *
- * A kind has the `key` under which a photo waits in the outbox, a `title` for people, the `history` of its steps, the
- * `flag` of a state that says that a person is through with it, and addresses: its `home`, and `address(step)`. It takes
- * over what the server told with `adopt(told)`, false where the photo is not in that, and says what that was: the
- * `revision`, the `stored` state, the `basis` if there is one, in words how it stands (`standing`), its `sum`, and of two
- * that clash the `sides`. It asks with `fetch()`, hears what is told unasked with `follow(call)`, and finds the photo's
- * revision in that with `revisionIn(told)`.
+ * @template Told What the server tells of a photo.
+ * @template {Record<string, any>} Review The whole state of a photo's review.
  */
 export class Editor extends EventTarget {
+    /** The name under which the photo waits in the outbox. */
+    key = "";
+    /** The member of a state that says that the reviewer is through with it. */
+    flag = "";
+    /** The steps over all photos of a kind.
+        @type {import("./undo.js").History<Review>} */
+    history = null;
+    /** @type {Review} */
+    review = null;
+    /** What is shown while something is dragged.
+        @type {Review | null} */
     preview = null;
+    /** @type {number | null} */
     selected = null;
-    /** What came from elsewhere, `conflict` or `changed`, and the server's side of a conflict. */
+    /** What came from elsewhere.
+        @type {"conflict" | "changed" | null} */
     foreign = null;
+    /** The server's side of a conflict.
+        @type {Told | null} */
     theirs = null;
+    /** @type {ReturnType<typeof setTimeout>} */
+    asking = undefined;
 
+    /** What the photo is called.
+        @returns {string} */
+    get title() { return ofEachKind("title"); }
+
+    /** The revision that the server told last.
+        @returns {number} */
+    get revision() { return ofEachKind("revision"); }
+
+    /** The state that the server told last.
+        @returns {Review} */
+    get stored() { return ofEachKind("stored"); }
+
+    /** The findings that a review is of, where they may be others after another run.
+        @returns {string | null} */
+    get basis() { return null; }
+
+    /** Where the photo's page is, beside its key.
+        @returns {string | number} */
+    get place() { return ofEachKind("place"); }
+
+    /** The address that is left to go to where the photo is gone.
+        @returns {string} */
+    get home() { return ofEachKind("home"); }
+
+    /** The review in one phrase.
+        @returns {string} */
+    get sum() { return ofEachKind("sum"); }
+
+    /** How the review stands, in words.
+        @returns {string} */
+    get standing() { return ofEachKind("standing"); }
+
+    /** What two that clash are, in words.
+        @returns {{ mine: string, theirs: string }} */
+    get sides() { return ofEachKind("sides"); }
+
+    /** The address of the photo of a step.
+        @param {import("./undo.js").Step<Review>} step @returns {string} */
+    address(step) { return ofEachKind("address"); }
+
+    /** Takes over what the server told; false where the photo is not in that.
+        @param {Told} told @returns {boolean} */
+    adopt(told) { return ofEachKind("adopt"); }
+
+    /** Asks the server.
+        @returns {Promise<Told>} */
+    fetch() { return ofEachKind("fetch"); }
+
+    /** Calls back with what the server tells unasked; answers what ends it.
+        @param {(told: Told) => void} call @returns {() => void} */
+    follow(call) { return ofEachKind("follow"); }
+
+    /** The photo's revision in what the server told.
+        @param {Told} told @returns {number | undefined} */
+    revisionIn(told) { return ofEachKind("revisionIn"); }
+
+    /** @param {Told} told */
     begin(told) {
         this.reset(told);
         if (!this.unsent) this.history.meet(this.key, this.revision);
     }
 
-    /** Takes over the server's state, as after a change elsewhere; an unsent one of ours stays. */
+    /** Takes over the server's state, as after a change elsewhere; an unsent one of ours stays.
+        @param {Told} told */
     reset(told) {
         if (!this.adopt(told)) return false;
         this.review = this.unsent?.review ?? this.stored;
@@ -48,6 +120,7 @@ export class Editor extends EventTarget {
         return { text: t(word), kind: "waiting" };
     }
 
+    /** @param {number | null} one */
     select(one) {
         if (this.selected === one) return;
         this.selected = one;
@@ -56,7 +129,8 @@ export class Editor extends EventTarget {
 
     confirm() { if (!this.review[this.flag]) this.commit({ ...this.review, [this.flag]: true }); }
 
-    /** Goes a step, `undo` or `redo`; one of another photo is answered only, and waits for that photo's page. */
+    /** Goes a step; one of another photo is answered only, and waits for that photo's page.
+        @param {import("./undo.js").Way} way */
     step(way) {
         const step = this.history.last(way);
         if (step?.key === this.key) {
@@ -66,7 +140,8 @@ export class Editor extends EventTarget {
         return step;
     }
 
-    /** Stores a state and remembers the step; steps of the same nudge within a second are one. */
+    /** Stores a state and remembers the step; steps of the same nudge within a second are one.
+        @param {Review} review @param {{ merges?: string | null }} options */
     commit(review, { merges = null } = {}) {
         this.preview = null;
         const { history, key, place } = this;
@@ -78,8 +153,9 @@ export class Editor extends EventTarget {
         this.send(review);
     }
 
+    /** @param {Review} review */
     send(review) {
-        // What is said is said of the findings that were shown, also when it is sent after another run.
+        // A review is of the findings that were shown, also when it is sent after another run.
         this.review = this.basis ? { ...review, basis: this.basis } : review;
         outbox.put(this.key, this.revision, this.review, this.title);
         this.refresh();
@@ -87,6 +163,7 @@ export class Editor extends EventTarget {
 
     /** Hears what becomes of the photo, here and elsewhere; answers what ends it. */
     listen() {
+        /** @type {(call: (detail: any) => void) => (detail: any) => void} */
         const isHere = (call) => (detail) => { if (detail.photo === this.key) call(detail); };
         if (this.unsent?.conflict) this.clash();
         const ends = [
@@ -100,7 +177,8 @@ export class Editor extends EventTarget {
         return () => { for (const end of ends) end(); };
     }
 
-    /** What the server told unasked. Our own answer may be on its way: only what it does not explain is foreign. */
+    /** What the server told unasked. Our own answer may be on its way: only what it does not explain is foreign.
+        @param {Told} told */
     hear(told) {
         const isNews = () => !this.unsent && this.revisionIn(told) > this.revision;
         if (!isNews()) {
@@ -116,20 +194,23 @@ export class Editor extends EventTarget {
         }, 120);
     }
 
-    /** What the server stored; while newer states wait, only its numbers are taken. */
+    /** What the server stored; while newer states wait, only its numbers are taken.
+        @param {{ answer: any, isLatest: boolean }} detail */
     take({ answer, isLatest }) {
         if (!this.adopt(answer.session ?? answer)) return;
         if (isLatest) this.review = this.stored;
         this.refresh();
     }
 
+    /** @param {Told | null} told */
     async clash(told = null) {
         this.theirs = told ?? await this.fetch().catch(() => null);
         this.foreign = "conflict";
         this.refresh();
     }
 
-    /** After a conflict: ours again on what is there now, or theirs. */
+    /** After a conflict: ours again on what is there now, or theirs.
+        @param {boolean} isMine */
     async settle(isMine) {
         // Ours goes out on what was shown: had that changed since, the server refuses it once more.
         const told = isMine && this.theirs ? this.theirs : await this.ask() ?? this.theirs;
@@ -144,7 +225,7 @@ export class Editor extends EventTarget {
         }
     }
 
-    /** After a refusal that the person took back: the server's state, or the way home where the photo is gone. */
+    /** After a refusal that the reviewer took back: the server's state, or the way home where the photo is gone. */
     async giveWay() {
         let told = null;
         try {
@@ -157,13 +238,14 @@ export class Editor extends EventTarget {
         if (!told || !this.yieldTo(told)) location.hash = this.home;
     }
 
-    /** The server's state in place of ours, whose steps lead nowhere any more. */
+    /** The server's state in place of ours, whose steps lead nowhere any more.
+        @param {Told} told */
     yieldTo(told) {
         this.history.forget(this.key);
         return this.reset(told);
     }
 
-    /** What the server has now; null, and said, where it has nothing to tell. */
+    /** What the server has now; null, with a note, where it has nothing to tell. */
     async ask() {
         try { return await this.fetch(); } catch (error) { tell(error.message); return null; }
     }

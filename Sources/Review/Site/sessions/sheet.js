@@ -19,7 +19,7 @@ export function sheetTable(session, round,
     const countsX = session.marks.includes("X") && round.countsX;
     let running = 0;
     const rows = round.ends.map((end) => {
-        // What an end has too many counts for nobody.
+        // What an end has too many counts for no archer.
         const arrows = keeps ? inOrder(end.arrows).slice(end.surplus).filter(keeps) : inOrder(end.arrows);
         const sum = keeps ? arrows.reduce((all, arrow) => all + arrow.score, 0) : end.total.score;
         running = keeps ? running + sum : end.running;
@@ -69,6 +69,6 @@ function legend() {
     const one = (kind, mark, text) =>
         el("span", {}, el("span", { class: "chip " + kind, "aria-hidden": "true" }, mark), text);
     return el("p", { class: "legend" }, one("high doubt", "9", t("toReviewLegend")),
-        one("high person", "9", t("personsWord")),
+        one("high person", "9", t("manualCorrection")),
         one("missing", "–", t("notFound")), el("span", {}, t("numberBelow")));
 }

@@ -3,6 +3,9 @@ import * as outbox from "../outbox/outbox.js";
 import { get, path } from "../shell/api.js";
 import { on } from "../shell/events.js";
 
+/** @typedef {Record<string, any>} Session A session as the server tells it: see the API's description. */
+
+/** @type {Map<string, Session>} */
 const sessions = new Map();
 const lastPlaces = new Map();
 const target = new EventTarget();

@@ -29,19 +29,6 @@ export class VirtualList {
         this.draw();
     }
 
-    /** Brings a row into sight. */
-    show(index) {
-        const top = index * this.rowHeight;
-        const { scrollTop, clientHeight } = this.node;
-        if (top < scrollTop) this.node.scrollTop = top;
-        else if (top + this.rowHeight > scrollTop + clientHeight) this.node.scrollTop = top + this.rowHeight
-            - clientHeight;
-        this.draw();
-    }
-
-    /** The element of a row that is in sight. */
-    rowAt(index) { return this.rows.find((row) => row.index === index)?.element ?? null; }
-
     close() { this.resized.disconnect(); }
 
     schedule() {

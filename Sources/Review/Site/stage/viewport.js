@@ -1,5 +1,8 @@
 // Where a drawing's world lies on the screen: a scale and a shift, within limits.
 
+/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Rectangle */
+
 /** A view onto a rectangle of a world, in units of the screen. */
 export class Viewport {
     constructor() {

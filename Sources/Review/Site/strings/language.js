@@ -16,7 +16,7 @@ export function language() {
 }
 
 /** How the person's own country writes numbers and dates, where its browser asks for the language in use. */
-export function locale() {
+function locale() {
     return (navigator.languages ?? []).find((one) => one.toLowerCase().split("-")[0] === chosen) ?? chosen;
 }
 

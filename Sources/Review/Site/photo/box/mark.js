@@ -1,4 +1,5 @@
 // A box over a photo: a button of its own, with handles at its corners while it is chosen.
+import { pointsOf } from "../../stage/quadrilateral.js";
 import { svg } from "../../shell/dom.js";
 import { percent, t } from "../../strings/language.js";
 
@@ -19,7 +20,7 @@ export function boxMark(one, index, { box, turned }, isSelected, onFocus) {
         class: "handle-rim", r: 7, cx: box.x + x * box.width, cy: box.y + y * box.height,
     });
     const shape = (kind) => (turned
-        ? svg("polygon", { class: "box " + kind, points: turned.map(({ x, y }) => `${x},${y}`).join(" ") })
+        ? svg("polygon", { class: "box " + kind, points: pointsOf(turned) })
         : svg("rect", { class: "box " + kind, ...box }));
     return svg("g", {
         class: "box-mark" + (isSelected ? " selected" : ""), role: "button", tabindex: 0, onfocus: onFocus,

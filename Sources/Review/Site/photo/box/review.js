@@ -1,20 +1,17 @@
 // The boxes of a photo: accept, change class, move, resize, draw, delete.
 import { BoxStage } from "./stage.js";
-import { button, el, say, set } from "../../shell/dom.js";
-import { classButtons, findingList, findingReview } from "../finding-list.js";
+import { button, say, set } from "../../shell/dom.js";
+import { classButtons, findingList } from "../finding-list.js";
+import { deleteButton, findingReview } from "../finding-review.js";
 import { Findings } from "../findings.js";
+import { keyed, letter, wayOf } from "../finding-keys.js";
 import { t } from "../../strings/language.js";
-import { ways } from "../../review/keys.js";
 
-/** The boxes of one detector. */
-export function boxReview({ editor, detector }) {
-    const draw = () => {
-        findings.settle();
-        stage.show(findings.list.map((one) => turned(one, detector)), findings.selected);
-        list.draw();
-        classes.draw();
-    };
-    const findings = new Findings(editor, detector, "detections", draw);
+/** The boxes of one detector.
+    @param {import("../kinds.js").Parts} parts */
+export function boxReview(parts) {
+    const { editor, detector, kind } = parts;
+    const findings = new Findings(parts);
     const setDrawing = (isOn) => {
         stage.isDrawing = isOn;
         set(drawButton, { "aria-pressed": String(isOn) });
@@ -26,39 +23,33 @@ export function boxReview({ editor, detector }) {
         findings.add({ label, box });
         say(t("boxByHand", { label }));
     };
+    /** Moves the chosen one by an arrow key, and with Shift makes it larger or smaller. */
+    const move = (event) => {
+        const { one } = findings;
+        const way = one && wayOf(event, stage, 4);
+        if (!way) return false;
+        const { x, y, width, height } = one.box;
+        const box = event.shiftKey
+            ? { ...one.box, width: Math.max(4, width + way.dx), height: Math.max(4, height + way.dy) }
+            : stage.held({ ...one.box, x: x + way.dx, y: y + way.dy });
+        findings.change({ box: stage.cut(box) });
+        return true;
+    };
+    const stopDrawing = () => {
+        if (!stage.isDrawing) return false;
+        stage.cancel();
+        setDrawing(false);
+    };
+    const toggle = () => setDrawing(!stage.isDrawing);
     const stage = new BoxStage(editor.job, { changed: (index, box) => findings.change({ box }, index), drawn: add,
         chosen: (index) => findings.choose(index) });
-    const list = findingList({ findings, test: "box", empty: "noBoxes" });
-    const classes = classButtons({ findings, test: "box", label: "classOfBox" });
-    const drawButton =
-        button(t("drawBox"), () => setDrawing(!stage.isDrawing), { "data-test": "draw-box", "aria-keyshortcuts": "D" });
-    return findingReview({
-        editor, detector, stage, draw, title: "boxesOf", help: ["boxHelp", "boxKeys"],
-        row: el("div", { class: "row" }, drawButton,
-            button(t("deleteBox"), () => findings.remove(), { "data-test": "delete-box" })),
-        parts: [classes, list],
-        key(event) {
-            const { key } = event;
-            if (key === "d" || key === "D") {
-                setDrawing(!stage.isDrawing);
-                return true;
-            }
-            if (key === "Escape" && stage.isDrawing) {
-                stage.cancel();
-                setDrawing(false);
-                return true;
-            }
-            if (findings.key(event)) return true;
-            const { one } = findings;
-            if (!one || !ways[key]) return false;
-            const step = Math.max(1, Math.round(4 / stage.view.scale));
-            const [dx, dy] = ways[key].map((way) => way * step);
-            const box = event.shiftKey
-                ? { ...one.box, width: Math.max(4, one.box.width + dx), height: Math.max(4, one.box.height + dy) }
-                : stage.held({ ...one.box, x: one.box.x + dx, y: one.box.y + dy });
-            findings.change({ box: stage.cut(box) });
-            return true;
-        },
+    const drawButton = button(t("drawBox"), toggle, { "data-test": "draw-box", "aria-keyshortcuts": "D" });
+    return findingReview(parts, {
+        findings, stage,
+        show: () => stage.show(findings.list.map((one) => turned(one, detector)), findings.selected),
+        tools: [drawButton, deleteButton(kind, () => findings.remove())],
+        beside: [classButtons(findings), findingList(findings)],
+        keys: [keyed({ ...letter("d", toggle), Escape: stopDrawing }), findings.key, move],
     });
 }
 

@@ -1,4 +1,5 @@
 // A photo with boxes that can be moved, resized and drawn.
+import { boxesUnder } from "../../stage/rectangle.js";
 import { boxMark, boxName, corners } from "./mark.js";
 import { JobStage } from "../job-stage.js";
 import { placedNames } from "./names.js";
@@ -54,10 +55,7 @@ export class BoxStage extends JobStage {
                 ([x, y]) => Math.hypot(box.x + x * box.width - point.x, box.y + y * box.height - point.y) <= reach);
             if (corner >= 0) return { index: this.selected, box: own.box, corner };
         }
-        const world = this.view.toWorld(point);
-        const inside = this.boxes.map((one, index) => ({ index, box: one.box })).filter(({ box }) =>
-            world.x >= box.x && world.y >= box.y && world.x <= box.x + box.width && world.y <= box.y + box.height)
-            .sort((a, b) => a.box.width * a.box.height - b.box.width * b.box.height);
+        const inside = boxesUnder(this.boxes, this.view.toWorld(point));
         const hit = inside.find(({ index }) => index === this.selected) ?? inside[0];
         if (!hit) return null;
         this.chosen(hit.index);

@@ -1,29 +1,29 @@
 // The masks of a photo: accept, change class, add and erase by stroke, paint a new one, delete.
 import { area } from "./rle.js";
 import { brushKey } from "./brush-keys.js";
-import { button, el, say } from "../../shell/dom.js";
-import { classButtons, findingList, findingReview } from "../finding-list.js";
+import { classButtons, findingList } from "../finding-list.js";
+import { deleteButton, findingReview } from "../finding-review.js";
+import { say } from "../../shell/dom.js";
 import { emptyMask, painted } from "./brush.js";
 import { Findings } from "../findings.js";
-import { hueOf } from "./mark.js";
+import { hueDot } from "./mark.js";
+import { keyed, letter } from "../finding-keys.js";
 import { MaskStage } from "./stage.js";
 import { maskTools } from "./tools.js";
 import { t } from "../../strings/language.js";
 
 const longest = 1024;
-const modes = { a: "add", e: "erase", d: "new" };
 
-/** The masks of one detector. */
-export function maskReview({ editor, detector }) {
-    const draw = () => {
-        findings.settle();
+/** The masks of one detector.
+    @param {import("../kinds.js").Parts} parts */
+export function maskReview(parts) {
+    const { editor, kind } = parts;
+    const findings = new Findings(parts);
+    const show = () => {
         if (!findings.one && (stage.mode === "add" || stage.mode === "erase")) stage.setMode("choose");
         stage.show(findings.list, findings.selected);
         tools.draw(findings.one !== null);
-        list.draw();
-        classes.draw();
     };
-    const findings = new Findings(editor, detector, "masks", draw);
     const paint = (points) => {
         const isNew = stage.mode === "new";
         const old = isNew ? emptyMask(stage.size) : findings.one?.mask;
@@ -52,28 +52,27 @@ export function maskReview({ editor, detector }) {
         tools.draw(findings.one !== null);
         say(t("maskmode" + stage.mode));
     };
-    /** @type {any} */
     const stage = new MaskStage(editor.job, { size: findings.list[0]?.mask.size ?? sizeFor(editor.job),
         painted: paint, chosen: (index) => findings.choose(index) });
     const tools = maskTools(stage, choose);
-    const list = findingList({ findings, test: "mask", empty: "noMasks",
-        mark: (k) => el("span", { class: "hue " + hueOf(k), "aria-hidden": "true" }) });
-    const classes = classButtons({ findings, test: "mask", label: "classOfMask" });
-    return findingReview({
-        editor, detector, stage, draw, title: "masksOf", help: ["maskHelp", "maskKeys"],
-        row: el("div", { class: "row mask-tools" }, tools.buttons,
-            button(t("deleteMask"), remove, { "data-test": "delete-mask" }), tools.size),
-        parts: [classes, list],
-        key(event) {
-            const { key } = event;
-            if (modes[key.toLowerCase()]) choose(modes[key.toLowerCase()]);
-            else if (key === "[" || key === "]") tools.resize(key === "]" ? 1 : -1);
-            else if (key === "Delete" || key === "Backspace") remove();
-            else if (key === "Escape" && stage.stroke) stage.cancel();
-            else if (key === "Escape" && stage.isPainting) choose("choose");
-            else return brushKey(stage, event) || findings.key(event);
-            return true;
-        },
+    /** Ends a stroke, and without one puts the brush away. */
+    const leave = () => {
+        if (stage.stroke) stage.cancel();
+        else if (stage.isPainting) choose("choose");
+        else return false;
+    };
+    return findingReview(parts, {
+        findings, stage, show, toolsClass: "row mask-tools",
+        tools: [tools.buttons, deleteButton(kind, remove), tools.size],
+        beside: [classButtons(findings), findingList(findings, { mark: hueDot })],
+        keys: [
+            keyed({
+                ...letter("a", () => choose("add")), ...letter("e", () => choose("erase")),
+                ...letter("d", () => choose("new")), "[": () => tools.resize(-1), "]": () => tools.resize(1),
+                Delete: remove, Backspace: remove, Escape: leave,
+            }),
+            (event) => brushKey(stage, event), findings.key,
+        ],
     });
 }
 

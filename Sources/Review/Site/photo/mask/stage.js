@@ -1,35 +1,24 @@
 // A photo with masks that can be chosen and painted.
-import { brushStrokes } from "./brush-strokes.js";
+import { BrushStage } from "./brush-strokes.js";
 import { set, svg } from "../../shell/dom.js";
 import { isOn, outlineOf } from "./outline.js";
-import { JobStage } from "../job-stage.js";
 import { maskMark, maskNumber } from "./mark.js";
 import { t } from "../../strings/language.js";
 
 /** The stage; `painted(points)` tells a stroke in pixels of the mask, `chosen(index)` what was pressed. */
-export class MaskStage extends JobStage {
+export class MaskStage extends BrushStage {
     constructor(job, { size, painted, chosen }) {
-        super(job);
+        super(job, painted);
         this.size = size;
-        this.painted = painted;
         this.chosen = chosen;
         this.masks = [];
-        this.mode = "choose";
-        this.brush = 24;
-        this.stroke = null;
-        this.cursor = null;
         this.marks = svg("g", { class: "mask-marks" });
         this.line = svg("path", { class: "stroke" });
         this.texts = svg("g", {});
         this.circles = ["under", "over"].map((kind) => svg("circle", { class: "brush " + kind, r: 0 }));
         this.content.append(this.marks, this.line);
         this.layer.append(this.texts, ...this.circles);
-        const { hover, pointAt } = /** @type {any} */ (this);
-        this.surface.addEventListener("pointermove", (event) => hover.call(this, event));
-        this.surface.addEventListener("pointerleave", () => pointAt.call(this, null));
     }
-
-    get isPainting() { return this.mode !== "choose"; }
 
     /** How many of the photo's pixels a pixel of the mask is wide. */
     get pixel() { return this.job.width / this.size[1]; }
@@ -98,5 +87,3 @@ export class MaskStage extends JobStage {
         this.chosen(under[0]?.index ?? null);
     }
 }
-
-Object.assign(MaskStage.prototype, brushStrokes);

@@ -1,6 +1,6 @@
 // A page of paper over a photo: one button as long as it is not chosen, then one for each of its corners.
 import { pointsOf } from "../../stage/quadrilateral.js";
-import { sureness, surenessOf } from "../reading/mark.js";
+import { sureness, surenessOf } from "../sureness.js";
 import { svg } from "../../shell/dom.js";
 import { t } from "../../strings/language.js";
 

@@ -1,52 +1,43 @@
 // The pages of paper in a photo: accept, move a corner, draw a page, delete one.
-import { button, el, say, set } from "../../shell/dom.js";
-import { findingList, findingReview } from "../finding-list.js";
+import { button, say } from "../../shell/dom.js";
 import { cornerLabel } from "./mark.js";
+import { deleteButton, findingReview } from "../finding-review.js";
 import { DoubtOrder } from "../../review/doubt-order.js";
-import { doubtSteps, removeReading } from "../doubt-steps.js";
+import { doubtSteps } from "../doubt-steps.js";
+import { findingList } from "../finding-list.js";
 import { Findings } from "../findings.js";
 import { isConvex } from "../../stage/quadrilateral.js";
-import { isDoubtful, surenessOf } from "../reading/mark.js";
+import { keyed, letter, wayOf } from "../finding-keys.js";
 import { PageStage } from "./stage.js";
+import { surenessOf } from "../sureness.js";
 import { t } from "../../strings/language.js";
 import { tell } from "../../shell/notices.js";
-import { ways } from "../../review/keys.js";
 
 const coarse = 10;
 
-/** The pages of one detector. */
-export function pageReview({ editor, detector }) {
+/** The pages of one detector.
+    @param {import("../kinds.js").Parts} parts */
+export function pageReview(parts) {
+    const { editor, detector, kind } = parts;
     let corner = null;
-    const draw = () => {
-        findings.settle();
+    const show = () => {
         const { list: all, one, selected } = findings;
         corner = one ? corner ?? 0 : null;
         stage.show(all, selected, corner);
-        list.draw();
-        steps.draw();
-        set(acceptButton, { "aria-disabled": one && isDoubtful(one) ? null : "true" });
     };
-    const findings = new Findings(editor, detector, "pages", draw, []);
-    const order = new DoubtOrder(findings, detector.pages ?? []);
+    const findings = new Findings(parts, []);
+    const order = new DoubtOrder(findings, detector[kind.list] ?? []);
     const choose = (page, which) => {
         corner = which;
         findings.choose(page);
     };
-    const show = (page, which = 0) => {
+    /** Chooses a corner, and shows it. */
+    const open = (page, which = 0) => {
         choose(page, which);
         stage.reveal();
         stage.focusChosen();
     };
-    /** The corners of the chosen page are right as they stand now. */
-    const accept = () => {
-        if (!findings.one) return say(t("chooseReading"));
-        if (isDoubtful(findings.one)) {
-            findings.change({ confidence: null });
-            say(t("pageAccepted", { number: findings.selected + 1 }));
-        }
-        steps.next();
-    };
-    /** Whoever places a corner has seen where the page lies. */
+    /** Where a corner is placed, the page has been seen. */
     const move = (page, which, place) => {
         const corners = findings.list[page].corners.map((old, k) => (k === which ? place : old));
         if (!isConvex(corners)) return tell(t("pageFolded"));
@@ -62,33 +53,30 @@ export function pageReview({ editor, detector }) {
         stage.focusChosen();
         say(t("pageAdded"));
     };
-    const remove = () => removeReading(findings, order);
+    const openCorner = (which) => (findings.one ? open(findings.selected, which) : false);
+    /** Moves the chosen corner by an arrow key. */
+    const moveByKey = (event) => {
+        const way = findings.one && wayOf(event, stage, 1, coarse);
+        if (!way) return false;
+        const { x, y } = findings.one.corners[corner];
+        move(findings.selected, corner, stage.held({ x: x + way.dx, y: y + way.dy }));
+        stage.reveal();
+        return true;
+    };
     const stage = new PageStage(editor.job, { chosen: choose, moved: move });
-    const list = findingList({ findings, test: "page", empty: "noPages", nameOf: () => t("pageOfPaper"),
-        wordOf: surenessOf });
-    const steps = doubtSteps({ findings, order, stage, test: "pages-state", choose: (page) => show(page),
-        open: (page) => show(page), accept, remove });
-    const acceptButton = button(t("acceptPage"), accept, { "data-test": "accept-page" });
-    return findingReview({
-        editor, detector, stage, draw, title: "pagesOf", help: ["pageHelp", "pageKeys"],
-        row: el("div", { class: "row" }, steps.nextButton, acceptButton,
-            button(t("addPage"), add, { "data-test": "add-page", "aria-keyshortcuts": "D" }),
-            button(t("deletePage"), remove, { "data-test": "delete-page" })),
-        parts: [steps.state, list],
-        key(event) {
-            const { key } = event;
-            if (steps.key(event)) return true;
-            if (key.toLowerCase() === "d") add();
-            else if (!findings.one) return false;
-            else if (/^[1-4]$/.test(key)) show(findings.selected, Number(key) - 1);
-            else if (ways[key]) {
-                const length = Math.max(1, Math.round(1 / stage.view.scale)) * (event.shiftKey ? coarse : 1);
-                const [dx, dy] = ways[key].map((way) => way * length);
-                const { x, y } = findings.one.corners[corner];
-                move(findings.selected, corner, stage.held({ x: x + dx, y: y + dy }));
-                stage.reveal();
-            } else return false;
-            return true;
-        },
+    const steps = doubtSteps(findings, { order, stage, choose: (page) => open(page), open: (page) => open(page) });
+    return findingReview(parts, {
+        findings, stage, show,
+        tools: [steps.buttons, button(t("addPage"), add, { "data-test": "add-page", "aria-keyshortcuts": "D" }),
+            deleteButton(kind, steps.remove)],
+        beside: [steps.state, findingList(findings, { nameOf: () => t("pageOfPaper"), wordOf: surenessOf })],
+        keys: [
+            steps.key,
+            keyed({
+                ...letter("d", add), 1: () => openCorner(0), 2: () => openCorner(1), 3: () => openCorner(2),
+                4: () => openCorner(3),
+            }),
+            moveByKey,
+        ],
     });
 }

@@ -28,5 +28,5 @@ export function keypointLabel(pose, poseIndex, index, { x, y } = pose.keypoints[
     return isVisible(point) ? text : `${text}, ${t("pointHidden")}`;
 }
 
-/** A keypoint of which nothing is said is taken as visible. */
+/** A keypoint without a visibility is taken as visible. */
 export function isVisible({ visibility }) { return (visibility ?? 1) >= 0.5; }

@@ -1,15 +1,14 @@
 // A skeleton over a photo: one button as long as it is not chosen, then one for each of its keypoints.
+import { confidenceOf } from "../sureness.js";
 import { isVisible, keypointLabel, keypointName, poseName } from "./keypoint-names.js";
 import { hueOf } from "../mask/mark.js";
 import { svg } from "../../shell/dom.js";
-import { percent, t } from "../../strings/language.js";
 
 /** Draws a pose; `places` are its keypoints on the screen, `chosen` the index of the chosen one or null. */
 export function poseMark(pose, index, { places, world, skeleton, isSelected, chosen, onFocus }) {
-    const word = pose.confidence === null ? t("personsWord") : percent(pose.confidence);
     const lines = skeleton.filter((pair) => pair.every((k) => places[k]));
     const whole = isSelected ? { role: "group", "aria-label": poseName(pose, index) }
-        : { role: "button", tabindex: 0, "aria-label": `${poseName(pose, index)}, ${word}`, "aria-pressed": "false",
+        : { role: "button", tabindex: 0, "aria-label": `${poseName(pose, index)}, ${confidenceOf(pose)}`, "aria-pressed": "false",
             onfocus: () => onFocus(0) };
     const radius = radiusFor(places);
     const named = isSelected ? pose.keypoints[chosen] : null;

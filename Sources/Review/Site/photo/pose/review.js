@@ -1,27 +1,27 @@
 // The keypoints of bodies, hands and faces: accept, move, show or hide a keypoint, change class, delete an object.
-import { button, el, say } from "../../shell/dom.js";
-import { classButtons, findingList, findingReview } from "../finding-list.js";
+import { button, say } from "../../shell/dom.js";
+import { classButtons, findingList } from "../finding-list.js";
+import { deleteButton, findingReview } from "../finding-review.js";
 import { Findings } from "../findings.js";
-import { hueOf } from "../mask/mark.js";
+import { hueDot } from "../mask/mark.js";
 import { isVisible, keypointLabel } from "./keypoint-names.js";
+import { keyed, letter, wayOf } from "../finding-keys.js";
 import { PoseStage } from "./stage.js";
 import { known, t } from "../../strings/language.js";
-import { ways } from "../../review/keys.js";
 
 const coarse = 10;
 
-/** The poses, hands or faces of one detector. */
-export function poseReview({ editor, detector }) {
+/** The poses, hands or faces of one detector.
+    @param {import("../kinds.js").Parts} parts */
+export function poseReview(parts) {
+    const { editor, detector, kind } = parts;
     let point = null;
-    const draw = () => {
-        findings.settle();
+    const show = () => {
         const count = findings.one?.keypoints.length ?? 0;
         point = count ? Math.min(point ?? 0, count - 1) : null;
         stage.show(findings.list, findings.selected, point);
-        list.draw();
-        classes.draw();
     };
-    const findings = new Findings(editor, detector, "poses", draw);
+    const findings = new Findings(parts);
     const choose = (pose, next) => {
         point = next;
         findings.choose(pose);
@@ -47,35 +47,25 @@ export function poseReview({ editor, detector }) {
         change({ visibility: isVisible(one) ? 0 : 1 });
         say(t(isVisible(one) ? "pointHidden" : "pointVisible"));
     };
+    /** Moves the chosen keypoint by an arrow key. */
+    const move = (event) => {
+        const one = findings.one?.keypoints[point];
+        const way = one && wayOf(event, stage, 4, coarse);
+        if (!way) return false;
+        change({ x: one.x + way.dx, y: one.y + way.dy });
+        stage.reveal();
+        say(keypointLabel(findings.one, findings.selected, point));
+        return true;
+    };
     const stage = new PoseStage(editor.job, { skeleton: detector.skeleton ?? [], chosen: choose,
         moved: (pose, which, place) => change(place, pose, which) });
     const nameOf = (label) => known("label", label);
-    const list = findingList({ findings, test: "pose", empty: "noPoses", nameOf,
-        mark: (k) => el("span", { class: "hue " + hueOf(k), "aria-hidden": "true" }) });
-    const classes = classButtons({ findings, test: "pose", label: "classOfPose", nameOf });
-    return findingReview({
-        editor, detector, stage, draw, title: "posesOf", help: ["poseHelp", "poseKeys"],
-        row: el("div", { class: "row" },
-            button(t("toggleVisible"), toggle, { "data-test": "toggle-visible", "aria-keyshortcuts": "V" }),
-            button(t("deletePose"), () => findings.remove(), { "data-test": "delete-pose" })),
-        parts: [classes, list],
-        key(event) {
-            const { key } = event;
-            if (key === "n" || key === "p") return step(key === "n" ? 1 : -1);
-            if (key === "v" || key === "V") {
-                toggle();
-                return true;
-            }
-            if (findings.key(event)) return true;
-            const one = findings.one?.keypoints[point];
-            if (!one || !ways[key]) return false;
-            const length = Math.max(1, Math.round(4 / stage.view.scale)) * (event.shiftKey ? coarse : 1);
-            const [dx, dy] = ways[key].map((way) => way * length);
-            change({ x: one.x + dx, y: one.y + dy });
-            stage.reveal();
-            say(keypointLabel(findings.one, findings.selected, point));
-            return true;
-        },
+    return findingReview(parts, {
+        findings, stage, show,
+        tools: [button(t("toggleVisible"), toggle, { "data-test": "toggle-visible", "aria-keyshortcuts": "V" }),
+            deleteButton(kind, () => findings.remove())],
+        beside: [classButtons(findings, { nameOf }), findingList(findings, { nameOf, mark: hueDot })],
+        keys: [keyed({ n: () => step(1), p: () => step(-1), ...letter("v", toggle) }), findings.key, move],
     });
 }
 

@@ -1,20 +1,21 @@
 // The lines or codes of a photo as fields of text, the doubtful ones first.
 import { el, set } from "../../shell/dom.js";
-import { isDoubtful, surenessOf, wordOf } from "./mark.js";
+import { isDoubtful, surenessOf } from "../sureness.js";
 import { t } from "../../strings/language.js";
 
 /** Four bytes a character at most, and the server takes 64 KiB. */
 const longest = 16_384;
 
-/** The list; `order()` gives indices as they are shown, `written(index, text)` and `entered(index, text)` what a person
+/** The list; `order()` gives indices as they are shown, `written(index, text)` and `entered(index, text)` what was
     typed, `left(index)` that Escape was pressed. Fields stay while rows change, so that nothing typed is lost. */
-export function readingList({ findings, order, isLine, label, empty, written, entered, left }) {
+export function readingList(findings, { order, written, entered, left }) {
     const rows = [];
-    const list = el("ul", { class: "reading-list", "aria-label": label });
-    const none = el("li", { class: "detail" }, t(empty));
+    const { kind, detector } = findings;
+    const list = el("ul", { class: "reading-list", "aria-label": t(kind.title, { name: detector.name }) });
+    const none = el("li", { class: "detail" }, t(kind.empty));
     list.draw = () => {
         const shown = order();
-        while (rows.length < shown.length) rows.push(makeRow({ findings, isLine, written, entered, left }));
+        while (rows.length < shown.length) rows.push(makeRow(findings, { written, entered, left }));
         shown.forEach((index, place) => rows[place].show(index));
         rows.splice(shown.length).forEach((row) => row.node.remove());
         rows.forEach((row, place) => {
@@ -38,7 +39,8 @@ export function readingList({ findings, order, isLine, label, empty, written, en
     return list;
 }
 
-function makeRow({ findings, isLine, written, entered, left }) {
+function makeRow(findings, { written, entered, left }) {
+    const { isLine, test } = findings.kind;
     const number = el("button", { type: "button", class: "reading-number",
         onclick: () => findings.choose(row.index) });
     const field = el(isLine ? "input" : "textarea", { class: "reading-field", dir: "auto", spellcheck: "false",
@@ -73,10 +75,10 @@ function makeRow({ findings, isLine, written, entered, left }) {
             row.node.classList.toggle("doubt", isDoubtful(one));
             number.textContent = String(index + 1);
             set(number, { "aria-label": t("showReading", { number: index + 1 }), "aria-pressed": String(isSelected),
-                "data-test": `list-${wordOf(one)}-${index + 1}` });
+                "data-test": `list-${test}-${index + 1}` });
             word.textContent = [one.symbology, surenessOf(one)].filter(Boolean).join(" · ");
             set(field, { "aria-label": t("readingField", { number: index + 1, word: word.textContent }),
-                "data-test": `${wordOf(one)}-text-${index + 1}` });
+                "data-test": `${test}-text-${index + 1}` });
         },
     };
     return row;

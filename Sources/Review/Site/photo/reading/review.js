@@ -1,32 +1,21 @@
 // The lines of text and the codes of a photo: accept, correct what one says, delete it.
-import { button, el, say } from "../../shell/dom.js";
+import { deleteButton, findingReview } from "../finding-review.js";
 import { DoubtOrder } from "../../review/doubt-order.js";
-import { doubtSteps, removeReading } from "../doubt-steps.js";
-import { findingReview } from "../finding-list.js";
+import { doubtSteps } from "../doubt-steps.js";
 import { Findings } from "../findings.js";
-import { isDoubtful } from "./mark.js";
+import { isDoubtful } from "../sureness.js";
 import { readingList } from "./list.js";
 import { ReadingStage } from "./stage.js";
+import { say } from "../../shell/dom.js";
 import { t } from "../../strings/language.js";
 import { tell } from "../../shell/notices.js";
 
-/** The lines of one detector. */
-export function textReview(parts) { return readingReview(parts, "texts"); }
-
-/** The codes of one detector. */
-export function codeReview(parts) { return readingReview(parts, "codes"); }
-
-function readingReview({ editor, detector }, kind) {
-    const isLine = kind === "texts";
-    const draw = () => {
-        findings.settle();
-        const { list: all, selected } = findings;
-        stage.show(all, selected);
-        list.draw();
-        steps.draw();
-    };
-    const findings = new Findings(editor, detector, kind, draw);
-    const order = new DoubtOrder(findings, detector[kind] ?? []);
+/** The lines or the codes of one detector.
+    @param {import("../kinds.js").Parts} parts */
+export function readingReview(parts) {
+    const { editor, detector, kind } = parts;
+    const findings = new Findings(parts);
+    const order = new DoubtOrder(findings, detector[kind.list] ?? []);
     const choose = (index) => {
         findings.choose(index);
         list.reveal(index);
@@ -36,10 +25,10 @@ function readingReview({ editor, detector }, kind) {
         stage.reveal();
         list.edit(index);
     };
-    /** Stores what a person typed; false where it cannot be. */
+    /** Stores what was typed; false where it cannot be. */
     const write = (index, typed) => {
         const old = findings.list[index];
-        const text = isLine ? plainLine(typed) : old?.text.includes("\r\n") ? typed.replaceAll("\n", "\r\n") : typed;
+        const text = kind.isLine ? plainLine(typed) : old?.text.includes("\r\n") ? typed.replaceAll("\n", "\r\n") : typed;
         if (!old || !text) {
             list.restore(index);
             tell(t("emptyReading"));
@@ -52,26 +41,23 @@ function readingReview({ editor, detector }, kind) {
         }
         return true;
     };
-    /** Enter: the line is right as it stands now; `typed` is null where nobody typed. */
+    /** Enter: the line is right as it stands now; `typed` is null where nothing was typed. */
     const enter = (index, typed) => {
         if (typed !== null && !write(index, typed)) return;
         if (isDoubtful(findings.list[index])) findings.change({ confidence: null }, index);
         steps.next();
     };
-    const remove = () => removeReading(findings, order);
-    const stage = new ReadingStage(editor.job, { chosen: (index) => choose(index) });
-    const list = readingList({ findings, order: () => order.all, isLine, empty: "noReadings",
-        label: t(isLine ? "linesOf" : "codesOf", { name: detector.name }),
-        written: write, entered: enter, left: () => stage.focusChosen() });
-    const steps = doubtSteps({ findings, order, stage, test: "readings-state", choose, open, remove,
+    const stage = new ReadingStage(editor.job, { chosen: (index) => choose(index), test: kind.test });
+    const list = readingList(findings, { order: () => order.all, written: write, entered: enter,
+        left: () => stage.focusChosen() });
+    const steps = doubtSteps(findings, { order, stage, choose, open,
         accept: () => enter(findings.selected, null), edit: () => list.edit(findings.selected) });
-    return findingReview({
-        editor, detector, stage, draw, title: isLine ? "linesOf" : "codesOf", help: ["readingHelp", "readingKeys"],
-        row: el("div", { class: "row" }, steps.nextButton,
-            button(t(isLine ? "deleteLine" : "deleteCode"), remove,
-                { "data-test": isLine ? "delete-line" : "delete-code" })),
-        parts: [steps.state, list],
-        key: steps.key,
+    return findingReview(parts, {
+        findings, stage,
+        show: () => stage.show(findings.list, findings.selected),
+        tools: [steps.buttons, deleteButton(kind, steps.remove)],
+        beside: [steps.state, list],
+        keys: [steps.key],
     });
 }
 

@@ -1,14 +1,16 @@
 // A photo with the lines or codes that were read in it.
 import { JobStage } from "../job-stage.js";
-import { isDoubtful, readingMark, readingNumber } from "./mark.js";
+import { isDoubtful } from "../sureness.js";
+import { readingMark, readingNumber } from "./mark.js";
 import { smallestUnder } from "../../stage/quadrilateral.js";
 import { svg } from "../../shell/dom.js";
 
-/** The stage; `chosen(index)` tells what was pressed. */
+/** The stage; `chosen(index)` tells what was pressed, `test` is what one is called in the names for tests. */
 export class ReadingStage extends JobStage {
-    constructor(job, { chosen }) {
+    constructor(job, { chosen, test }) {
         super(job);
         this.chosen = chosen;
+        this.test = test;
         this.readings = [];
         this.marks = svg("g", { class: "reading-marks" });
         this.content.append(this.marks);
@@ -19,7 +21,8 @@ export class ReadingStage extends JobStage {
         this.selected = selected;
         const focused = this.marks.contains(document.activeElement);
         this.marks.replaceChildren(...readings.map((one, k) =>
-            readingMark(one, k, k === selected, () => { if (this.selected !== k) this.chosen(k); })));
+            readingMark(one, k, { test: this.test, isSelected: k === selected,
+                onFocus: () => { if (this.selected !== k) this.chosen(k); } })));
         if (focused) this.focusChosen();
         this.draw();
     }

@@ -13,7 +13,7 @@ export function tableCells({ name, reached, written, entered, left }) {
     const caption = el("caption", { class: "detail" });
     const node = el("div", { class: "table-frame" }, el("table", { class: "table-cells" }, caption, body));
     /** `found` is what was read, `cell` the chosen cell's index. */
-    node.draw = (table, index, found, cell) => {
+    node.show = (table, index, found, cell) => {
         node.hidden = !table;
         const now = table ? JSON.stringify([index, table.origin, table.cells.map(gridOf)]) : "";
         if (now !== shape) {
@@ -27,7 +27,7 @@ export function tableCells({ name, reached, written, entered, left }) {
     };
     node.edit = (cell) => {
         fields[cell]?.field.focus({ preventScroll: true });
-        // Nobody types in what is not to be seen; the photo moves no further than it must.
+        // What is typed in has to be seen; the photo moves no further than it must.
         fields[cell]?.field.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     };
     /** Scrolls the table's frame and nothing else: the photo stays in sight. */

@@ -1,6 +1,6 @@
 // A table over a photo: its outline as a button, and the outlines of its cells while it is chosen.
 import { pointsOf } from "../../stage/quadrilateral.js";
-import { surenessOf, sureness } from "../reading/mark.js";
+import { sureness, surenessOf } from "../sureness.js";
 import { svg } from "../../shell/dom.js";
 import { t } from "../../strings/language.js";
 
