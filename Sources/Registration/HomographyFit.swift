@@ -4,7 +4,7 @@ import Foundation
 /// The map under which points of rings lie at their rings' distances from the centre, by Levenberg-Marquardt.
 ///
 /// Concentric circles seen at an angle become ellipses with different centres; that is what fixes the perspective, so
-/// all rings are fitted at once. Rings say nothing of a turn around the centre: see ``Homography/upright``.
+/// all rings are fitted at once. Rings leave a turn around the centre open: see ``Homography/upright``.
 struct HomographyFit {
     let homography: Homography
     /// The signed distance of each point from its ring, in the plane.
@@ -104,4 +104,88 @@ struct HomographyFit {
         }
         return system
     }
+}
+
+/// A small symmetric positive system of linear equations, collected from weighted rows and solved by Cholesky.
+struct LinearSystem {
+    let count: Int
+    /// The lower triangle counts; row by row.
+    var matrix: [Double]
+    var right: [Double]
+
+    init(unknowns count: Int) {
+        self.count = count
+        matrix = [Double](repeating: 0, count: count * count)
+        right = [Double](repeating: 0, count: count)
+    }
+
+    /// Adds the equation `row · unknowns = value` to the least squares.
+    mutating func add(_ row: [Double], equals value: Double, weight: Double = 1) {
+        for i in 0..<count {
+            let weighted = row[i] * weight
+            guard weighted != 0 else { continue }
+            right[i] += weighted * value
+            for j in 0...i { matrix[i * count + j] += weighted * row[j] }
+        }
+    }
+
+    /// The unknowns; nil where the equations do not fix them.
+    func solved() -> [Double]? {
+        var lower = matrix
+        for i in 0..<count {
+            for j in 0...i {
+                var sum = lower[i * count + j]
+                for k in 0..<j { sum -= lower[i * count + k] * lower[j * count + k] }
+                if i == j {
+                    guard sum.isFinite, sum > 1e-13 * max(matrix[i * count + i], 1e-300) else { return nil }
+                    lower[i * count + i] = sum.squareRoot()
+                } else {
+                    lower[i * count + j] = sum / lower[j * count + j]
+                }
+            }
+        }
+        var unknowns = right
+        for i in 0..<count {
+            for k in 0..<i { unknowns[i] -= lower[i * count + k] * unknowns[k] }
+            unknowns[i] /= lower[i * count + i]
+        }
+        for i in stride(from: count - 1, through: 0, by: -1) {
+            for k in (i + 1)..<count where k < count { unknowns[i] -= lower[k * count + i] * unknowns[k] }
+            unknowns[i] /= lower[i * count + i]
+        }
+        return unknowns.allSatisfy(\.isFinite) ? unknowns : nil
+    }
+}
+
+extension Homography {
+    /// How a step in pixels moves the point in the plane, at a place: two rows of two.
+    func slope(at place: Point) -> (xx: Double, xy: Double, yx: Double, yy: Double) {
+        let w = rows[6] * place.x + rows[7] * place.y + rows[8]
+        let mapped = map(place)
+        return (
+            (rows[0] - mapped.x * rows[6]) / w, (rows[1] - mapped.x * rows[7]) / w,
+            (rows[3] - mapped.y * rows[6]) / w, (rows[4] - mapped.y * rows[7]) / w
+        )
+    }
+
+    /// The same map, turned in the plane so that straight up in the photo is straight up on the face at its centre.
+    ///
+    /// nil where the map has no way back, or would show the face from behind.
+    func upright(at fallback: Point) -> Homography? {
+        guard let back = inverse else { return nil }
+        let mapped = back.map(Point(x: 0, y: 0))
+        let center = mapped.x.isFinite && mapped.y.isFinite ? mapped : fallback
+        let slope = slope(at: center)
+        let length = (slope.xy * slope.xy + slope.yy * slope.yy).squareRoot()
+        guard length > 0, length.isFinite, slope.xx * slope.yy - slope.xy * slope.yx > 0 else { return nil }
+        let (c, s) = (slope.yy / length, slope.xy / length)
+        let turned = Homography(rows: [c, -s, 0, s, c, 0, 0, 0, 1]).after(self)
+        return turned.rows[8] != 0 ? turned.normalized : turned
+    }
+
+    /// The face's centre in pixels; far outside any picture where the map has no way back.
+    var center: Point { inverse?.map(Point(x: 0, y: 0)) ?? Point(x: -.infinity, y: -.infinity) }
+
+    /// The image, in pixels, of a circle around the plane's centre; nil where it is no ellipse.
+    func ring(_ radius: Double) -> Ellipse? { Conic(circle: radius, through: self).ellipse }
 }
