@@ -7,7 +7,7 @@ enum ImpactDecoder {
     /// A nock less sure than this to be in sight is left out.
     private static let leastVisibility = 0.5
 
-    /// Sees that a model is one for impacts: classes arrow and hole, keypoints tip and nock, our canonical picture.
+    /// Checks that a model is one for impacts: classes arrow and hole, keypoints tip and nock, our canonical picture.
     static func check(_ model: PoseModel) throws(DetectionError) {
         let side = CanonicalView.holes.side
         guard model.inputSize == PixelSize(width: side, height: side), model.keypoints == 2,
@@ -66,7 +66,7 @@ extension Box {
     }
 
     /// The smallest box around points, with a margin on every side.
-    fileprivate init(around points: [Point], margin: Double) {
+    init(around points: [Point], margin: Double) {
         let (xs, ys) = (points.map(\.x), points.map(\.y))
         self.init(
             left: (xs.min() ?? 0) - margin, top: (ys.min() ?? 0) - margin, right: (xs.max() ?? 0) + margin,

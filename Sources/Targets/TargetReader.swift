@@ -175,3 +175,38 @@ extension RegisteredFace {
         return face
     }
 }
+
+/// Lays the faces of one photo flat for the networks, and takes the time of both.
+struct FlatFaces {
+    let pixels: [UInt8]
+    let size: PixelSize
+    var times = TargetReading.Times()
+
+    /// What a network sees on a face.
+    mutating func seen<Seen>(
+        through way: Rectifier, by network: (UnsafeRawBufferPointer) throws -> Seen
+    ) throws -> Seen {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let canonical = pixels.withUnsafeBufferPointer { way.canonical(of: $0, size: size) }
+        let laid = clock.now
+        let seen = try canonical.withUnsafeBytes(network)
+        times.register += laid - start
+        times.infer += clock.now - laid
+        return seen
+    }
+}
+
+/// How targets are read and scored.
+public struct TargetSettings: Sendable, Hashable, Codable {
+    /// How arrows count, and what counts as a shot.
+    public var scoring: ScoringSettings
+    /// Of two impacts whose boxes overlap more than this, the weaker is dropped.
+    public var iou: Double
+
+    /// The settings by which photos are scored; without arguments those that are built in.
+    public init(scoring: ScoringSettings = ScoringSettings(), iou: Double = 0.7) {
+        self.scoring = scoring
+        self.iou = iou
+    }
+}

@@ -1,6 +1,6 @@
 import Findings
 
-/// A place where a shaft may enter a face, with all that the maps say of it.
+/// A place where a shaft may enter a face, with all that the maps show of it.
 struct ArrowCandidate {
     /// In cells of the maps.
     var tip: Point
@@ -8,7 +8,7 @@ struct ArrowCandidate {
     var nock: Point?
     /// The tip map's value.
     var score: Double
-    /// The share of the tip map against the nock map at this place: 1 where nothing speaks for a nock.
+    /// The share of the tip map against the nock map at this place: 1 where there is no sign of a nock.
     var role: Double
     /// How well the maps agree on a shaft: along the pair, or the best direction around the tip.
     var support: Double
@@ -23,7 +23,7 @@ struct ArrowCandidate {
     /// How far the shaft can be followed, in cells.
     var length: Double
 
-    /// What it says of how the photo's shafts lean.
+    /// Its part in how the photo's shafts lean.
     var lean: ShaftLean { ShaftLean(along: along, weight: score * factor * min(support / 0.6, 1)) }
 }
 
@@ -42,7 +42,7 @@ struct ArrowPairing {
     private static let leastTip = 0.08
     private static let leastNock = 0.1
     private static let most = 60
-    /// In cells: a shorter pair says nothing of a direction.
+    /// In cells: a shorter pair gives no direction.
     private static let shortest = 4.0
     private static let leastAgreement = 0.15
     /// A pair agrees at least so well, as a share of the best way around the tip.
@@ -102,9 +102,7 @@ struct ArrowPairing {
         let along = way * (1 / length)
         for other in tips.indices where other != index && partners[other] == nil {
             let isClear = roles[other] > 0.75 && tips[other].score > 0.35
-            let from = tips[other].point - tip
-            let distance = from.x * along.x + from.y * along.y
-            let aside = abs(from.y * along.x - from.x * along.y)
+            let (distance, aside) = (tips[other].point - tip).parts(along: along)
             if tips[other].point.distance(to: nock) < 4 {
                 factors[other] *= isClear ? 0.6 : 0.35
             } else if distance > 3, distance < length + 6, aside < 2.2 {

@@ -14,7 +14,7 @@ final class ArrowModel {
     private let loaded: any LoadedModel
     private let confidence: ArrowConfidence
 
-    /// Sees by its metadata that a model is one for arrows.
+    /// Checks by its metadata that a model is one for arrows.
     ///
     /// - Throws: a sentence where it is another one.
     init(_ loaded: any LoadedModel) throws(DetectionError) {

@@ -20,7 +20,7 @@ RIDGE = 1.0
 # so far, in radii of what scores, a tip may be one of the face; and so far beside it all are known where the labels are
 # complete
 FACE, FARTHEST = 1.06, 1.6
-# as in ShaftOverlap.swift, in cells
+# as ShaftOverlap in ArrowConfidence.swift has it, in cells
 OVERLAP_REACH, OVERLAP_FEWEST, OVERLAP_WIDTH, OVERLAP_SLACK, FULL_WEIGHT = 28.0, 6, 2.0, 3.0, 0.75
 
 
