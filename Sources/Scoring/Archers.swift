@@ -1,10 +1,10 @@
-/// Who shot in a session, and how arrows are told apart where nobody said it of each.
+/// Who shot in a session, and how arrows are given to archers where no manual entry names one.
 public struct Archers: Sendable, Hashable, Codable {
-    /// The archers' names, in their order on the line; empty where nobody was named.
+    /// The archers' names, in their order on the line; empty where none was named.
     public var names: [String]
-    /// How arrows are told apart.
+    /// How arrows are given to archers.
     public var by: Way
-    /// The colour of each one's arrows, in the order of the names; nil, or missing at the end, where nobody said it.
+    /// The colour of each one's arrows, in the order of the names; nil, or missing at the end, where it was not entered.
     public var colours: [ArrowColour?]
 
     /// The most characters of a name.
@@ -12,7 +12,7 @@ public struct Archers: Sendable, Hashable, Codable {
     /// The most archers of a session.
     public static let most = 24
 
-    /// Archers from their parts, by default nobody.
+    /// Archers by their names and colours, in the order of the line; by default none.
     public init(names: [String] = [], by: Way = .hand, colours: [ArrowColour?] = []) {
         self.names = names
         self.by = by
@@ -21,7 +21,7 @@ public struct Archers: Sendable, Hashable, Codable {
 
     /// How arrows are given to archers.
     public enum Way: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Arrow by arrow, by a person; with one archer all arrows are that one's.
+        /// Arrow by arrow, by hand; with one archer all arrows are that one's.
         case hand
         /// By the face that they stand on, from the left to the right and from the top down.
         case place
@@ -54,7 +54,7 @@ public struct Archers: Sendable, Hashable, Codable {
         }
     }
 
-    /// The colour of one archer's arrows; nil where nobody said it.
+    /// The colour of one archer's arrows; nil where it was not entered.
     public func colour(of place: Int) -> ArrowColour? { colours.indices.contains(place) ? colours[place] : nil }
 }
 
@@ -67,5 +67,104 @@ extension Archers {
         self.init(
             names: try stored.decode([String].self, forKey: .names), by: try stored.decode(Way.self, forKey: .by),
             colours: try stored.decodeIfPresent([ArrowColour?].self, forKey: .colours) ?? [])
+    }
+}
+
+/// The colour of an arrow's vanes and nock, as archers name it.
+public enum ArrowColour: String, Sendable, Hashable, Codable, CaseIterable {
+    case red, orange, yellow, green, blue, purple, pink, white, black, grey
+
+    /// The word for a colour.
+    ///
+    /// - Parameters:
+    ///   - red: 0 to 255, as `green` and `blue`, sRGB.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        let (r, g, b) = (Double(red), Double(green), Double(blue))
+        let (high, low) = (max(r, g, b), min(r, g, b))
+        let spread = high - low
+        guard high >= 50, spread >= 0.28 * high else {
+            self = high < 80 ? .black : low > 165 ? .white : .grey
+            return
+        }
+        self.init(hue: Self.hue(r, g, b, high: high, spread: spread), spread: spread / high, value: high)
+    }
+
+    /// - Parameter hue: In degrees, 0 is red and 120 green.
+    private init(hue: Double, spread: Double, value: Double) {
+        switch hue {
+        case 14..<42: self = .orange
+        case 42..<68: self = .yellow
+        case 68..<172: self = .green
+        case 172..<255: self = .blue
+        case 255..<300: self = .purple
+        // What is pale or bright between purple and red is called pink.
+        case 300..<348: self = .pink
+        default: self = spread < 0.5 && value > 190 ? .pink : .red
+        }
+    }
+
+    private static func hue(_ r: Double, _ g: Double, _ b: Double, high: Double, spread: Double) -> Double {
+        let sixth =
+            high == r ? (g - b) / spread : high == g ? (b - r) / spread + 2 : (r - g) / spread + 4
+        return sixth < 0 ? 60 * (sixth + 6) : 60 * sixth
+    }
+}
+
+/// What the names of a photo's folders mean: `{date}/{archer}` for `2026-11-20/Anna`.
+public struct FolderPattern: Sendable, Hashable, Codable {
+    /// A folder of the pattern.
+    private enum Part: String, CaseIterable {
+        case date = "{date}"
+        case archer = "{archer}"
+        /// A folder that means nothing here.
+        case any = "*"
+    }
+
+    /// As it is written: `{date}`, `{archer}` and `*`, one for each folder, with `/` between them.
+    public let text: String
+
+    /// Reads a pattern; nil where it has another word, one of them twice, or none.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Part(rawValue: String($0)) }
+        let named = parts.compactMap { $0 }.filter { $0 != .any }
+        guard parts.allSatisfy({ $0 != nil }), !named.isEmpty, Set(named).count == named.count else { return nil }
+        self.text = text
+    }
+
+    /// The day and the archer that a folder's path names, from its end; nil for what it does not name.
+    ///
+    /// - Parameter folder: Such as `season/2026-11-20/Anna/`.
+    public func read(_ folder: String) -> (date: String?, archer: String?) {
+        let parts = text.split(separator: "/").compactMap { Part(rawValue: String($0)) }
+        let names = folder.split(separator: "/").suffix(parts.count).map(String.init)
+        guard names.count == parts.count else { return (nil, nil) }
+        var found: (date: String?, archer: String?)
+        for (part, name) in zip(parts, names) {
+            switch part {
+            case .date: found.date = CameraClock.isDay(name) ? name : nil
+            case .archer: found.archer = name.count <= Archers.longestName ? name : nil
+            case .any: break
+            }
+        }
+        return found
+    }
+}
+
+extension Session {
+    /// The session with one archer's arrows that count only: what an end has too many counts for no archer.
+    ///
+    /// Nothing is missing in it, since it is not known how many are that archer's.
+    public func only(by archer: String) -> Session {
+        var session = self
+        for round in session.rounds.indices {
+            let most = session.rounds[round].arrowsPerEnd
+            session.rounds[round].arrowsPerEnd = 0
+            for end in session.rounds[round].ends.indices {
+                let whole = session.rounds[round].ends[end]
+                session.rounds[round].ends[end].arrows =
+                    whole.arrowsInOrder.dropFirst(whole.surplus(over: most)).filter { $0.archer == archer }
+            }
+        }
+        return session
     }
 }

@@ -1,4 +1,4 @@
-/// The order in which people read names with numbers: `photo2` before `photo10`.
+/// The order in which names with numbers are read: `photo2` before `photo10`.
 public enum NaturalOrder {
     /// Whether one name comes before another.
     ///

@@ -1,7 +1,7 @@
 /// A session as numbers: each end's arrows in order, totals, running totals.
 ///
-/// A manual correction counts where there is one. Of more arrows than an end may have only the lowest count, as World Archery's
-/// rules say; none is left out in silence: the end is marked, and `surplus` says how many do not count. One too few counts
+/// A manual correction counts where there is one. Of more arrows than an end may have only the lowest count, by World Archery's
+/// rules; none is left out in silence: the end is marked, and `surplus` says how many do not count. One too few counts
 /// nothing and shows in `missing`.
 public struct ScoreSheet: Sendable, Hashable, Codable {
     /// A table for each round, in the session's order.
@@ -19,7 +19,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
     public struct Round: Sendable, Hashable, Codable {
         /// From 1.
         public var number: Int
-        /// The round's name for people, such as `Round 1`.
+        /// The round's name on a score sheet, such as `Round 1`.
         public var name: String
         /// How the round's arrows count.
         public var system: ScoringSystem
@@ -60,7 +60,7 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         public var missing: Int
         /// How many arrows the end has more than it should; so many of the highest do not count.
         public var surplus: Int
-        /// Whether a person should look at the end or at one of its arrows.
+        /// Whether the end or one of its arrows needs a manual review.
         public var needsReview: Bool
         /// Why there is no score; nil where there is one.
         public var trouble: String?
@@ -98,7 +98,7 @@ public struct Tally: Sendable, Hashable, Codable {
     /// Points an arrow; nil where there is none.
     public var average: Double? { arrows == 0 ? nil : Double(score) / Double(arrows) }
 
-    /// A tally from its parts; of nothing where none is given.
+    /// A tally of so many arrows with their sums; of nothing by default.
     public init(arrows: Int = 0, score: Int = 0, maximum: Int = 0, tens: Int = 0, xs: Int = 0) {
         self.arrows = arrows
         self.score = score

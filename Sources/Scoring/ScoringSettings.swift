@@ -35,13 +35,13 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
 
     /// The version of the rules and the decoder that turn a photo into scores.
     ///
-    /// Whoever changes what they answer adds 1: photos that were scored by an older version are then worked again.
+    /// A change of what they answer adds 1: photos that were scored by an older version are then worked again.
     public static let scorerVersion = 6
 
     /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
     public static let shaftDiameters = 0.5...9.3
 
-    /// Settings from their parts.
+    /// Settings for one session; what is not named is as it is built in.
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
         arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto,
@@ -68,6 +68,6 @@ public enum ScoringSystem: String, Sendable, Codable, CaseIterable {
     /// 6 to 1.
     case field
 
-    /// Whether an X is told from a 10.
+    /// Whether an X is distinguished from a 10.
     public var countsX: Bool { self == .olympic || self == .compound }
 }

@@ -5,7 +5,7 @@ public struct SessionLayout: Sendable, Hashable, Codable {
     /// At least 1; nil where a session is one round.
     public var endsPerRound: Int?
 
-    /// A layout from its parts; numbers below 1 count as 1.
+    /// A layout of so many photos an end and ends a round; numbers below 1 count as 1.
     public init(photosPerEnd: Int = 1, endsPerRound: Int? = nil) {
         self.photosPerEnd = max(photosPerEnd, 1)
         self.endsPerRound = endsPerRound.map { max($0, 1) }
@@ -25,12 +25,12 @@ public struct SessionLayout: Sendable, Hashable, Codable {
 public struct CapturedPhoto: Sendable, Hashable, Codable {
     /// As its record names it.
     public var path: String
-    /// By the camera's own clock, see ``CameraClock``; nil where the camera did not say.
+    /// By the camera's own clock, see ``CameraClock``; nil where the camera did not record it.
     public var captured: Int64?
-    /// Whether a person said that it is no end.
+    /// Whether a user marked it as no end.
     public var isSkipped: Bool
 
-    /// A photo from its parts.
+    /// A photo by its record's path, with the camera's time.
     public init(path: String, captured: Int64? = nil, isSkipped: Bool = false) {
         self.isSkipped = isSkipped
         self.path = path
@@ -42,7 +42,7 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     /// A photo without a time stands behind the one that is before it by name: cameras number their photos, so that an
     /// edited copy without a time stays beside its neighbours.
     public static func inOrder(_ photos: [CapturedPhoto]) -> [CapturedPhoto] {
-        // Most cameras tell the time of all photos or of none, and one more photo in a sorted list is soon sorted in.
+        // Most cameras record the time of all photos or of none, and one more photo in a sorted list is soon sorted in.
         if photos.allSatisfy({ $0.captured != nil }) || photos.allSatisfy({ $0.captured == nil }) {
             return photos.sorted { a, b in
                 a.captured == b.captured ? a.isBefore(b) : (a.captured ?? 0) < (b.captured ?? 0)

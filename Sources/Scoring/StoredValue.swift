@@ -44,7 +44,7 @@ extension DetectedArrow {
 }
 
 extension ScoringSettings {
-    /// Reads settings; what is missing is as it is where nobody set it.
+    /// Reads settings; what is missing is as it is built in.
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: StoredKey.self)
         let usual = ScoringSettings()
@@ -59,7 +59,7 @@ extension ScoringSettings {
 }
 
 extension SessionLayout {
-    /// Reads a layout; what is missing is as it is where nobody set it.
+    /// Reads a layout; what is missing is as it is built in.
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: StoredKey.self)
         self.init(

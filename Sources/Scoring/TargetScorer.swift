@@ -8,14 +8,14 @@ public struct ScoredTarget: Sendable, Hashable, Codable {
     /// By face, then from the highest score down; numbered from 1.
     public var arrows: [DetectedArrow]
 
-    /// A scored target from its parts.
+    /// The faces of a photo with their scored arrows.
     public init(targetDetection: TargetDetection, arrows: [DetectedArrow]) {
         self.targetDetection = targetDetection
         self.arrows = arrows
     }
 }
 
-/// Scores a photo: names its faces, finds each impact's place, counts it and says what is doubtful.
+/// Scores a photo: names its faces, finds each impact's place, counts it and marks what is doubtful.
 public struct TargetScorer: Sendable {
     /// How arrows count, and what counts as a shot.
     public let settings: ScoringSettings
@@ -31,7 +31,7 @@ public struct TargetScorer: Sendable {
     /// The record's faces and arrows.
     ///
     /// Impacts name their face by its index in `faces`. Where there is no face there are no arrows, whatever was seen: a
-    /// score without a face would be invented. `reason` says why there is none, from whoever looked for it.
+    /// score without a face would be invented. `reason` is why none was found.
     public func score(faces: [RegisteredFace], impacts: [Impact], reason: String? = nil) -> ScoredTarget {
         let order = faces.indices.sorted { (faces[$0].area, $1) > (faces[$1].area, $0) }
         let sorted = order.map { faces[$0] }
