@@ -5,7 +5,7 @@ import Scoring
 /// One row per arrow, by RFC 4180, for spreadsheets.
 ///
 /// Columns have a fixed order, and new ones come at the end. Ends without an arrow have no row. Of more arrows than an end has
-/// the highest do not count, as on the sheet: `counts` says so.
+/// the highest do not count, as on the sheet: `counts` is false there.
 public struct CSVReport: Sendable {
     /// The names of the columns.
     public static let columns = [

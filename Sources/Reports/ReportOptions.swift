@@ -1,3 +1,7 @@
+import Findings
+import Foundation
+import Scoring
+
 /// How a session is written down.
 public struct ReportOptions: Sendable, Hashable {
     /// In millimetres; the plot's markers are drawn to its scale.
@@ -5,9 +9,49 @@ public struct ReportOptions: Sendable, Hashable {
     /// Whether the page prints more than its score sheet: doubts, plots and photos.
     public var printsPictures: Bool
 
-    /// Options from their parts; the shaft's diameter is in millimetres.
+    /// Options for shafts of a diameter in millimetres, by default for the printed score sheet alone.
     public init(shaftDiameter: Double = 5.5, printsPictures: Bool = false) {
         self.shaftDiameter = shaftDiameter
         self.printsPictures = printsPictures
+    }
+}
+
+/// A picture to embed: JPEG bytes, already scaled, with their size in pixels.
+public struct ReportPicture: Sendable, Hashable {
+    /// The bytes of a whole JPEG file.
+    public var jpeg: [UInt8]
+    /// In pixels.
+    public var width: Int
+    /// In pixels.
+    public var height: Int
+
+    /// A whole JPEG file of that many pixels.
+    public init(jpeg: [UInt8], width: Int, height: Int) {
+        self.jpeg = jpeg
+        self.width = width
+        self.height = height
+    }
+
+    /// The bytes as an address that holds them.
+    var dataAddress: String { "data:image/jpeg;base64," + Data(jpeg).base64EncodedString() }
+}
+
+/// A picture that a page asks for.
+public struct PictureRequest: Sendable, Hashable {
+    /// The photo that the picture is of.
+    public var photo: Session.Photo
+    /// Nil for the whole picture; else a square around one doubtful arrow.
+    ///
+    /// It is in pixels of the upright photo and lies inside it. The picture lent must show exactly that square, cut from
+    /// the largest picture at hand; nil for no close-up.
+    public var region: Box?
+    /// The longest side worth embedding, in pixels; a smaller picture is not to be made larger.
+    public var longestSide: Int
+
+    /// A request for a photo, or for a region of it, of at most that many pixels a side.
+    public init(photo: Session.Photo, region: Box?, longestSide: Int) {
+        self.photo = photo
+        self.region = region
+        self.longestSide = longestSide
     }
 }

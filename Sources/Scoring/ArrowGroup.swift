@@ -83,8 +83,7 @@ public struct Trend: Sendable, Hashable, Codable {
             return round.ends.map { End($0, of: round, highest: highest) }
         }
         averageSlope = Self.slope(ends.map(\.average))
-        // The mean radius of a single arrow is 0 and means nothing.
-        meanRadiusSlope = Self.slope(ends.map { $0.group.flatMap { $0.count > 1 ? $0.meanRadius : nil } })
+        meanRadiusSlope = Self.slope(ends.map(\.spread))
     }
 
     /// One end of the session.
@@ -97,6 +96,9 @@ public struct Trend: Sendable, Hashable, Codable {
         public var average: Double?
         /// Nil where no arrow's place is known.
         public var group: ArrowGroup?
+
+        /// The group's mean radius in millimetres; nil under two arrows, for that of a single one is 0 and means nothing.
+        public var spread: Double? { group.flatMap { $0.count > 1 ? $0.meanRadius : nil } }
 
         init(_ end: Session.End, of round: Session.Round, highest: Int) {
             self.round = round.number

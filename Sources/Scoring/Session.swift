@@ -197,10 +197,11 @@ extension Session.End {
     /// So many of the highest do not count. Where `most` is 0 it is not known.
     func surplus(over most: Int) -> Int { most > 0 ? max(arrows.count - most, 0) : 0 }
 
+    /// Whether the end as a whole is in doubt: it has no score, or there are doubts about its number of arrows.
+    public var isDoubtful: Bool { trouble != nil || !review.isEmpty }
+
     /// Whether the end or one of its arrows needs a manual review.
-    public var needsReview: Bool {
-        trouble != nil || !review.isEmpty || arrows.contains { $0.value.needsReview }
-    }
+    public var needsReview: Bool { isDoubtful || arrows.contains { $0.value.needsReview } }
 
     /// The face that an arrow stands on; nil where that is not known.
     public func type(of arrow: Session.Arrow) -> FaceType? {

@@ -28,7 +28,7 @@ public struct SessionDoubt: Sendable, Hashable {
     private static func of(_ end: Session.End) -> [SessionDoubt] {
         let whole: [SessionDoubt] =
             end.photos.first.map { photo in
-                guard end.trouble != nil || !end.review.isEmpty else { return [] }
+                guard end.isDoubtful else { return [] }
                 return [SessionDoubt(photo: photo.path, arrow: nil, chance: end.trouble != nil ? 1 : 0.9)]
             } ?? []
         let arrows = end.arrows.filter(\.value.needsReview).compactMap { arrow -> SessionDoubt? in

@@ -51,7 +51,7 @@ struct ScoreSheetText {
         head += ", \(total.tens) \(total.tens == 1 ? one : many)"
         if session.rounds.contains(where: \.countsX) { head += ", \(total.xs) X" }
         let doubtful = session.rounds.flatMap(\.ends).flatMap(\.arrows).count { $0.value.needsReview }
-        let ends = session.rounds.flatMap(\.ends).count { $0.trouble != nil || !$0.review.isEmpty }
+        let ends = session.rounds.flatMap(\.ends).count(where: \.isDoubtful)
         let doubts = [
             doubtful > 0 ? count(doubtful, "arrow") : nil, ends > 0 ? count(ends, "end") : nil,
         ].compactMap { $0 }

@@ -60,7 +60,7 @@ struct HTMLReportTests {
         #expect(page.text("doubt-1-10")?.contains("Fewer arrows than an end has.") == true)
     }
 
-    @Test("a person's words are listed with what the model had said")
+    @Test("manual corrections are listed with what the model had said")
     func corrections() {
         let text = page(Samples.full).text("corrections") ?? ""
         #expect(text.contains("End 7, arrow 5 : the model had said 10"))
@@ -69,7 +69,7 @@ struct HTMLReportTests {
     }
 
     @Test(
-        "a person who only moves or confirms an arrow is understood",
+        "a correction that only moves or confirms an arrow is understood",
         arguments: [
             (0.0, "the model had said the same"), (0.01, "the model had said the same, at another place"),
         ])

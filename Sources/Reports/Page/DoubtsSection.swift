@@ -21,13 +21,12 @@ struct DoubtsSection {
         let names = entry.photos.map { photo in
             Markup("a", ["href": "#photo-" + photo.key], Markup("bdi", [:], .text(photo.fileName)))
         }
-        let reasons = ([entry.end.trouble].compactMap { $0 } + entry.end.review.map { Words.sentence($0.words) })
         return Markup(
             "li", ["class": "end", "id": "doubt-" + entry.key],
             Markup(
                 "div", [:],
                 Markup("h3", [:], .text(entry.label)),
-                .group(reasons.map { Markup("p", [:], .text($0)) }),
+                .group(entry.reasons.map { Markup("p", [:], .text($0)) }),
                 names.isEmpty ? .none : Markup("p", ["class": "detail"], "Photo ", .group(names.joined(by: ", ")))))
     }
 
@@ -45,5 +44,98 @@ struct DoubtsSection {
                 Markup("h3", [:], Chip.markup(entry, isLink: false), " ", .text(entry.label)),
                 Markup("p", [:], .text(Words.sentence(entry.arrow.value.doubts.joined(separator: "; ")))),
                 link ?? .none))
+    }
+}
+
+/// The surroundings of a doubtful arrow in its photo, large enough to decide by.
+struct CloseUp {
+    private let entry: ArrowEntry
+    private let photo: Session.Photo
+    private let region: Box
+
+    /// Nil where there is no photo, or the arrow's place in it is not known.
+    init?(_ entry: ArrowEntry) {
+        guard let photo = entry.photo?.photo, entry.arrow.isPlaced,
+            let region = Self.region(of: entry.arrow.value, in: photo)
+        else { return nil }
+        self.entry = entry
+        self.photo = photo
+        self.region = region
+    }
+
+    func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
+        guard let lent = try picture(PictureRequest(photo: photo, region: region, longestSide: 480)) else { return nil }
+        let value = entry.arrow.value
+        let left = Numbers.fixed((value.pixelX - region.x) / region.width * 100, 1)
+        let top = Numbers.fixed((value.pixelY - region.y) / region.height * 100, 1)
+        return Markup(
+            "div", ["class": "closeup"],
+            Markup(
+                "img",
+                [
+                    "src": lent.dataAddress, "width": "\(lent.width)", "height": "\(lent.height)",
+                    "alt": "Close-up of \(entry.label), scored \(value.mark)",
+                ]),
+            Markup("span", ["class": "aim", "style": "left:\(left)%;top:\(top)%"]))
+    }
+
+    /// A square of half the face's radius to each side, moved so that it lies inside the photo.
+    static func region(of arrow: DetectedArrow, in photo: Session.Photo) -> Box? {
+        let (width, height) = (Double(photo.width), Double(photo.height))
+        let face = arrow.face.flatMap { photo.faces.indices.contains($0) ? photo.faces[$0] : nil }
+        let reach = face.map { ($0.outline.a + $0.outline.b) / 2 / $0.type.outlineRadius } ?? width / 4
+        let side = min(max(reach / 2, 96).rounded(), width, height)
+        guard side >= 1, arrow.pixelX.isFinite, arrow.pixelY.isFinite, (0...width).contains(arrow.pixelX),
+            (0...height).contains(arrow.pixelY)
+        else { return nil }
+        let x = min(max((arrow.pixelX - side / 2).rounded(), 0), width - side)
+        let y = min(max((arrow.pixelY - side / 2).rounded(), 0), height - side)
+        return Box(x: x, y: y, width: side, height: side)
+    }
+}
+
+/// The manual corrections, and those that are parked.
+struct CorrectionsSection {
+    private let contents: ReportModel
+
+    init(_ contents: ReportModel) { self.contents = contents }
+
+    var markup: Markup? {
+        let entries = contents.correctedArrows
+        let parked = contents.session.parked
+        guard !entries.isEmpty || !parked.isEmpty else { return nil }
+        return Markup(
+            "section", ["id": "corrections"],
+            Markup("h2", [:], "Manual corrections"),
+            entries.isEmpty ? .none : Markup("ul", ["class": "corrections"], entries.map(item)),
+            parked.isEmpty
+                ? .none
+                : Markup("p", ["class": "detail"], "Parked, because another photo has the name of theirs now:"),
+            parked.isEmpty ? .none : Markup("ul", [:], parked.map(item)))
+    }
+
+    private func item(_ parked: Session.ParkedCorrection) -> Markup {
+        Markup(
+            "li", [:], Markup("bdi", [:], .text(Words.fileName(parked.photo))),
+            .text(", arrow \(parked.arrow): " + (parked.mark ?? "removed")))
+    }
+
+    private func item(_ entry: ArrowEntry) -> Markup {
+        let answer =
+            entry.arrow.corrected.map { Self.answer($0, now: entry.arrow.value) } ?? ["the model had not seen it"]
+        return Markup(
+            "li", [:], Chip.markup(entry, isLink: false),
+            Markup("span", [:], Markup("strong", [:], .text(entry.label)), ": ", .group(answer)))
+    }
+
+    /// What the model had answered.
+    private static func answer(_ model: DetectedArrow, now value: DetectedArrow) -> [Markup] {
+        guard model.score == value.score, model.isX == value.isX else { return ["the model had said ", plain(model)] }
+        let isMoved = model.normalizedX != value.normalizedX || model.normalizedY != value.normalizedY
+        return [isMoved ? "the model had said the same, at another place" : "the model had said the same"]
+    }
+
+    private static func plain(_ arrow: DetectedArrow) -> Markup {
+        Markup("span", ["class": Chip.kind(of: arrow)], .text(arrow.mark))
     }
 }

@@ -39,13 +39,12 @@ struct PhotosSection {
         let time = entry.photo.captured.map { Dates.time($0) }
         let inOrder = entry.end.end.arrowsInOrder.filter { $0.photo == entry.index }
         let chips = inOrder.map { Chip.numbered(ArrowEntry(end: entry.end, arrow: $0)) }
-        let note = [entry.end.end.trouble].compactMap { $0 } + entry.end.end.review.map { Words.sentence($0.words) }
         return [
             Markup(
                 "p", ["class": "where"], Markup("a", ["href": "#end-" + entry.end.key], .text(entry.end.label)),
                 .text(time.map { " · " + $0 } ?? ""), " · ", Markup("bdi", [:], .text(entry.fileName))),
             Markup("div", ["class": "chips"], chips),
-            .group(note.map { Markup("p", ["class": "trouble"], .text($0)) }),
+            .group(entry.end.reasons.map { Markup("p", ["class": "trouble"], .text($0)) }),
         ]
     }
 

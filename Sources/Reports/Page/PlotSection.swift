@@ -68,7 +68,7 @@ struct PlotSection {
     private var legend: Markup {
         let colours = [
             ("#D50000", "70\u{202F}% sure or more"), ("#FF9800", "50 to 69\u{202F}%"), ("#FF5722", "less"),
-            ("#1E9E4A", "a person’s word"),
+            ("#1E9E4A", "manual correction"),
         ]
         let entries = colours.map { colour, meaning in
             Markup("span", [:], Markup("i", ["class": "swatch", "style": "background:" + colour]), .text(meaning))
@@ -78,4 +78,115 @@ struct PlotSection {
             "p", ["class": "legend"],
             entries + [.text(dot + "The cross is the mean point, the dashed line the 95\u{202F}% ellipse.")])
     }
+}
+
+/// A group's size and place in millimetres.
+struct GroupTable {
+    let group: ArrowGroup
+    let noun: String
+    let isSizeAssumed: Bool
+    let type: FaceType
+
+    var markup: Markup {
+        let entries = rows.map { name, value, note in
+            Markup(
+                "div", [:], Markup("dt", [:], .text(name)),
+                Markup(
+                    "dd", [:], Markup("strong", [:], .text(value)),
+                    note.map { Markup("span", ["class": "detail"], .text($0)) } ?? .none))
+        }
+        return Markup(
+            "div", [:], Markup("dl", [:], entries),
+            isSizeAssumed ? Markup("p", ["class": "note"], .text(remark)) : .none)
+    }
+
+    private var rows: [(String, String, String?)] {
+        let isCentred = group.offset < 0.5
+        var rows: [(String, String, String?)] = [
+            (
+                "Centre of the group", isCentred ? "in the middle" : Numbers.millimetres(group.offset) + " off",
+                isCentred ? nil : "at \(Direction.clock(group.offsetClockDeg)): \(Direction.offset(group.center))"
+            )
+        ]
+        guard group.count > 1 else { return rows }
+        rows.append(("Mean radius", Numbers.millimetres(group.meanRadius), "mean distance from the group’s centre"))
+        rows.append(("Extreme spread", Numbers.millimetres(group.extremeSpread), "between the two farthest apart"))
+        if let ellipse = group.ellipse {
+            rows.append(
+                (
+                    "95\u{202F}% ellipse",
+                    "\(Numbers.fixed(2 * ellipse.a, 0)) × \(Numbers.millimetres(2 * ellipse.b))", "length × width"
+                ))
+        }
+        rows.append(("Counted", Numbers.count(group.count, noun), "with known place, misses included"))
+        return rows
+    }
+
+    private var remark: String {
+        """
+        Assumed size: the photos do not show how large the face is and the settings do not say, so the millimetres are \
+        right only if its full ten rings are \(Numbers.fixed(type.diameter / 10, 0)) cm across.
+        """
+    }
+}
+
+/// Choices beside a plot that bring one end's arrows forward, by style alone.
+///
+/// Each choice is a radio button that stands before the drawing; a rule for each fades the other arrows.
+struct EndPicker {
+    let arrows: [ArrowEntry]
+    let name: String
+
+    private typealias Choice = (key: String, label: String)
+
+    /// Nothing where there is nothing to choose.
+    private var choices: [Choice] {
+        var seen = Set<String>()
+        let ends = arrows.map(\.end).filter { seen.insert($0.key).inserted }
+        let hasDoubts = arrows.contains { $0.arrow.value.needsReview }
+        guard ends.count > 1 || hasDoubts else { return [] }
+        let doubts = hasDoubts ? [(key: "doubt", label: "To review")] : []
+        return [(key: "all", label: "All")] + doubts
+            + (ends.count > 1 ? ends.map { (key: "e" + $0.key, label: $0.shortLabel) } : [])
+    }
+
+    /// The choices, for a figure that the drawing follows in.
+    var markup: Markup {
+        let choices = choices
+        guard !choices.isEmpty else { return .none }
+        return .group([
+            .group(choices.enumerated().map { input($1.key, label: $1.label, isChosen: $0 == 0) }),
+            Markup(
+                "div", ["class": "picker", "aria-hidden": "true"],
+                Markup("span", ["class": "detail"], "Show"),
+                .group(choices.map { Markup("label", ["for": id($0.key)], .text($0.label)) })),
+        ])
+    }
+
+    /// What each choice does, for the page's style.
+    var rules: String { choices.map { rule($0.key) }.joined() }
+
+    private func id(_ key: String) -> String { name + "-" + key }
+
+    private func input(_ key: String, label: String, isChosen: Bool) -> Markup {
+        let spoken = key == "all" || key == "doubt" ? label : "End " + label
+        return Markup(
+            "input",
+            [
+                "type": "radio", "name": name, "id": id(key), "class": "spoken", "aria-label": "Show: " + spoken,
+                "checked": isChosen ? "" : nil,
+            ])
+    }
+
+    /// Fades what is not chosen and shows which choice is on; the keys are made of our own letters and numbers.
+    private func rule(_ key: String) -> String {
+        let fades = key == "all" ? "" : "#\(id(key)):checked~svg .mark:not(.\(key)){opacity:.1}\n"
+        let shows = "{background:var(--accent);color:var(--on-accent);border-color:var(--accent)}\n"
+        return fades + "#\(id(key)):checked~.picker label[for=\"\(id(key))\"]" + shows
+    }
+}
+
+extension EndEntry {
+    /// `3`, or `2·3` where there are several rounds.
+    var shortLabel: String { namesRound ? "\(round.number)·\(end.number)" : "\(end.number)" }
 }

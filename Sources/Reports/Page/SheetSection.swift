@@ -74,7 +74,7 @@ struct SheetSection {
         let arrows = contents.arrows.map(\.arrow.value)
         let marks = [
             ("chip high doubt", "9", "to review", arrows.contains(where: \.needsReview)),
-            ("chip high person", "9", "a person’s word", arrows.contains { $0.source == .person }),
+            ("chip high person", "9", "manual correction", arrows.contains { $0.source == .person }),
             ("chip missing", "–", "not found", contents.sheet.rounds.flatMap(\.rows).contains { $0.missing > 0 }),
         ].filter(\.3)
         guard !arrows.isEmpty || !marks.isEmpty else { return .none }
@@ -107,6 +107,56 @@ struct SheetSection {
 
         func counts(_ tally: Tally) -> [Markup] {
             ([tally.tens] + (countsX ? [tally.xs] : [])).map { Markup("td", ["class": "number"], .text("\($0)")) }
+        }
+    }
+}
+
+/// A score as a coloured chip that carries its text, and a mark where it is in doubt or a manual correction.
+enum Chip {
+    /// An arrow's score; a doubtful one leads to where its doubt is explained.
+    static func markup(_ entry: ArrowEntry, isLink: Bool = true) -> Markup {
+        let value = entry.arrow.value
+        let kind = kind(of: value) + (value.needsReview ? " doubt" : "") + (value.source == .person ? " person" : "")
+        let note = note(entry)
+        let spoken: Markup = note.isEmpty ? .none : Markup("span", ["class": "spoken"], .text(", " + note))
+        let title = entry.label + (note.isEmpty ? "" : ": " + note)
+        guard isLink, value.needsReview else {
+            return Markup("span", ["class": kind, "title": title], .text(value.mark), spoken)
+        }
+        return Markup(
+            "a", ["class": kind, "title": title, "href": "#doubt-" + entry.key], .text(value.mark), spoken)
+    }
+
+    /// The same with the arrow's number below it, as the annotated picture shows it and a correction takes it.
+    static func numbered(_ entry: ArrowEntry) -> Markup {
+        Markup(
+            "span", ["class": "shot"], markup(entry),
+            Markup("span", ["class": "no", "aria-hidden": "true"], .text(entry.number)))
+    }
+
+    /// A place of an end that no arrow was found for.
+    static let missing = Markup(
+        "span", ["class": "chip missing", "title": "not found"], "–", Markup("span", ["class": "spoken"], " not found"))
+
+    private static func note(_ entry: ArrowEntry) -> String {
+        let value = entry.arrow.value
+        var notes = value.needsReview ? ["to review: " + value.doubts.joined(separator: "; ")] : []
+        if let corrected = entry.arrow.corrected {
+            notes.append("manual correction, the model had said \(corrected.mark)")
+        } else if value.source == .person {
+            notes.append("manual correction")
+        }
+        return notes.joined(separator: "; ")
+    }
+
+    /// The colour's name: X red, 10 green, 8 and 9 blue, 6 and 7 orange, the rest grey.
+    static func kind(of arrow: DetectedArrow) -> String {
+        if arrow.isX { return "chip x" }
+        return switch arrow.score {
+        case 10...: "chip ten"
+        case 8...9: "chip high"
+        case 6...7: "chip middle"
+        default: "chip low"
         }
     }
 }

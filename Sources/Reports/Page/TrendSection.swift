@@ -33,9 +33,7 @@ struct TrendSection {
     }
 
     private var spread: Markup? {
-        let radii = contents.trend.ends.map { end in
-            end.group.flatMap { $0.count > 1 ? $0.meanRadius : nil }
-        }
+        let radii = contents.trend.ends.map(\.spread)
         let isSmall = radii.compactMap { $0 }.allSatisfy { $0 < 10 }
         let slope = contents.trend.meanRadiusSlope.map {
             sentence(slope: $0, decimals: 1, unit: "mm", up: "wider", down: "tighter")
@@ -68,7 +66,7 @@ struct TrendSection {
         return min(max((farthest.max() ?? 1) * 1.15, type.outlineRadius * 0.4), type.outlineRadius * 1.04)
     }
 
-    /// One end's arrows on its face, drawn small; an end without any says so.
+    /// One end's arrows on its face, drawn small; an end without any has words in its place.
     private func card(_ entry: EndEntry, _ row: ScoreSheet.Row) -> Markup {
         let score = entry.end.arrows.isEmpty ? "–" : "\(row.tally.score)"
         let type = entry.arrows.lazy.compactMap { $0.place == nil ? nil : $0.faceType }.first

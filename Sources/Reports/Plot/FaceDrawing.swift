@@ -29,3 +29,49 @@ struct FaceDrawing {
     /// The same drawing again.
     var use: Markup { Markup("use", ["href": "#" + id]) }
 }
+
+/// The colours of printed faces: those of the user's app.
+enum FacePaint {
+    /// What a ring is printed in.
+    static func fill(_ zone: Zone, of family: FaceFamily) -> String {
+        switch family {
+        case .tenRing, .sixRing, .fiveRing: Self.target(zone.score)
+        case .field: zone.score >= 5 ? gold : black
+        case .nfaa, .nfaaSpot: zone.score >= 5 ? white : nfaaBlue
+        // Which rings are black differs by card; on the precision card it is the 7 and what is inside it.
+        case .card: zone.score >= 7 ? black : white
+        }
+    }
+
+    /// The line around a ring: light on dark print, dark on any other.
+    static func line(_ zone: Zone, of family: FaceFamily) -> String {
+        let isDark = [black, nfaaBlue].contains(fill(zone, of: family))
+        return isDark && zone.radius < darkEdge(family) ? "#FFFFFF" : "#33373D"
+    }
+
+    private static func target(_ score: Int) -> String {
+        switch score {
+        case 9...: gold
+        case 7...8: "#E53935"
+        case 5...6: "#00B4D8"
+        case 3...4: black
+        default: white
+        }
+    }
+
+    /// Where the dark print ends.
+    private static func darkEdge(_ family: FaceFamily) -> Double {
+        switch family {
+        case .tenRing: 0.8
+        case .sixRing, .fiveRing: 0
+        case .field, .nfaa: 1
+        case .nfaaSpot: 0.4
+        case .card: 0.4
+        }
+    }
+
+    private static let gold = "#FFD700"
+    private static let black = "#1B1D20"
+    private static let white = "#FFFFFF"
+    private static let nfaaBlue = "#2A3FA0"
+}

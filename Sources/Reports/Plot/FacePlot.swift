@@ -14,16 +14,12 @@ struct FacePlot {
 
     /// As far as the drawing goes around a face with these arrows: all of it, and misses near it.
     static func reach(_ type: FaceType, _ arrows: [ArrowEntry]) -> Double {
-        let farthest = arrows.map { max($0.arrow.value.normalizedX.magnitude, $0.arrow.value.normalizedY.magnitude) }
-        return max(type.outlineRadius * 1.06, min((farthest.max() ?? 0) * 1.05, type.outlineRadius * 1.5))
+        let farthest = arrows.map(\.arrow.value.farthest).max() ?? 0
+        return max(type.outlineRadius * 1.06, min(farthest * 1.05, type.outlineRadius * 1.5))
     }
 
     /// The arrows that stand outside the drawing, at whose edge they are drawn.
-    var outside: [ArrowEntry] {
-        arrows.filter {
-            max($0.arrow.value.normalizedX.magnitude, $0.arrow.value.normalizedY.magnitude) > reach
-        }
-    }
+    var outside: [ArrowEntry] { arrows.filter { $0.arrow.value.farthest > reach } }
 
     /// The drawing; its face is drawn here or was drawn in the page before.
     func markup(label: String, drawsFace: Bool, kind: String = "face") -> Markup {
@@ -72,4 +68,69 @@ struct FacePlot {
             Markup("title", [:], "Mean point of all arrows, and the ellipse that holds 95 % of such arrows"),
             ellipse ?? .none, cross)
     }
+}
+
+/// An arrow on a drawn face.
+///
+/// The colour shows how sure the model was, as in the user's app; white and dark outlines keep it readable on every ring.
+/// A shaft is too thin to see on a large face, so the marker has a least size and the shaft's true one is a dot in it.
+struct Marker {
+    let entry: ArrowEntry
+    /// The shaft's radius in the drawing's units.
+    let shaft: Double
+    /// The least radius that can be seen.
+    let least: Double
+
+    /// How far from the middle there is room, in radii of the full face.
+    let reach: Double
+
+    /// In the drawing's units; a miss beyond its edge stands at the edge, in its true direction.
+    var position: Point {
+        let place = Point(x: entry.arrow.value.normalizedX, y: entry.arrow.value.normalizedY)
+        let farthest = entry.arrow.value.farthest
+        let room = reach * FaceDrawing.scale - 1.4 * max(shaft, least)
+        return place * (farthest * FaceDrawing.scale > room ? room / farthest : FaceDrawing.scale)
+    }
+
+    var markup: Markup {
+        let radius = max(shaft, least)
+        let hasDot = entry.arrow.value.kind == .arrow && shaft < 0.7 * radius
+        let dot = hasDot ? Markup("circle", ["r": length(shaft), "fill": "#FFFFFF"]) : .none
+        let place = "translate(\(length(position.x)) \(length(position.y)))"
+        return Markup(
+            "g", ["class": kind, "transform": place],
+            Markup("title", [:], .text(title)),
+            Markup(
+                "circle",
+                [
+                    "r": length(radius + 0.25 * least), "fill": "#FFFFFF", "stroke": "#15171A",
+                    "stroke-width": length(0.16 * least),
+                ]),
+            Markup("circle", ["r": length(radius), "fill": Self.colour(of: entry.arrow.value)]), dot)
+    }
+
+    private var kind: String {
+        "mark e" + entry.end.key + (entry.arrow.value.needsReview ? " doubt" : "")
+    }
+
+    private var title: String {
+        let value = entry.arrow.value
+        let way = "\(Numbers.millimetres(value.distanceMm)) from the centre"
+        let sure = value.source == .person ? "manual correction" : "\(Numbers.percent(value.confidence)) sure"
+        let clock = value.distanceMm < 0.5 ? "" : " at " + Direction.clock(value.clockPositionDeg)
+        return "\(entry.label): \(value.mark), \(way)\(clock), \(sure)"
+    }
+
+    private func length(_ value: Double) -> String { Numbers.coordinate(value) }
+
+    /// Red from 0.7, orange from 0.5, deep orange below; green for a manual correction.
+    static func colour(of arrow: DetectedArrow) -> String {
+        if arrow.source == .person { return "#1E9E4A" }
+        return arrow.confidence >= 0.7 ? "#D50000" : arrow.confidence >= 0.5 ? "#FF9800" : "#FF5722"
+    }
+}
+
+extension DetectedArrow {
+    /// The larger of its distances from the face's centre, across and down, in radii of the full face.
+    fileprivate var farthest: Double { max(normalizedX.magnitude, normalizedY.magnitude) }
 }

@@ -163,7 +163,7 @@ extension SessionsAPI {
                 }),
             "doubts": [
                 "arrows": .integer(ends.reduce(0) { $0 + $1.arrows.count(where: \.value.needsReview) }),
-                "ends": .integer(ends.count { $0.trouble != nil || !$0.review.isEmpty }),
+                "ends": .integer(ends.count(where: \.isDoubtful)),
             ],
         ]
     }

@@ -6,7 +6,7 @@ import Scoring
 ///
 /// Keys have a fixed order, and new ones come at the end of their object. Arrows and faces have the members that a
 /// photo's record gives them, with the same meanings; an arrow has besides them its `number` in its end, the `photo` (an
-/// index into its end's photos, or null), `isPlaced`, and `corrected`: what the model had said, or null. Lengths of
+/// index into its end's photos, or null), `isPlaced`, and `corrected`: the model's answer before a manual correction, or null. Lengths of
 /// groups are in millimetres, right and down positive. `captured` is the camera's own local time, without an offset.
 public struct JSONReport: Sendable {
     /// The report's own version; it grows when a member changes its meaning or goes away.
@@ -92,5 +92,64 @@ extension Session.Arrow {
             .init("number", .integer(number)), .init("photo", .init(photo)), .init("isPlaced", .bool(isPlaced)),
         ]
         return .object(place + members + [.init("corrected", corrected?.json(isPlaced: true) ?? nil)])
+    }
+}
+
+extension Tally {
+    var json: JSONValue {
+        [
+            "arrows": .integer(arrows), "score": .integer(score), "maximum": .integer(maximum),
+            "average": average.map { .rounded($0, decimals: 4) } ?? nil, "tens": .integer(tens), "xs": .integer(xs),
+        ]
+    }
+}
+
+extension ArrowGroup {
+    var json: JSONValue {
+        [
+            "arrows": .integer(count),
+            "center": ["x": .rounded(center.x, decimals: 2), "y": .rounded(center.y, decimals: 2)],
+            "offset": .rounded(offset, decimals: 2), "offsetClockDeg": .rounded(offsetClockDeg, decimals: 2),
+            "meanRadius": .rounded(meanRadius, decimals: 2), "extremeSpread": .rounded(extremeSpread, decimals: 2),
+            "ellipse95": ellipse.map { ellipse in
+                [
+                    "a": .rounded(ellipse.a, decimals: 2), "b": .rounded(ellipse.b, decimals: 2),
+                    "angleDeg": .rounded(ellipse.angleDeg, decimals: 2),
+                ]
+            } ?? nil,
+        ]
+    }
+}
+
+extension Trend {
+    var json: JSONValue {
+        [
+            "averageSlope": averageSlope.map { .rounded($0, decimals: 5) } ?? nil,
+            "meanRadiusSlope": meanRadiusSlope.map { .rounded($0, decimals: 4) } ?? nil,
+            "ends": .array(
+                ends.map { end in
+                    [
+                        "round": .integer(end.round), "end": .integer(end.end),
+                        "average": end.average.map { .rounded($0, decimals: 4) } ?? nil,
+                        "meanRadius": end.group.map { .rounded($0.meanRadius, decimals: 2) } ?? nil,
+                    ]
+                }),
+        ]
+    }
+}
+
+extension FaceType {
+    /// What a page needs to draw the face and to score on it: its rings as they count in a system, with their colours.
+    public func drawing(in system: ScoringSystem) -> JSONValue {
+        let zones = zones(in: system).map { zone -> JSONValue in
+            [
+                "score": .integer(zone.score), "isX": .bool(zone.isX), "radius": .number(zone.radius),
+                "fill": .string(FacePaint.fill(zone, of: family)), "line": .string(FacePaint.line(zone, of: family)),
+            ]
+        }
+        return [
+            "name": .string(words), "family": .string(family.rawValue), "radius": .number(radius),
+            "outline": .number(family.outlineRadius), "zones": .array(zones),
+        ]
     }
 }
