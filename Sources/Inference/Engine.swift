@@ -1,10 +1,11 @@
+import Findings
 import ModelFiles
 
 /// A library that runs models.
 ///
 /// Another one is a target with such a type, and a line in the worker's list of engines.
 public protocol Engine: Sendable {
-    /// The files that the engine reads before it runs, so that the walls of a worker let them through.
+    /// The files that the engine reads before it runs, so that the sandbox of a worker allows them.
     static var files: [String] { get }
 
     /// What is there of the engine on this machine, for `quiver doctor`.
@@ -24,7 +25,7 @@ public protocol Engine: Sendable {
 
 /// What is there of an engine on a machine.
 public struct EngineDiagnosis: Sendable, Hashable {
-    /// The engine for people: "OpenVINO".
+    /// The engine's own name: "OpenVINO".
     public var name: String
     /// Which version, and where.
     public var found: String
@@ -80,7 +81,7 @@ public struct Tensor: Hashable, Sendable {
     /// The values, last axis fastest.
     public var values: [Float]
 
-    /// A tensor from its parts; the number of values is the product of `shape`.
+    /// A tensor of these sides; the number of values is the product of `shape`.
     public init(shape: [Int], values: [Float]) {
         self.shape = shape
         self.values = values
@@ -90,4 +91,64 @@ public struct Tensor: Hashable, Sendable {
     public init(_ view: TensorView) {
         self.init(shape: view.shape, values: Array(view.values))
     }
+}
+
+/// The sizes that a model takes, photo by photo.
+public struct InputSizes: Hashable, Sendable, Codable {
+    /// In pixels, from 1.
+    public var width: ClosedRange<Int>
+    /// In pixels, from 1.
+    public var height: ClosedRange<Int>
+
+    /// Sizes by the bounds of their sides; a bound that does not fit is moved, for no side is less than 1.
+    public init(width: ClosedRange<Int>, height: ClosedRange<Int>) {
+        self.width = width.clamped(to: 1...Int(Int32.max))
+        self.height = height.clamped(to: 1...Int(Int32.max))
+    }
+
+    /// Whether a size lies within the bounds.
+    public func contains(_ size: PixelSize) -> Bool {
+        width.contains(size.width) && height.contains(size.height)
+    }
+
+    /// The size within the bounds that is nearest to a wanted one, side by side.
+    public func nearest(to size: PixelSize) -> PixelSize {
+        PixelSize(
+            width: min(max(size.width, width.lowerBound), width.upperBound),
+            height: min(max(size.height, height.lowerBound), height.upperBound))
+    }
+}
+
+/// A model that takes a size of its own with each photo.
+///
+/// An engine loads one where ``EngineOptions/inputSizes`` asks for it; it is compiled once for all sizes.
+public protocol ResizableModel: LoadedModel {
+    /// The sizes that it takes.
+    var inputSizes: InputSizes { get }
+
+    /// Runs the model on pixels of a size, as ``LoadedModel/infer(_:_:)`` does.
+    ///
+    /// - Throws: `InferenceError` where the size is none of ``inputSizes``, or there are more or fewer pixels.
+    func infer(_ pixels: UnsafeRawBufferPointer, size: PixelSize, _ read: ([TensorView]) throws -> Void) throws
+}
+
+/// A model that takes numbers in place of a photo, such as a classifier of actions; owned by one thread.
+public protocol TensorModel: AnyObject {
+    /// The sides of its input, with 1 where the model leaves the first one open.
+    var inputShape: [Int] { get }
+    /// The metadata in the model's file.
+    var metadata: ModelMetadata { get }
+
+    /// Runs the model on values, the last side first.
+    ///
+    /// - Throws: `InferenceError` where there are more or fewer values than ``inputShape`` has, or the model fails.
+    func infer(_ values: [Float]) throws -> [Tensor]
+}
+
+/// An engine that runs models of numbers as well as models of photos.
+public protocol TensorEngine: Engine {
+    /// Loads a model with one input of 32-bit floats.
+    ///
+    /// - Throws: `InferenceError` with a sentence where it is another one.
+    func loadTensorModel(_ file: ModelFile) throws -> any TensorModel
 }

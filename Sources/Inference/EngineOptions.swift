@@ -18,12 +18,12 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     public var inputSize: PixelSize?
     /// The sizes that the model is to take photo by photo, as a ``ResizableModel``; nil for one size, which is quicker.
     public var inputSizes: InputSizes?
-    /// What is done to the pixels' values before the model sees them; nil for what the model's metadata says.
+    /// What is done to the pixels' values before the model sees them; nil for what the model's metadata names.
     public var normalization: Normalization?
     /// The folder for compiled models, which makes the second start quick; nil for none.
     public var cacheFolder: String?
 
-    /// Options from their parts.
+    /// Options for one worker process; the defaults are one stream on one thread.
     public init(
         device: String = "auto", precision: Precision = .auto, threads: Int = 1, streams: Int = 1,
         inputSize: PixelSize? = nil, inputSizes: InputSizes? = nil, normalization: Normalization? = nil,

@@ -76,11 +76,7 @@ public struct OpenVINOEngine: Engine {
     private func compile(
         _ file: ModelFile, _ setup: borrowing OpenVINOSetup, _ cache: CompiledModelCache?
     ) throws(InferenceError) -> OpenVINOModel {
-        let api = library.api.pointee
-        let model = try OpenVINOHandle(
-            library, free: api.model_free, .modelDamaged,
-            "The model \(file.path) cannot be read as \(file.format.name). It is damaged, or newer than the engine."
-        ) { api.core_read_model(setup.core.pointer, file.path, nil, $0) }
+        let model = try setup.read(file)
         let inputs = try library.inputs(of: model)
         let count = try library.outputs(of: model).count
         let input = try ModelInput(
@@ -89,13 +85,10 @@ public struct OpenVINOEngine: Engine {
         let prepared = try library.prepare(model, for: input, outputs: count, path: file.path)
         // Sides that the file leaves open are known once the input's size is set.
         let outputs = try library.outputs(of: prepared)
-        let compiled = try OpenVINOHandle(
-            library, free: api.compiled_model_free, .modelUnsuitable,
-            "The model \(file.path) cannot be compiled for \(setup.device)."
-        ) { qov_compile(library.api, setup.core.pointer, prepared.pointer, setup.device, $0) }
+        let compiled = try setup.compile(prepared, path: file.path)
         let isStored =
             cache?.store(inputs: inputs, outputs: outputs) { path in
-                api.compiled_model_export_model(compiled.pointer, path) == 0
+                library.api.pointee.compiled_model_export_model(compiled.pointer, path) == 0
             } ?? false
         return try OpenVINOModel(
             library, compiled, file, input, (inputs, outputs), setup.device, isStored ? .stored : .unused)

@@ -16,12 +16,12 @@ public final class OpenVINOLibrary: @unchecked Sendable {
     public let build: String
     let api: UnsafePointer<qov_api>
 
-    /// The engine with its version for people, such as "OpenVINO 2026.4.1".
+    /// The engine with its short version, such as "OpenVINO 2026.4.1".
     public var name: String { "OpenVINO " + build.prefix { $0 != "-" } }
 
     /// The libraries of this machine, as they were found at the first look.
     ///
-    /// Behind its walls a worker may not see where the program lies, from which the search begins.
+    /// In its sandbox a worker may not see where the program lies, from which the search begins.
     static let candidates = OpenVINOSearch.current.candidates()
 
     private static let loaded = Result { () throws(InferenceError) in try load(candidates) }
@@ -80,7 +80,8 @@ public final class OpenVINOLibrary: @unchecked Sendable {
 
     /// Turns a status of the library into an error; every call goes through here.
     func check(
-        _ status: qov_status, _ code: InferenceError.Code, _ message: @autoclosure () -> String
+        _ status: qov_status, _ code: InferenceError.Code = .engineFailed,
+        _ message: @autoclosure () -> String = OpenVINOHandle.refusal
     ) throws(InferenceError) {
         guard status != 0 else { return }
         throw InferenceError(
@@ -100,4 +101,27 @@ public final class OpenVINOLibrary: @unchecked Sendable {
         defer { api.pointee.free(text) }
         return String(cString: text)
     }
+}
+
+/// An object of the library that is freed with the handle.
+struct OpenVINOHandle: ~Copyable {
+    let pointer: OpaquePointer
+    private let free: @convention(c) (OpaquePointer) -> Void
+
+    deinit { free(pointer) }
+
+    /// Takes over what `make` writes, or throws the library's error.
+    init(
+        _ library: OpenVINOLibrary, free: @escaping @convention(c) (OpaquePointer) -> Void,
+        _ code: InferenceError.Code = .engineFailed, _ message: @autoclosure () -> String = Self.refusal,
+        make: (UnsafeMutablePointer<OpaquePointer?>) -> qov_status
+    ) throws(InferenceError) {
+        var made: OpaquePointer?
+        try library.check(make(&made), code, message())
+        guard let made else { throw InferenceError(code, message(), fault: .quiver) }
+        pointer = made
+        self.free = free
+    }
+
+    static var refusal: String { "The inference library refused a call. Run quiver doctor." }
 }

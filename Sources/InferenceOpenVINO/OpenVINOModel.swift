@@ -59,7 +59,7 @@ final class OpenVINOModel: LoadedModel {
         try withExtendedLifetime(outputs) { try read(outputs.map(\.view)) }
     }
 
-    /// Makes room for pixels of a size, in a model without one of its own.
+    /// Makes the input as large as pixels of a size need, in a model without a size of its own.
     func resizeInput(to size: PixelSize) throws(InferenceError) {
         guard let sizes, sizes.contains(size) else {
             throw InferenceError(
@@ -70,18 +70,12 @@ final class OpenVINOModel: LoadedModel {
         var sides = [1, Int64(size.height), Int64(size.width), 3]
         try sides.withUnsafeMutableBufferPointer { (sides) throws(InferenceError) in
             let shape = qov_shape(rank: Int64(sides.count), dims: sides.baseAddress)
-            try library.check(
-                library.api.pointee.tensor_set_shape(input.pointer, shape), .engineFailed, OpenVINOHandle.refusal)
+            try library.check(library.api.pointee.tensor_set_shape(input.pointer, shape))
         }
     }
 
     private func fill(_ pixels: UnsafeRawBufferPointer) throws(InferenceError) {
-        var count = 0
-        var place: UnsafeMutableRawPointer?
-        try library.check(
-            library.api.pointee.tensor_get_byte_size(input.pointer, &count), .engineFailed, OpenVINOHandle.refusal)
-        try library.check(
-            library.api.pointee.tensor_data(input.pointer, &place), .engineFailed, OpenVINOHandle.refusal)
+        let (count, place) = try library.memory(of: input)
         guard let place, let source = pixels.baseAddress, pixels.count == count else {
             throw InferenceError(
                 .inference,
@@ -103,18 +97,52 @@ final class OpenVINOOutput {
             api.infer_request_get_output_tensor_by_index(request, index, $0)
         }
         var shape = qov_shape()
-        var bytes = 0
-        var data: UnsafeMutableRawPointer?
-        try library.check(
-            api.tensor_get_shape(handle.pointer, &shape), .engineFailed, OpenVINOHandle.refusal)
+        try library.check(api.tensor_get_shape(handle.pointer, &shape))
         // The library allocates the sides; freeing them cannot fail for a shape that it has made.
         defer { _ = api.shape_free(&shape) }
         let sides = (0..<Int(max(shape.rank, 0))).compactMap { side in shape.dims.map { Int($0[side]) } }
-        try library.check(
-            api.tensor_get_byte_size(handle.pointer, &bytes), .engineFailed, OpenVINOHandle.refusal)
-        try library.check(api.tensor_data(handle.pointer, &data), .engineFailed, OpenVINOHandle.refusal)
+        let (bytes, data) = try library.memory(of: handle)
         let values = UnsafeBufferPointer(
             start: data.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, count: bytes / 4)
         view = TensorView(shape: sides, values: values)
+    }
+}
+
+/// A compiled model whose input is given a size before each run.
+///
+/// Owned by one worker and not `Sendable`, as the model in it.
+final class OpenVINOResizableModel: ResizableModel {
+    let inputSizes: InputSizes
+    private let model: OpenVINOModel
+
+    var description: ModelDescription { model.description }
+
+    init(_ model: OpenVINOModel, sizes: InputSizes) {
+        self.model = model
+        inputSizes = sizes
+    }
+
+    func infer(_ pixels: UnsafeRawBufferPointer, _ read: ([TensorView]) throws -> Void) throws {
+        try infer(pixels, size: description.inputSize, read)
+    }
+
+    func infer(
+        _ pixels: UnsafeRawBufferPointer, size: PixelSize, _ read: ([TensorView]) throws -> Void
+    ) throws {
+        try model.resizeInput(to: size)
+        try model.infer(pixels, read)
+    }
+}
+
+extension OpenVINOLibrary {
+    /// A tensor's memory and its size in bytes; it lies there as long as the tensor lives.
+    func memory(
+        of tensor: borrowing OpenVINOHandle
+    ) throws(InferenceError) -> (count: Int, place: UnsafeMutableRawPointer?) {
+        var count = 0
+        var place: UnsafeMutableRawPointer?
+        try check(api.pointee.tensor_get_byte_size(tensor.pointer, &count))
+        try check(api.pointee.tensor_data(tensor.pointer, &place))
+        return (count, place)
     }
 }

@@ -6,13 +6,13 @@ import ModelFiles
 /// Where OpenVINO's C library is looked for.
 ///
 /// The order is: `QUIVER_OPENVINO`, beside the executable, the system's paths. The current folder is none of them: it may
-/// have come out of an archive with somebody else's library in it.
+/// have come out of an archive with another's library in it.
 public struct OpenVINOSearch: Sendable {
     /// One library to try.
     public struct Candidate: Hashable, Sendable {
         /// The library's file; where `QUIVER_OPENVINO` leads to none, the variable's own value.
         public let path: String
-        /// Where it was found, for people.
+        /// Where it was found, in words.
         public let origin: String
     }
 
@@ -73,7 +73,7 @@ public struct OpenVINOSearch: Sendable {
     private func namedLibrary(_ named: String) -> String {
         let inside = ["", "lib", "libs", "runtime/lib/intel64", "runtime/lib/aarch64"].lazy
             .compactMap { library(in: ($0.isEmpty ? named : (named as NSString).appendingPathComponent($0))) }
-        // Where nothing is found the name itself is tried, so that the error speaks of it.
+        // Where nothing is found the name itself is tried, so that the error names it.
         return inside.first ?? named
     }
 
@@ -85,7 +85,7 @@ public struct OpenVINOSearch: Sendable {
         return (plain ?? libraries.max()).map { (folder as NSString).appendingPathComponent($0) }
     }
 
-    /// False for a folder that someone else could have put in the way: code is loaded from it.
+    /// False for a folder that another user could have put in the way: code is loaded from it.
     private func isTrusted(_ folder: String) -> Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else { return false }

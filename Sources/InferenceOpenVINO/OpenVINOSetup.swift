@@ -49,6 +49,25 @@ struct OpenVINOSetup: ~Copyable {
         return SHA256.hash(parts.flatMap { Array($0.utf8) + [0] }).hexadecimal
     }
 
+    /// Reads a model's file.
+    func read(_ file: ModelFile) throws(InferenceError) -> OpenVINOHandle {
+        let api = library.api.pointee
+        return try OpenVINOHandle(
+            library, free: api.model_free, .modelDamaged,
+            "The model \(file.path) cannot be read as \(file.format.name). It is damaged, or newer than the engine."
+        ) { api.core_read_model(core.pointer, file.path, nil, $0) }
+    }
+
+    /// Compiles a model for the device.
+    ///
+    /// - Parameter path: The model's file, for the error.
+    func compile(_ model: borrowing OpenVINOHandle, path: String) throws(InferenceError) -> OpenVINOHandle {
+        try OpenVINOHandle(
+            library, free: library.api.pointee.compiled_model_free, .modelUnsuitable,
+            "The model \(path) cannot be compiled for \(device)."
+        ) { qov_compile(library.api, core.pointer, model.pointer, device, $0) }
+    }
+
     /// The device's full name: what is compiled for one processor is not for another.
     var deviceName: String {
         var name: UnsafeMutablePointer<CChar>?

@@ -22,10 +22,7 @@ final class OpenVINOTensorModel: TensorModel {
     init(_ library: OpenVINOLibrary, _ file: ModelFile) throws(InferenceError) {
         let api = library.api.pointee
         let setup = try OpenVINOSetup(library, options: EngineOptions())
-        let model = try OpenVINOHandle(
-            library, free: api.model_free, .modelDamaged,
-            "The model \(file.path) cannot be read as \(file.format.name). It is damaged, or newer than the engine."
-        ) { api.core_read_model(setup.core.pointer, file.path, nil, $0) }
+        let model = try setup.read(file)
         let inputs = try library.inputs(of: model)
         guard inputs.count == 1, let input = inputs.first, input.type == "f32",
             input.shape.dropFirst().allSatisfy({ $0 != nil })
@@ -39,18 +36,14 @@ final class OpenVINOTensorModel: TensorModel {
         if input.shape.first == .some(nil) {
             var shape = qov_partial_shape()
             try library.check(
-                api.partial_shape_create_static(Int64(sides.count), sides.map { Int64($0) }, &shape), .engineFailed,
-                OpenVINOHandle.refusal)
+                api.partial_shape_create_static(Int64(sides.count), sides.map { Int64($0) }, &shape))
             defer { api.partial_shape_free(&shape) }
             try library.check(
                 api.model_reshape_single_input(model.pointer, shape), .modelUnsuitable,
                 "The model \(file.path) does not take a single sequence.")
         }
         outputCount = try library.outputs(of: model).count
-        compiled = try OpenVINOHandle(
-            library, free: api.compiled_model_free, .modelUnsuitable,
-            "The model \(file.path) cannot be compiled for \(setup.device)."
-        ) { qov_compile(library.api, setup.core.pointer, model.pointer, setup.device, $0) }
+        compiled = try setup.compile(model, path: file.path)
         let compiled = self.compiled.pointer
         request = try OpenVINOHandle(library, free: api.infer_request_free) {
             api.compiled_model_create_infer_request(compiled, $0)
@@ -66,9 +59,7 @@ final class OpenVINOTensorModel: TensorModel {
         let input = try OpenVINOHandle(library, free: api.tensor_free) {
             api.infer_request_get_input_tensor_by_index(request.pointer, 0, $0)
         }
-        var (count, place): (Int, UnsafeMutableRawPointer?) = (0, nil)
-        try library.check(api.tensor_get_byte_size(input.pointer, &count), .engineFailed, OpenVINOHandle.refusal)
-        try library.check(api.tensor_data(input.pointer, &place), .engineFailed, OpenVINOHandle.refusal)
+        let (count, place) = try library.memory(of: input)
         guard let place, count == values.count * 4 else {
             throw InferenceError(
                 .modelUnsuitable, "The model \(path) takes \(count / 4) numbers and was given \(values.count).")

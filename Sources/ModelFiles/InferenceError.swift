@@ -1,6 +1,6 @@
 import Findings
 
-/// A model that cannot be loaded or run, in a sentence for people.
+/// A model that cannot be loaded or run, in a sentence for the user.
 public struct InferenceError: ReportableError, Hashable {
     /// What went wrong, for programs.
     public enum Code: String, Sendable, Codable, CaseIterable {
@@ -36,7 +36,7 @@ public struct InferenceError: ReportableError, Hashable {
     public let message: String
     /// Whose fault it is.
     public let fault: Fault
-    /// The library's own words, where it has any.
+    /// The library's own text, where it has any.
     public let detail: String?
 
     package init(_ code: Code, _ message: String, fault: Fault = .input, detail: String? = nil) {

@@ -1,7 +1,7 @@
 import Findings
 import Foundation
 
-/// A file's bytes, mapped: parts that nobody looks at are never read.
+/// A file's bytes, mapped: parts that are not looked at are never read.
 ///
 /// Shared and immutable: the mapping is read-only and lives as long as the object.
 package final class MappedFile: @unchecked Sendable {
@@ -9,7 +9,7 @@ package final class MappedFile: @unchecked Sendable {
 
     /// Maps a whole file; throws the system's error number.
     package convenience init(_ path: String) throws(SystemError) {
-        // Not blocking: a FIFO in a file's place would be waited for until somebody writes into it.
+        // Not blocking: a FIFO in a file's place would be waited for until a process writes into it.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(number: errno) }
         defer { close(descriptor) }

@@ -8,7 +8,7 @@ public enum ModelFormat: String, Sendable, Codable, CaseIterable {
     case openvino
     case tflite
 
-    /// The format's name for people.
+    /// The format's usual name.
     public var name: String {
         switch self {
         case .onnx: "ONNX"
@@ -18,13 +18,13 @@ public enum ModelFormat: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// A model file that has been looked at: it is there, whole as far as its framing tells, and of a known format.
+/// A model file that has been looked at: it is there, whole as far as its framing shows, and of a known format.
 public struct ModelFile: Sendable {
     /// The path, as it was given.
     public let path: String
     /// The format by the file's content; for ONNX, which has no mark of its own, the name counts too.
     public let format: ModelFormat
-    /// What the file says about itself, and for OpenVINO and TFLite also `metadata.yaml` beside it.
+    /// The metadata in the file, and for OpenVINO and TFLite also `metadata.yaml` beside it.
     public let metadata: ModelMetadata
     /// Every file that the model consists of, the first being `path`.
     public let parts: [String]
@@ -126,7 +126,7 @@ public struct ModelFile: Sendable {
             && status.st_uid != 0
     }
 
-    /// Whether a path leads to a file that has an end: nobody waits for a FIFO's writer.
+    /// Whether a path leads to a file that has an end: a FIFO would be waited for until it has a writer.
     private static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,26 +1,26 @@
 import Findings
 
-/// What a model file says about itself, as the public trainers write it.
+/// The metadata in a model's file, as the public trainers write them.
 public struct ModelMetadata: Hashable, Sendable, Codable {
     /// Every entry as it is stored: plain text, or a Python literal.
     public let entries: [String: String]
 
-    /// Whoever made the file wrote them: what would command a terminal is left out.
+    /// Metadata of a file that may be a stranger's: characters that would command a terminal are left out.
     public init(_ entries: [String: String] = [:]) {
         self.entries = Dictionary(
             entries.map { ($0.key.plainName, $0.value.plainText(atMost: Self.longest)) },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Characters of an entry: room for the names of 100,000 classes.
+    /// Characters of an entry: enough for the names of 100,000 classes.
     private static let longest = 1 << 22
 
-    /// True where the file says nothing.
+    /// True where the file has none.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The work the model was trained for, such as "detect".
     public var task: String? { entries["task"] }
-    /// The network's last layer, which alone tells an RT-DETR from other models with the same shape.
+    /// The network's last layer, which alone distinguishes an RT-DETR from other models with the same shape.
     public var head: String? { entries["head"] }
     /// The largest step of the network in input pixels.
     public var stride: Int? { literal("stride")?.integer }
@@ -102,5 +102,31 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
             texts.append(text.plainName)
         }
         return texts.isEmpty ? nil : texts
+    }
+}
+
+/// What is done to pixel values from 0 to 1 before a model sees them: (value - mean) / deviation, for each channel.
+///
+/// A model without one takes values from 0 to 1.
+public struct Normalization: Sendable, Hashable, Codable {
+    /// Of red, green and blue.
+    public let mean: [Float]
+    /// The same; none is zero.
+    public let deviation: [Float]
+
+    /// Nil where there are not three numbers each, or a deviation is not above zero.
+    public init?(mean: [Double], deviation: [Double]) {
+        guard mean.count == 3, deviation.count == 3, (mean + deviation).allSatisfy(\.isFinite),
+            deviation.allSatisfy({ $0 > 0 })
+        else { return nil }
+        self.mean = mean.map { Float($0) }
+        self.deviation = deviation.map { Float($0) }
+    }
+}
+
+extension ModelMetadata {
+    /// What the model's file asks for, as the entries `mean` and `std` of three numbers each; nil where it has none.
+    public var normalization: Normalization? {
+        Normalization(mean: numbers("mean"), deviation: numbers("std"))
     }
 }

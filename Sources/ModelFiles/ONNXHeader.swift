@@ -1,4 +1,4 @@
-/// What an ONNX file says beside its graph: metadata, and the names of files that hold its weights.
+/// What an ONNX file holds beside its graph: metadata, and the names of files that hold its weights.
 ///
 /// Field numbers are those of onnx.proto: ModelProto 7 graph, 14 metadata_props; GraphProto 5 initializer;
 /// TensorProto 13 external_data; StringStringEntryProto 1 key, 2 value. Weights are stepped over, not read.
@@ -46,5 +46,70 @@ struct ONNXHeader {
             if field.number == 2 { entry.value = field.value.text ?? "" }
         }
         return entry
+    }
+}
+
+/// Reads the fields of one protobuf message in order, without copying and without trusting a length.
+struct ProtobufReader {
+    enum Value {
+        case number(UInt64)
+        case bytes(UnsafeRawBufferPointer)
+    }
+
+    struct Field {
+        let number: Int
+        let value: Value
+    }
+
+    /// The message ends in the middle of a field, or is no protobuf message.
+    struct Damaged: Error {}
+
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// The next field, or nil at the end.
+    mutating func next() throws(Damaged) -> Field? {
+        guard offset < bytes.count else { return nil }
+        let key = try varint()
+        guard let number = Int(exactly: key >> 3), number > 0 else { throw Damaged() }
+        switch key & 7 {
+        case 0: return Field(number: number, value: .number(try varint()))
+        case 1: return Field(number: number, value: .bytes(try take(8)))
+        case 2:
+            guard let count = Int(exactly: try varint()) else { throw Damaged() }
+            return Field(number: number, value: .bytes(try take(count)))
+        case 5: return Field(number: number, value: .bytes(try take(4)))
+        default: throw Damaged()
+        }
+    }
+
+    private mutating func take(_ count: Int) throws(Damaged) -> UnsafeRawBufferPointer {
+        guard count <= bytes.count - offset else { throw Damaged() }
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    }
+
+    private mutating func varint() throws(Damaged) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: 0 as UInt64, to: 70, by: 7) {
+            guard offset < bytes.count else { throw Damaged() }
+            let byte = bytes[offset]
+            offset += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+        }
+        throw Damaged()
+    }
+}
+
+extension ProtobufReader.Value {
+    /// The bytes as text, repaired where they are not UTF-8; nil for a number.
+    var text: String? {
+        guard case .bytes(let bytes) = self else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
