@@ -26,7 +26,7 @@ public struct ReviewServer: Service {
     static let patience = TimeAmount.seconds(60)
 
     /// - Parameters:
-    ///   - onReady: Is told where the page is, once it can be opened.
+    ///   - onReady: Is handed the page's place, once it can be opened.
     public init(
         _ settings: Settings, control: QueueControl, options: ServerOptions,
         onReady: @escaping @Sendable (_ page: ServedPage) -> Void

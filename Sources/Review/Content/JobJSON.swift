@@ -5,13 +5,13 @@ import Storage
 import Supervisor
 import SystemPackage
 
-/// A photo as the page gets it: what each detector found, and what people said of it.
+/// A photo as the page gets it: what each detector found, and its manual corrections.
 struct JobJSON {
     private let job: Job
     private let record: Record
     private let stored: StoredFindingReview?
-    /// What was said, under the names that the detectors have now.
-    private let said: FindingReview?
+    /// The manual corrections, under the names that the detectors have now.
+    private let corrections: FindingReview?
     private let basis: [String: ReviewBasis]
     private let classes: [DetectorClasses]
 
@@ -20,7 +20,7 @@ struct JobJSON {
         record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         basis = record.reviewBasis
-        said = (stored?.review).map(record.taken)
+        corrections = (stored?.review).map(record.taken)
         classes = ClassList.read(in: output) ?? []
     }
 
@@ -40,7 +40,7 @@ struct JobJSON {
     /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.
     func checked(_ review: FindingReview) throws -> FindingReview {
         try check(review)
-        var review = record.withoutConfidenceOfCorrections(review, since: said)
+        var review = record.withoutConfidenceOfCorrections(review, since: corrections)
         review.basis = review.basis ?? basis
         return review
     }
@@ -48,7 +48,7 @@ struct JobJSON {
     /// Refuses what no detector of the photo's run can have found, and boxes that lie far outside.
     private func check(_ review: FindingReview) throws {
         let known = Set(record.photo.results.map(\.detector)).union(classes.map(\.name))
-            .union(stored?.review?.detectors ?? []).union(said?.detectors ?? [])
+            .union(stored?.review?.detectors ?? []).union(corrections?.detectors ?? [])
         if let other = review.detectors.subtracting(known).min() {
             throw Self.impossible("No detector '\(other.plainName)' looked at this photo.")
         }
@@ -77,8 +77,13 @@ struct JobJSON {
             "state": .string(job.state.description), "reason": .init(record.error?.message),
             "width": .integer(record.photo.image?.width ?? 0), "height": .integer(record.photo.image?.height ?? 0),
             "revision": .integer(stored?.revision ?? 0), "detectors": .array(names.map(detector)),
-            "basis": basis.json, "review": said?.json(isAccepted: said?.accepts(basis) == true) ?? nil,
+            "basis": basisJSON, "review": corrections?.json(isAccepted: corrections?.accepts(basis) == true) ?? nil,
         ]
+    }
+
+    /// What a review is made on, as clients get it and may send it back.
+    private var basisJSON: JSONValue {
+        basis.json { ["task": .string($0.task), "model": .init($0.model), "digest": .string($0.digest)] }
     }
 
     private func detector(_ name: String) -> JSONValue {
@@ -123,46 +128,17 @@ extension FindingReview {
     fileprivate func json(isAccepted: Bool) -> JSONValue {
         [
             "isAccepted": .bool(isAccepted),
-            "detections": .object(
-                detections.sorted { $0.key < $1.key }.map { name, boxes in
-                    .init(name, .array(boxes.map(\.json)))
-                }),
-            "classes": .object(classes.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
-            "poses": .object(
-                poses.sorted { $0.key < $1.key }.map { name, poses in .init(name, .array(poses.map(\.json))) }),
-            "masks": .object(
-                masks.sorted { $0.key < $1.key }.map { name, masks in .init(name, .array(masks.map(\.json))) }),
-            "texts": texts.json, "codes": codes.json, "tables": tables.json, "pages": pages.json,
+            "detections": detections.json { .array($0.map(\.json)) }, "classes": classes.json { .string($0) },
+            "poses": poses.json { .array($0.map(\.json)) }, "masks": masks.json { .array($0.map(\.json)) },
+            "texts": texts.json { .array($0.map(\.json)) }, "codes": codes.json { .array($0.map(\.json)) },
+            "tables": tables.json { .array($0.map(\.json)) }, "pages": pages.json { .array($0.map(\.json)) },
         ]
     }
 }
 
-extension [String: ReviewBasis] {
-    /// What a review is made on, as clients get it and may send it back.
-    fileprivate var json: JSONValue {
-        .object(
-            sorted { $0.key < $1.key }.map { name, found in
-                .init(
-                    name,
-                    ["task": .string(found.task), "model": .init(found.model), "digest": .string(found.digest)])
-            })
-    }
-}
-
-extension ReviewedBox {
-    fileprivate var json: JSONValue {
-        [
-            "label": .string(label), "box": box.json,
-            "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil, "origin": .init(origin),
-        ]
-    }
-}
-
-extension Box {
-    var json: JSONValue {
-        [
-            "x": .rounded(x, decimals: 2), "y": .rounded(y, decimals: 2), "width": .rounded(width, decimals: 2),
-            "height": .rounded(height, decimals: 2),
-        ]
+extension Dictionary where Key == String {
+    /// What each detector has, in the order of their names.
+    fileprivate func json(_ value: (Value) -> JSONValue) -> JSONValue {
+        .object(sorted { $0.key < $1.key }.map { .init($0.key, value($0.value)) })
     }
 }

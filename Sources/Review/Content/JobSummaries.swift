@@ -8,7 +8,7 @@ import Synchronization
 
 /// What the list of photos shows of each, kept in memory: a stored record is read once.
 final class JobSummaries: Sendable {
-    /// What a record says in short.
+    /// A record in short.
     private struct Summary: Sendable {
         var findings: Int
         /// How near the least sure finding is to another answer, and of a photo without findings the threshold; nil where
@@ -64,7 +64,7 @@ final class JobSummaries: Sendable {
                 guard let content = job.content?.description, let summary = try summary(of: job, in: snapshot),
                     !summary.isScored
                 else { continue }
-                // Accepting is about the whole photo, whoever is looked at.
+                // Accepting is about the whole photo, whichever detector is looked at.
                 let isMeant = detector.map { summary.least[$0] != nil } ?? true
                 if isMeant, let least = summary.least.values.min(), least >= bound,
                     try snapshot.reviews.findingReview(ofContent: content)?.review.map({

@@ -3,13 +3,15 @@ import Dispatch
 import Scoring
 import Storage
 import Supervisor
+import Synchronization
+import SystemValues
 
 /// What the operations read from the queue and have changed in it, through the process that may write.
 ///
 /// Readings block, so each takes a thread of its own; the database's pool bounds how many run at once.
 struct ReviewLibrary: Sendable {
     let control: QueueControl
-    /// Is told what was changed where no supervisor tells of it.
+    /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let readers = DispatchQueue(label: "quiver.review.readers", attributes: .concurrent)
     private let sessionNames = NameIndex()
@@ -29,7 +31,7 @@ struct ReviewLibrary: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (QueueSnapshot) throws -> T) async throws -> T {
         await turns.take()
         defer { turns.giveBack() }
-        // Whoever asked may have hung up meanwhile.
+        // The client may have hung up meanwhile.
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
             readers.async { [control] in continuation.resume(with: Result { try control.readBoth(body) }) }
@@ -50,7 +52,7 @@ struct ReviewLibrary: Sendable {
         return reply
     }
 
-    /// What tells the queue that is served now from every other one.
+    /// What distinguishes the queue that is served now from every other one.
     func identity() async throws -> String {
         await turns.take()
         defer { turns.giveBack() }
@@ -100,5 +102,91 @@ struct ReviewLibrary: Sendable {
         return SessionJSON(
             session: session, address: address, scoring: scoring,
             reviews: Dictionary(reviews.map { ($0.photo, $0) }) { first, _ in first })
+    }
+}
+
+/// Short names for clients in the place of the book's own, which are paths: a client names only what it was shown.
+final class NameIndex: Sendable {
+    private let names = Mutex<[String: String]>([:])
+
+    /// The short name of a name; the same one always gives the same.
+    static func id(of name: String) -> String { SHA256.hash(name.utf8).prefix(10).hexadecimal }
+
+    /// The name behind a short one; nil where there is none.
+    ///
+    /// - Parameter all: Every name there is now, behind what its short one is made from; the first of one kind counts.
+    ///   Asked where the short one is not known yet.
+    func name(of id: String, among all: () throws -> [(source: String, name: String)]) rethrows -> String? {
+        if let known = names.withLock({ $0[id] }) { return known }
+        let fresh = try all()
+        return names.withLock { names in
+            names = Dictionary(fresh.map { (Self.id(of: $0.source), $0.name) }) { first, _ in first }
+            return names[id]
+        }
+    }
+
+    /// Forgets every name.
+    func forget() { names.withLock { $0 = [:] } }
+}
+
+/// Asks the running supervisor what it does; pages that ask meanwhile share the answer that is on its way.
+///
+/// A supervisor that does not answer takes seconds, so no reading of the queue is held while it is asked, and one
+/// thread is all that waits for it.
+actor SupervisorLook {
+    private let ask: @Sendable () -> LiveStatus?
+    private let queue = DispatchQueue(label: "quiver.review.live")
+    private var asking: Task<LiveStatus?, Never>?
+
+    init(_ ask: @escaping @Sendable () -> LiveStatus?) { self.ask = ask }
+
+    /// What it does; nil where none runs, or none answers.
+    func look() async -> LiveStatus? {
+        if let asking { return await asking.value }
+        let task = Task { [ask, queue] in
+            await withCheckedContinuation { answer in queue.async { answer.resume(returning: ask()) } }
+        }
+        asking = task
+        defer { asking = nil }
+        return await task.value
+    }
+}
+
+/// Lets at most so many do something at the same time; the others wait in line.
+final class Turns: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    /// Waits for a turn.
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    /// Gives the turn to the next in line.
+    func giveBack() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
     }
 }

@@ -5,13 +5,13 @@ import Results
 import Scoring
 import Storage
 
-/// A session as the page gets it: sums, ends, photos with their faces, arrows with what people said of them.
+/// A session as the page gets it: sums, ends, photos with their faces, arrows with their manual corrections.
 struct SessionJSON {
     let session: Session
     /// What links to it are made from.
     let address: String
     let scoring: ScoringSettings
-    /// What people said of each photo, by its name in the book.
+    /// The manual corrections of each photo, by its name in the book.
     let reviews: [String: ReviewedPhoto]
 
     /// The whole session.
@@ -119,14 +119,14 @@ struct SessionJSON {
 }
 
 extension SessionJSON {
-    /// What the buttons say, the best first.
+    /// The buttons' marks, the best first.
     private var marks: [String] {
         let highest = session.rounds.map(\.highestScore).max() ?? (scoring.system == .field ? 6 : 10)
         let scores = (1...highest).reversed().map(String.init) + ["M"]
         return session.rounds.contains(where: \.countsX) ? ["X"] + scores : scores
     }
 
-    /// The types of the faces that were seen, and what a person would add to a photo without one.
+    /// The types of the faces that were seen, and the one that a user would add to a photo without any.
     private var faceTypes: [FaceType] {
         let photos = session.rounds.flatMap(\.ends).flatMap(\.photos) + session.skipped
         let usual = scoring.face ?? (scoring.system == .field ? .field80 : .wa122)
@@ -135,7 +135,7 @@ extension SessionJSON {
         }
     }
 
-    /// What needs a person, the likeliest to change the total first.
+    /// What needs a manual review, the likeliest to change the total first.
     private var doubts: [JSONValue] {
         SessionDoubt.all(of: session).map { doubt in
             [

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Answers that are worked out once a second at most, however many pages ask for them.
 ///
-/// Whoever asks while one is being worked out gets that one. What this server has changed is never answered from before.
+/// A page that asks while one is being worked out gets that one. What this server has changed is never answered from before.
 actor AnswerCache {
     private struct Kept {
         let answer: Task<Answer, any Error>

@@ -1,11 +1,13 @@
 import Control
+import Hummingbird
+import HummingbirdCore
 import JSONTree
 import ServiceLifecycle
 import Synchronization
 
-/// What open pages are told: that something has changed and is worth another look.
+/// The messages to open pages: that something has changed and is worth another look.
 ///
-/// Every page has a short buffer of its own. A slow one misses what is out of date anyway and holds up nobody.
+/// Every page has a short buffer of its own. A slow one misses what is out of date anyway and delays no other.
 final class LiveFeed: Sendable {
     /// One message to a page.
     enum Message: Sendable, Hashable {
@@ -13,7 +15,7 @@ final class LiveFeed: Sendable {
         case queue
         /// A session has changed; nil where it is not known by which photo.
         case session(photo: String?)
-        /// Something for people, as the run told it.
+        /// Something for the user, as the run reported it.
         case message(JSONValue)
         /// Nothing: it shows that the connection lives.
         case heartbeat
@@ -33,21 +35,21 @@ final class LiveFeed: Sendable {
     private struct State {
         var pages: [Int: AsyncStream<Message>.Continuation] = [:]
         var last = 0
-        /// What is told with the next beat.
+        /// What is sent with the next beat.
         var due: Set<Message> = []
         var isFinished = false
     }
 
-    /// Pages that may be told at the same time.
+    /// Pages that may be open at the same time.
     static let mostPages = 400
-    /// How often pages are told that the connection lives.
+    /// How often pages get a sign that the connection lives.
     static let heartbeat = Duration.seconds(15)
-    /// How often pages are told at most what a run has done.
+    /// How often pages get at most what a run has done.
     static let pace = Duration.seconds(1)
 
     private let state = Mutex(State())
 
-    /// What is told from now on; nil where too many pages are open.
+    /// What is sent from now on; nil where too many pages are open.
     func subscribe() -> AsyncStream<Message>? {
         let (stream, feed) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingNewest(32))
         let number = state.withLock { state -> Int? in
@@ -61,24 +63,24 @@ final class LiveFeed: Sendable {
         return stream
     }
 
-    /// Tells every page with the next beat, however often it is said until then.
+    /// Sends to every page with the next beat, once however often it is asked for until then.
     func tellSoon(_ messages: Message...) { state.withLock { $0.due.formUnion(messages) } }
 
-    /// Tells every page what a person has changed, by the book's own name of the photo; nil where many may have changed.
+    /// Sends to every page what was corrected by hand, by the book's own name of the photo; nil where many may have changed.
     func tellReview(of photo: String?) {
         tell(.session(photo: photo.map { NameIndex.id(of: $0) }))
         // Photos that were accepted are in the list of photos as well.
         if photo == nil { tellSoon(.queue) }
     }
 
-    /// Tells every page at once.
+    /// Sends to every page at once.
     func tell(_ message: Message) {
         for feed in state.withLock({ Array($0.pages.values) }) { feed.yield(message) }
     }
 
-    /// Tells at its pace what is due, until cancelled.
+    /// Sends at its pace what is due, until cancelled.
     ///
-    /// - Parameter forget: Forgets the answers from before: pages that are told ask at once, and are told nothing later.
+    /// - Parameter forget: Forgets the answers from before: pages that get a message ask at once, and get none later.
     func run(every pace: Duration = LiveFeed.pace, forget: () async -> Void) async throws {
         var sinceHeartbeat = Duration.zero
         while true {
@@ -104,5 +106,20 @@ final class LiveFeed: Sendable {
             return Array(state.pages.values)
         }
         for feed in feeds { feed.finish() }
+    }
+}
+
+/// Messages as the body of a response that goes on until one side hangs up.
+enum EventStream {
+    /// The body; a server that shuts down ends it.
+    static func body(_ messages: AsyncStream<LiveFeed.Message>) -> ResponseBody {
+        ResponseBody { writer in
+            // A first line at once, so that the client knows that it is connected.
+            try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+            for await message in messages.cancelOnGracefulShutdown() {
+                try await writer.write(ByteBuffer(string: message.text))
+            }
+            try await writer.finish(nil)
+        }
     }
 }

@@ -51,7 +51,7 @@ final class RunFollower: Sendable {
             // The score of a photo that was worked is in its session.
             feed.tellSoon(.queue, .session(photo: nil))
         case "reviewed":
-            // Before the pages are told: they ask at once.
+            // Before the pages get the message: they ask at once.
             let isForgotten = DispatchSemaphore(value: 0)
             Task { [cache] in
                 await cache.forget()
@@ -65,6 +65,79 @@ final class RunFollower: Sendable {
             feed.tell(.message(event))
             feed.tellSoon(.queue)
         default: feed.tellSoon(.queue)
+        }
+    }
+}
+
+/// How fast photos end, and how long their steps take, over the last of them.
+final class RunMeter: Sendable {
+    private struct State {
+        /// When photos ended, within the last minute.
+        var ends: [ContinuousClock.Instant] = []
+        var began: ContinuousClock.Instant?
+        /// The last times of each step in milliseconds, by its name; in the order the steps were first met.
+        var stages: [(name: String, times: [Double])] = []
+    }
+
+    /// Times of a step that are kept.
+    private static let samples = 60
+    /// The span over which the rate is taken.
+    private static let span = Duration.seconds(60)
+
+    private let state = Mutex(State())
+
+    /// A photo has ended.
+    func take(_ record: JSONValue, at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            if let last = state.ends.last, now - last > Self.span { state.began = nil }
+            state.began = state.began ?? now
+            state.ends.append(now)
+            state.ends.removeAll { now - $0 > Self.span }
+            guard case .object(let timings)? = record["timings"] else { return }
+            for timing in timings {
+                guard let time = timing.value.double else { continue }
+                if let index = state.stages.firstIndex(where: { $0.name == timing.name }) {
+                    state.stages[index].times.append(time)
+                    if state.stages[index].times.count > Self.samples { state.stages[index].times.removeFirst() }
+                } else {
+                    state.stages.append((timing.name, [time]))
+                }
+            }
+        }
+    }
+
+    /// Photos a second over the last minute; nil where none ended in it, or only one.
+    func rate(at now: ContinuousClock.Instant) -> Double? {
+        state.withLock { state in
+            state.ends.removeAll { now - $0 > Self.span }
+            guard state.ends.count > 1, let began = state.began else { return nil }
+            let span = min(now - began, Self.span) / .seconds(1)
+            return span > 0 ? Double(state.ends.count) / span : nil
+        }
+    }
+
+    /// The steps as the page gets them.
+    var stages: JSONValue {
+        .array(
+            state.withLock(\.stages).map { stage in
+                let sorted = stage.times.sorted()
+                func at(_ share: Double) -> Double { sorted[Int(Double(sorted.count - 1) * share)] }
+                return [
+                    "name": .string(stage.name), "median": .rounded(at(0.5), decimals: 2),
+                    "p95": .rounded(at(0.95), decimals: 2),
+                    "recent": .array(stage.times.map { .rounded($0, decimals: 2) }),
+                ]
+            })
+    }
+}
+
+extension JSONValue {
+    /// The number; nil where this is none.
+    var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
         }
     }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Pictures for pages, made by one confined worker at a time and kept in memory while they are asked for.
 ///
-/// Clients take turns, so that one who wants many holds up no other. What nobody waits for any more is not made.
+/// Clients take turns, so that one who wants many holds up no other. What no client waits for any more is not made.
 actor PictureService {
     /// The most bytes of pictures that are kept.
     static let mostBytes = 128 << 20
@@ -67,7 +67,7 @@ actor PictureService {
                     await self.take(wish, made)
                 }
             } catch {
-                // No worker starts: those who wait now are told, and who asks later has another try.
+                // No worker starts: those who wait now get the error, and later requests are tried again.
                 for wish in line.wishes { answer(wish, .failure(error)) }
             }
         }
@@ -94,5 +94,57 @@ actor PictureService {
             order.removeFirst()
             bytes -= kept.removeValue(forKey: oldest)?.count ?? 0
         }
+    }
+}
+
+/// Which client waits for which picture: clients take turns, and each gets its pictures in the order that it asked for them.
+struct PictureLine {
+    private struct Waiting {
+        let number: Int
+        let wish: PictureWish
+    }
+
+    /// The clients, the one whose turn is next in front.
+    private var turns: [Client] = []
+    private var lines: [Client: [Waiting]] = [:]
+
+    /// Whether no client waits.
+    var isEmpty: Bool { turns.isEmpty }
+
+    /// How many pictures a client waits for.
+    func count(of client: Client) -> Int { lines[client]?.count ?? 0 }
+
+    /// Everything that is waited for.
+    var wishes: Set<PictureWish> { Set(lines.values.joined().map(\.wish)) }
+
+    /// Puts a request in the line of its client.
+    mutating func append(_ number: Int, _ wish: PictureWish, of client: Client) {
+        if lines[client] == nil { turns.append(client) }
+        lines[client, default: []].append(Waiting(number: number, wish: wish))
+    }
+
+    /// What is to be made next, which is waited for until it is removed; nil where no client waits.
+    mutating func next() -> PictureWish? {
+        guard let client = turns.first, let first = lines[client]?.first else { return nil }
+        turns.append(turns.removeFirst())
+        return first.wish
+    }
+
+    /// Takes a request out of its line.
+    mutating func remove(_ number: Int) { remove { $0.number == number } }
+
+    /// Ends the waiting for a picture, and answers which requests it was for.
+    mutating func remove(_ wish: PictureWish) -> [Int] {
+        let numbers = lines.values.joined().filter { $0.wish == wish }.map(\.number)
+        remove { $0.wish == wish }
+        return numbers
+    }
+
+    private mutating func remove(_ isMeant: (Waiting) -> Bool) {
+        for client in turns {
+            lines[client]?.removeAll(where: isMeant)
+            if lines[client]?.isEmpty == true { lines[client] = nil }
+        }
+        turns.removeAll { lines[$0] == nil }
     }
 }

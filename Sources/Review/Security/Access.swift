@@ -4,7 +4,7 @@ import Synchronization
 import SystemPackage
 import SystemValues
 
-/// Who has shown the token: looked up in the two files at each request, so that a new token and a sign-out count at once,
+/// Which clients have shown the token: looked up in the two files at each request, so that a new token and a sign-out count at once,
 /// whichever server of this queue it was.
 ///
 /// Reading a file blocks, so that it is done on a thread of its own; a file that has not changed is not read again.
@@ -65,7 +65,7 @@ final class Access: Sendable {
         return self.cookie(cookie.name, "", seconds: 0)
     }
 
-    /// What a browser is told to keep: under this server's own name, as cookies know no ports.
+    /// The cookie for a browser to keep: under this server's own name, as cookies know no ports.
     private func cookie(_ name: String, _ value: String, seconds: Int64) -> String {
         "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isTLS ? "; Secure" : "")
     }

@@ -1,7 +1,8 @@
 import Foundation
+import SystemPackage
 import SystemValues
 
-/// The token that lets people in, which is kept as a hash only.
+/// The token that lets clients in, which is kept as a hash only.
 ///
 /// A token has 256 bits of chance, so that a plain hash of it is as good as a slow one.
 struct AccessToken: Sendable, Hashable {
@@ -26,9 +27,39 @@ struct AccessToken: Sendable, Hashable {
     /// The hash as text.
     var stored: String { hash.hexadecimal }
 
-    /// Tells this token from others, and nothing of it.
+    /// Distinguishes this token from others, and reveals nothing of it.
     var name: String { SHA256.hash(hash).prefix(6).hexadecimal }
 
     /// Whether a text is the token, in a time that does not depend on how much of it is right.
     func matches(_ text: String) -> Bool { SHA256.hash(text.utf8).isSame(as: hash) }
+}
+
+/// The file that keeps a token's hash: beside the queue, with `.token` behind its name.
+public struct TokenFile: Sendable {
+    let file: PrivateFile
+
+    /// The token's file of a queue.
+    public init(beside queue: FilePath) { file = PrivateFile(beside: queue, ending: ".token") }
+
+    /// The token; nil where none was made.
+    ///
+    /// - Throws: ``ServerError`` where the file is not this user's own, or holds no token.
+    func token() throws(ServerError) -> AccessToken? {
+        guard let bytes = try file.read() else { return nil }
+        guard let token = AccessToken(stored: String(decoding: bytes, as: UTF8.self)) else {
+            throw ServerError(
+                .secret,
+                "\(file.path) holds no token; make a new one with 'quiver serve --token', or remove the file")
+        }
+        return token
+    }
+
+    /// Makes a token in the place of an earlier one, with which all that was signed in ends; the token is kept nowhere.
+    ///
+    /// - Throws: ``ServerError`` where the file cannot be written.
+    public func makeToken() throws(ServerError) -> String {
+        let (text, token) = AccessToken.make()
+        try file.write(Array((token.stored + "\n").utf8))
+        return text
+    }
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Whom the server answers: who names it rightly, comes from its own pages, and may come in.
+/// Which clients the server answers: those that name it rightly, come from its own pages, and may come in.
 struct Gate: Sendable {
     let names: ServerNames
     /// Nil where only processes of this user may connect.
@@ -11,7 +11,7 @@ struct Gate: Sendable {
     let doors: Doors
     let limits = Limits()
 
-    /// What one client may take; nobody's limits touch another's, and the right token meets none.
+    /// What one client may take; no client's limits touch another's, and the right token meets none.
     struct Limits: Sendable {
         let changes = Buckets<Client>(perSecond: 50, burst: 200)
         /// Wrong tokens and links.
@@ -20,7 +20,7 @@ struct Gate: Sendable {
         let strangers = Buckets<Origin>(perSecond: 100, burst: 1_000)
     }
 
-    /// Sees that a request may be answered, and whose it is.
+    /// Checks that a request may be answered, and finds its client.
     ///
     /// - Parameter isOpen: Whether the answer needs no sign-in.
     /// - Throws: ``Problem`` with what is wrong.
@@ -49,13 +49,13 @@ struct Gate: Sendable {
         return client
     }
 
-    /// Sees that the server is meant, and that no other site's page asks.
+    /// Checks that the server is meant, and that no other site's page asks.
     private func checkAddress(of request: Request, over channel: any Channel, isOpen: Bool) throws {
         guard request.headers[values: .host].isEmpty else {
             throw Problem(.badRequest, code: "badRequest", "A request names one host.")
         }
         let host = request.head.authority?.lowercased() ?? ""
-        // A page of another name that leads here (DNS rebinding) says that name.
+        // A page of another name that leads here (DNS rebinding) sends that name.
         guard names.has(host, at: channel.localAddress) else {
             throw Problem(
                 .misdirectedRequest, code: "badHost",
@@ -71,12 +71,12 @@ struct Gate: Sendable {
         }
     }
 
-    /// Who asks; a connection over which somebody known asks is counted among strangers' no longer.
+    /// The client that asks; a connection over which a known one asks is counted among strangers' no longer.
     private func client(of request: Request, over connection: Connection) async throws -> Client {
         guard let access else { return .own }
         var client = Client.stranger(connection.origin)
-        if let said = request.headers[.authorization], said.hasPrefix("Bearer ") {
-            guard await access.isToken(String(said.dropFirst("Bearer ".count))) else {
+        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
+            guard await access.isToken(String(header.dropFirst("Bearer ".count))) else {
                 throw refusal(from: connection.origin, "That is not the token that 'quiver serve --token' printed.")
             }
             client = .program
@@ -89,7 +89,7 @@ struct Gate: Sendable {
         return client
     }
 
-    /// The answer to a wrong token or link: too many of them from one place are told apart no longer.
+    /// The answer to a wrong token or link: too many of them from one place get the same refusal.
     func refusal(from origin: Origin, _ sentence: String) -> Problem {
         guard limits.failures.allows(origin) else {
             return Problem(.tooManyRequests, code: "busy", "Too many wrong tries; wait a few seconds.")
@@ -106,4 +106,41 @@ extension HTTPField.Name {
     static let host = HTTPField.Name("Host") ?? .userAgent
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .userAgent
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .userAgent
+}
+
+/// What clients may call the server: its names, and the addresses that it really has.
+struct ServerNames: Sendable {
+    /// `https` where the server speaks TLS.
+    let scheme: String
+    private let names: Set<String>
+
+    /// - Parameter names: The names that were given to it, without a port; `localhost` is one always.
+    init(scheme: String, names: [String]) {
+        self.scheme = scheme
+        self.names = Set(names.map { $0.lowercased() } + ["localhost"])
+    }
+
+    /// Whether a request may call the server that.
+    ///
+    /// Its owner can make a name lead here (DNS rebinding), but no address: so the address at which a connection has arrived
+    /// is always right.
+    func has(_ authority: String, at local: SocketAddress?) -> Bool {
+        var name = authority.lowercased()[...]
+        if let colon = name.lastIndex(of: ":"), name[name.index(after: colon)...].allSatisfy(\.isNumber) {
+            name = name[..<colon]
+        }
+        if names.contains(String(name)) { return true }
+        // Brackets stand around an IPv6 address, and around nothing else.
+        let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")
+        let address = isBracketed ? name.dropFirst().dropLast() : name
+        guard let local, let own = SocketOwner.bytes(of: local), isBracketed == address.contains(":") else {
+            return false
+        }
+        return Self.bytes(ofAddress: String(address)) == own
+    }
+
+    /// The bytes of an address that is written as one; nil where it is a name.
+    private static func bytes(ofAddress text: String) -> [UInt8]? {
+        (try? SocketAddress(ipAddress: text, port: 0)).flatMap(SocketOwner.bytes)
+    }
 }

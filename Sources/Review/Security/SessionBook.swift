@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemPackage
 import SystemValues
 
@@ -17,7 +18,7 @@ struct SessionKey: Sendable, Hashable {
 
 /// The browsers that are signed in: the server knows each, so that each can be shut out.
 ///
-/// Of what a browser keeps only the hash is written down, beside the token's: a copy of the file lets nobody in, and a
+/// Of what a browser keeps only the hash is written down, beside the token's: a copy of the file lets no client in, and a
 /// phone stays signed in over a start of the server. All end with the token that they were begun with.
 struct SessionBook: Sendable {
     /// How long a browser stays signed in.
@@ -64,7 +65,7 @@ struct SessionBook: Sendable {
     /// Whether a browser is signed in that connects from there now.
     ///
     /// What one user's browser keeps is worth nothing in another user's hands, nor what another machine's does on this
-    /// one: a browser shows its cookie to whoever serves at another port of this host.
+    /// one: a browser shows its cookie to every server at another port of this host.
     func has(_ key: SessionKey, from origin: Origin, at now: Int64) -> Bool {
         entries.contains { $0.key == key && $0.user == origin.user && now < $0.end }
     }
@@ -80,4 +81,41 @@ struct SessionBook: Sendable {
 
     /// Signs a browser out.
     mutating func end(_ key: SessionKey) { entries.removeAll { $0.key == key } }
+}
+
+/// A link that signs one browser in, once and soon, so that no token is typed on a phone.
+final class Invitation: Sendable {
+    /// How long the link is good.
+    static let life = Duration.seconds(600)
+
+    private struct State {
+        var hash: [UInt8]?
+        var end: ContinuousClock.Instant
+    }
+
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Mutex<State>
+
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+        state = Mutex(State(end: now()))
+    }
+
+    /// The link's code; an earlier link is worth nothing then.
+    func make() -> String {
+        let code = [UInt8].secret(count: 16).hexadecimal
+        state.withLock { $0 = State(hash: SessionKey(of: code).hash, end: now() + Self.life) }
+        return code
+    }
+
+    /// Whether the link has this code; it is used up by that.
+    func take(_ code: String) -> Bool {
+        // What is compared are hashes, of which no client can choose the bytes.
+        let hash = SessionKey(of: code).hash
+        return state.withLock { state in
+            guard state.hash == hash, now() < state.end else { return false }
+            state.hash = nil
+            return true
+        }
+    }
 }

@@ -3,9 +3,9 @@ import Glibc
 import NIOCore
 import SystemPackage
 
-/// Whose process holds the other end of a connection on this machine, as the kernel says.
+/// Whose process holds the other end of a connection on this machine, by the kernel.
 ///
-/// Every user of a machine reaches its loopback address; without this, whoever else is signed in could read the photos.
+/// Every user of a machine reaches its loopback address; without this, every other user of it could read the photos.
 enum SocketOwner {
     /// The user whose process is the client; nil for a client on another machine, and for one that has gone.
     ///
