@@ -1,7 +1,8 @@
 import ArgumentParser
-import Glibc
+import Foundation
+import JSONTree
 
-/// How a command prints what it has to say.
+/// How a command prints its answer.
 struct OutputOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
@@ -25,6 +26,33 @@ struct OutputOptions: ParsableArguments {
     var paint: Paint { Paint(color, descriptor: STDOUT_FILENO) }
     /// Paints text on standard error.
     var talkPaint: Paint { Paint(color, descriptor: STDERR_FILENO) }
+}
+
+extension OutputOptions {
+    /// Prints items by `text`, as one JSON document, or as a line of JSON each.
+    func say<Item: Encodable>(_ items: [Item], text: () throws -> Void) throws {
+        switch format {
+        case .text: try text()
+        case .json: Terminal.say(try JSONText.encode(items, pretty: true))
+        case .jsonl: for item in items { Terminal.say(try JSONText.encode(item, pretty: false)) }
+        }
+    }
+
+    /// Prints one document by `text`, or as JSON.
+    func say(document: some Encodable, text: () throws -> Void) throws {
+        guard format != .text else { return try text() }
+        Terminal.say(try JSONText.encode(document, pretty: format == .json))
+    }
+}
+
+/// JSON for standard output.
+enum JSONText {
+    static func encode(_ value: some Encodable, pretty: Bool) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting =
+            pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+        return JSONValue.shown(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
 }
 
 /// Colours for a terminal, or none.

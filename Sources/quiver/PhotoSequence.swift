@@ -1,7 +1,12 @@
+import ArgumentParser
 import Findings
+import Foundation
 import Geometry
 import Results
 import Scoring
+import SystemPackage
+import SystemValues
+import Worker
 
 /// The photos of one folder in the order in which they were taken.
 struct PhotoSequence {
@@ -28,4 +33,91 @@ struct PhotoSequence {
             return PhotoSequence(folder: folder, frames: order.compactMap { named[$0.path] })
         }
     }
+}
+
+/// What people do in windows of 60 photos, by a model of the user's own.
+struct ActionFinder {
+    private let classifier: ActionClassifier
+    private let confidence: Double
+    private let detector: String?
+    private let gap: Double
+
+    /// - Parameters:
+    ///   - confidence: Windows of which the model is less sure are left out.
+    ///   - gap: In seconds: a longer time between two photos parts windows.
+    /// - Throws: a sentence where the model takes something else than windows of keypoints.
+    init(_ classifier: ActionClassifier, confidence: Double, detector: String?, gap: Double) throws {
+        let wanted = [ActionWindow.frameCount, 3, ActionLayout.body18.names.count]
+        guard classifier.shape == wanted else {
+            throw ValidationError(
+                "The model takes \(classifier.shape), and a window of keypoints has \(wanted): frames, x with y and "
+                    + "confidence, keypoints.")
+        }
+        self.classifier = classifier
+        self.confidence = confidence
+        self.detector = detector
+        self.gap = gap
+    }
+
+    /// One event for each window that shows a known action, by its first frame.
+    func events(in frames: [Frame]) throws -> [SequenceEvent] {
+        try Frame.bursts(of: frames, gap: gap).flatMap { burst -> [SequenceEvent] in
+            let sequence = Array(frames[burst])
+            return try ActionWindow.windows(of: sequence, detector: detector).compactMap { window in
+                guard let action = try classifier.actions(in: window.values).first, action.confidence >= confidence
+                else { return nil }
+                let shown = sequence[window.frames]
+                return SequenceEvent(
+                    what: "action", detector: detector ?? "pose", label: action.label, begins: shown.first?.time,
+                    ends: shown.last?.time, frames: shown.map(\.name),
+                    confidence: .init(best: action.confidence, mean: action.confidence), released: false)
+            }
+        }
+    }
+}
+
+/// An event as `quiver sequence` prints it; times are by the camera's own clock.
+struct SequenceDocument: Encodable {
+    /// The folder of the photos.
+    let folder: String
+    let event: SequenceEvent
+
+    private enum Keys: String, CodingKey {
+        case folder, what, detector, label, begins, ends, frames, best, mean, released
+    }
+
+    /// All keys are always there, null where there is nothing.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(folder, forKey: .folder)
+        try values.encode(event.what, forKey: .what)
+        try values.encode(event.detector, forKey: .detector)
+        try values.encode(event.label, forKey: .label)
+        try values.encode(Self.time(event.begins), forKey: .begins)
+        try values.encode(Self.time(event.ends), forKey: .ends)
+        try values.encode(event.frames, forKey: .frames)
+        try values.encode(Self.rounded(event.confidence.best), forKey: .best)
+        try values.encode(Self.rounded(event.confidence.mean), forKey: .mean)
+        try values.encode(event.released, forKey: .released)
+    }
+
+    /// `cup (objects): a1.jpg to a7.jpg, 2026-05-30T14:05:09 to 2026-05-30T14:05:12, 5 photos, 0.93 at best`.
+    var text: String {
+        let name = { (path: String) in EscapedName.printable(FilePath(path)) }
+        var parts = ["\(name(event.frames.first ?? "")) to \(name(event.frames.last ?? ""))"]
+        if let begins = Self.time(event.begins), let ends = Self.time(event.ends) {
+            parts.append("\(begins) to \(ends)")
+        }
+        parts.append(counted(event.frames.count, "photo"))
+        parts.append(String(format: "%.2f at best", event.confidence.best))
+        let subject = ["label", "action"].contains(event.what) ? event.label : "\(event.what) of \(event.label)"
+        return "\(subject.forTerminal) (\(event.detector.forTerminal)): \(parts.joined(separator: ", "))"
+    }
+
+    private static func time(_ milliseconds: Double?) -> String? {
+        milliseconds.flatMap { Int64(exactly: $0) }.map(CameraClock.text)
+    }
+
+    /// To the millionth, as records have scores.
+    private static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
 }

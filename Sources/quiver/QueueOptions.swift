@@ -18,9 +18,7 @@ struct QueueOptions: ParsableArguments {
 
     /// The options that were given, as settings.
     var given: [SettingsOption] {
-        [("--output", "output.path", output), ("--queue", "queue", queue)].compactMap { option, key, value in
-            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
-        }
+        SettingsOption.given([("--output", "output.path", output), ("--queue", "queue", queue)])
     }
 
     /// The same options for another command on the same queue.
@@ -32,7 +30,16 @@ struct QueueOptions: ParsableArguments {
     }
 }
 
-/// Writes commands for people to type: with the options that they need to reach the same queue.
+extension SettingsOption {
+    /// The options among these that have a value, each with its key; paths are the shell's own bytes.
+    static func given(_ values: [(String, String, String?)]) -> [SettingsOption] {
+        values.compactMap { option, key, value in
+            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
+        }
+    }
+}
+
+/// Writes commands for the user to type: with the options that they need to reach the same queue.
 struct CommandHint: Sendable {
     var config: String?
     var output: String?

@@ -6,12 +6,12 @@ import Storage
 import Supervisor
 import SystemPackage
 
-/// Where the queue of a folder of results is, for commands that take what people said of its photos.
+/// Where the queue of a folder of results is, for commands that take the manual corrections of its photos.
 struct ReviewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The queue that holds what people said; else the one in the folder, or that of a pipeline.json whose results \
+            The queue that holds manual corrections; else the one in the folder, or that of a pipeline.json whose results \
             these are.
             """,
             valueName: "file"))
@@ -29,7 +29,7 @@ struct ReviewOptions: ParsableArguments {
         }
         let own = results.appending("quiver.sqlite")
         if isThere(own) { return own }
-        // Settings that cannot be read say nothing of these results.
+        // Settings that cannot be read have no part in these results.
         guard let settings = try? Settings.load(SettingsSources(file: nil, options: [])).settings,
             ResultsFolders.real(settings.output.path) == ResultsFolders.real(results)
         else { return nil }
@@ -37,7 +37,7 @@ struct ReviewOptions: ParsableArguments {
     }
 }
 
-/// What people said of the photos of a folder of results.
+/// The manual corrections of the photos of a folder of results.
 ///
 /// `records`, `find` and `pdf` show it; a run's tables and an export apply it by the same `Record.reviewed`.
 struct ReviewedResults {
@@ -63,9 +63,59 @@ struct ReviewedResults {
         detectors = known.adding(known.further(in: reviews))
     }
 
-    /// A record with what was said of its photo in the place of what was found.
+    /// A record with its photo's corrections in the place of what was found.
     func reviewed(_ record: Record) -> Record {
         guard let review = record.source.sha256.flatMap({ reviews[$0] }) else { return record }
         return record.reviewed(as: review, by: detectors)
+    }
+}
+
+extension ValidationError {
+    /// A folder in which there is nothing to read.
+    static func noRecords(in folder: FilePath) -> ValidationError {
+        ValidationError(
+            "\(EscapedName.printable(folder)) holds no records with a result; "
+                + "name the folder of a run whose output.formats has \"json\".")
+    }
+}
+
+/// Folders of results that were named as if they held photos.
+enum ResultsFolders {
+    /// The same, without those that folders give which do not answer within the patience.
+    static func notes(on settings: Settings, within patience: Duration) async -> [String] {
+        let (answers, telling) = AsyncStream<[String]>.makeStream()
+        let thread = Thread { telling.yield(notes(on: settings)) }
+        thread.name = "quiver-notes"
+        thread.start()
+        let limit = Task {
+            try? await Task.sleep(for: patience)
+            telling.finish()
+        }
+        defer { limit.cancel() }
+        for await notes in answers { return notes }
+        return []
+    }
+
+    /// A sentence for each of them: the pictures in it are Quiver's own and are skipped; blocks.
+    private static func notes(on settings: Settings) -> [String] {
+        let own = real(settings.output.path)
+        // Thousands of photos may be named one by one; folders are few.
+        return settings.watch.prefix(1_000).map(\.path).filter { holdsResults($0) && real($0) != own }.map { path in
+            let name = EscapedName.printable(path)
+            let word = CommandHint.quoted(name)
+            return """
+                \(name) is a folder of results: the pictures that Quiver wrote there are skipped. \
+                To see what is in it: quiver jobs list --output \(word), or quiver score report \(word)
+                """
+        }
+    }
+
+    private static func holdsResults(_ path: FilePath) -> Bool {
+        FileManager.default.fileExists(atPath: path.appending("quiver.sqlite").string)
+    }
+
+    /// Where a folder lies, whatever links lead there.
+    static func real(_ path: FilePath) -> String {
+        URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
     }
 }

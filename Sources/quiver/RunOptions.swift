@@ -1,4 +1,6 @@
 import ArgumentParser
+import Findings
+import Foundation
 import Settings
 import SystemPackage
 
@@ -33,7 +35,7 @@ struct RunOptions: ParsableArguments {
 
     /// The options that were given, as settings.
     private var given: [SettingsOption] {
-        let values: [(String, String, String?)] = [
+        SettingsOption.given([
             ("--output", "output.path", output),
             ("--queue", "queue", queue),
             ("--workers", "workers.count", workers),
@@ -41,11 +43,7 @@ struct RunOptions: ParsableArguments {
             ("--log-format", "log.format", logFormat),
             ("--replace", "output.replace", replace ? "true" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
-        ]
-        return values.compactMap { option, key, value in
-            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
-        }
-            + detector.given
+        ]) + detector.given
     }
 
     /// The options that another command needs to reach the same queue.
@@ -54,5 +52,79 @@ struct RunOptions: ParsableArguments {
     /// The effective settings: command line over environment over file over default.
     func settings(paths: [FilePath] = []) throws -> EffectiveSettings {
         try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: given, paths: paths))
+    }
+}
+
+/// What detects, and what of it is kept; each option stands for one key of pipeline.json.
+struct DetectorOptions: ParsableArguments {
+    @Option(
+        name: [.short, .long], parsing: .singleValue,
+        help: ArgumentHelp("Use this model (ONNX, OpenVINO IR or TFLite).", valueName: "file"))
+    var model: [String] = []
+
+    @Option(help: ArgumentHelp("What to look for: \(Self.tasks).", valueName: "task"))
+    var task: String?
+
+    @Option(help: ArgumentHelp("Keep detections above this score, 0 to 1.", valueName: "x"))
+    var confidence: String?
+
+    @Option(help: ArgumentHelp("Drop boxes that overlap a better one by more, 0 to 1.", valueName: "x"))
+    var iou: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Keep only these classes, by name or number: person,dog.", valueName: "classes"))
+    var classes: [String] = []
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Keep detections of one class above another score: person=0.5; may be repeated.", valueName: "class=x"))
+    var threshold: [String] = []
+
+    private static let tasks = DetectorTask.allCases.map(\.rawValue).joined(separator: ", ")
+
+    func validate() throws {
+        try Self.checkOneModel(model)
+        _ = try thresholds()
+    }
+
+    /// The options that were given, as settings.
+    var given: [SettingsOption] {
+        let values: [(String, String, String?)] = [
+            ("--model", "detectors.model", model.first),
+            ("--task", "detectors.task", task),
+            ("--confidence", "detectors.confidence", confidence),
+            ("--iou", "detectors.iou", iou),
+            ("--classes", "detectors.classes", classes.isEmpty ? nil : classes.joined(separator: ",")),
+            ("--threshold", "detectors.thresholds", (try? thresholds()) ?? nil),
+        ]
+        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
+    }
+
+    /// Two models would be two detectors: the last one must not win without a word.
+    static func checkOneModel(_ models: [String]) throws {
+        guard models.count > 1 else { return }
+        throw ValidationError(
+            "--model was given \(models.count) times, but a run uses one model. "
+                + "Run Quiver once for each model, each time with another --output.")
+    }
+
+    /// The thresholds as one JSON object, nil for none.
+    private func thresholds() throws -> String? {
+        var scores: [String: Double] = [:]
+        for text in threshold {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            let name = parts.dropLast().joined(separator: "=")
+            guard !name.isEmpty, let score = parts.last.flatMap({ Double($0) }), (0...1).contains(score) else {
+                throw ValidationError(
+                    "--threshold takes a class and a score from 0 to 1, as in person=0.5; not '\(text)'.")
+            }
+            guard scores.updateValue(score, forKey: name) == nil else {
+                throw ValidationError("--threshold was given twice for the class '\(name)'; give one score.")
+            }
+        }
+        guard !scores.isEmpty else { return nil }
+        return String(decoding: try JSONEncoder().encode(scores), as: UTF8.self)
     }
 }

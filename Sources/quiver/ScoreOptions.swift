@@ -52,7 +52,7 @@ struct ScoreOptions: ParsableArguments {
     var hint: CommandHint { CommandHint(config: config, output: output, queue: queue) }
 
     private var given: [SettingsOption] {
-        let values: [(String, String, String?)] = [
+        SettingsOption.given([
             ("--face", "scoring.face", face),
             ("--system", "scoring.system", system),
             ("--arrows", "scoring.arrowsPerEnd", arrows),
@@ -65,10 +65,7 @@ struct ScoreOptions: ParsableArguments {
             ("--confidence", "scoring.confidence", confidence),
             ("--workers", "workers.count", workers),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
-        ]
-        return values.compactMap { option, key, value in
-            value.map { SettingsOption(option, key, $0, path: RawArguments.path($0, of: option)) }
-        }
+        ])
     }
 
     /// The effective settings; what nothing sets is as scoring needs it: any face, annotated pictures.

@@ -45,7 +45,7 @@ struct ScoreSheetText {
     /// `day1  53 of 60, 6 arrows, 1 ten, 1 X, 2 to look at`.
     private func head(_ total: Tally) -> String {
         var head = paint.bold(session.name.forTerminal)
-        head += "  \(total.score) of \(total.maximum), \(count(total.arrows, "arrow"))"
+        head += "  \(total.score) of \(total.maximum), \(counted(total.arrows, "arrow"))"
         let best = session.rounds.map(\.highestScore).max() ?? 10
         let (one, many) = best == 10 ? ("ten", "tens") : best == 6 ? ("six", "sixes") : ("five", "fives")
         head += ", \(total.tens) \(total.tens == 1 ? one : many)"
@@ -53,7 +53,7 @@ struct ScoreSheetText {
         let doubtful = session.rounds.flatMap(\.ends).flatMap(\.arrows).count { $0.value.needsReview }
         let ends = session.rounds.flatMap(\.ends).count(where: \.isDoubtful)
         let doubts = [
-            doubtful > 0 ? count(doubtful, "arrow") : nil, ends > 0 ? count(ends, "end") : nil,
+            doubtful > 0 ? counted(doubtful, "arrow") : nil, ends > 0 ? counted(ends, "end") : nil,
         ].compactMap { $0 }
         if !doubts.isEmpty { head += ", " + paint.yellow(doubts.joined(separator: " and ") + " to check") }
         return head
@@ -66,11 +66,11 @@ struct ScoreSheetText {
         line += String(format: "  %3d  %4d  ", row.tally.score, row.running) + photos
         var notes: [String] = []
         if let trouble = row.trouble { notes += Self.wrapped(trouble.forTerminal, to: self.width - 6) }
-        if row.missing > 0, row.trouble == nil { notes.append("\(count(row.missing, "arrow")) fewer") }
+        if row.missing > 0, row.trouble == nil { notes.append("\(counted(row.missing, "arrow")) fewer") }
         if row.surplus > 0 { notes.append("\(row.surplus) too many: only the lowest \(row.tally.arrows) count") }
         if row.review.contains(.noArrows) { notes.append("a face, and nothing found on it: look at the photo") }
         if row.review.contains(.unusualCount), let usual = session.usualCount {
-            notes.append("\(count(row.arrows.count, "arrow")), where most ends have \(usual)")
+            notes.append("\(counted(row.arrows.count, "arrow")), where most ends have \(usual)")
         }
         return [line] + notes.map { "      " + paint.yellow($0) }
     }
@@ -84,8 +84,6 @@ struct ScoreSheetText {
         let widest = words.map(\.count).max() ?? 0
         return words.map { $0.padding(toLength: max(widest, 4) + 1, withPad: " ", startingAt: 0) }.joined()
     }
-
-    private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 
     /// A sentence in lines of at most so many characters; a longer word has a line of its own.
     static func wrapped(_ text: String, to width: Int) -> [String] {
@@ -102,6 +100,28 @@ struct ScoreSheetText {
 }
 
 extension DetectedArrow {
-    /// What a sheet shows, with a question mark where a person should look.
+    /// What a sheet shows, with a question mark where it needs a manual review.
     var markWithDoubt: String { mark + (needsReview ? "?" : "") }
+}
+
+/// The line about a photo's target.
+enum ScoredLine {
+    /// `1:X 2:9 3:8? = 27, 1 arrow to check`, or why there is no score; the numbers are those of the annotated picture.
+    static func text(_ target: TargetDetection, _ arrows: [DetectedArrow], arrowsPerEnd: Int?) -> String {
+        if let reason = target.reason { return "no score: \(reason)" }
+        guard !arrows.isEmpty else { return "a face, and nothing found on it: look at the photo" }
+        let marks = arrows.map { "\($0.id):\($0.markWithDoubt)" }.joined(separator: " ")
+        let doubtful = arrows.count(where: \.needsReview)
+        // Of more arrows than the end may have only the lowest count, as on the sheet. A worker's answer is not trusted so
+        // far that a sum of it could overflow.
+        let total = arrows.map(\.score).sorted().prefix(arrowsPerEnd ?? .max).reduce(0) { $0 &+ $1 }
+        return "\(marks) = \(total)" + count(arrows.count, of: arrowsPerEnd)
+            + (doubtful > 0 ? ", \(counted(doubtful, "arrow")) to check" : "")
+    }
+
+    private static func count(_ number: Int, of wanted: Int?) -> String {
+        guard let wanted, number != wanted else { return "" }
+        if number > wanted { return ", \(number - wanted) too many" }
+        return ", \(counted(wanted - number, "arrow")) fewer"
+    }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import Synchronization
+import SystemValues
 
 /// Standard output for data, standard error for talk.
 ///
-/// Everything that the program prints passes here, and leaves without control characters of other people's.
+/// Everything that the program prints passes here, and leaves without control characters of others.
 enum Terminal {
     /// What becomes of the program when standard output cannot be written any more.
     private enum Reader {
@@ -12,13 +13,13 @@ enum Terminal {
         case needed
         /// It goes on without it.
         case dispensable
-        /// It has been said that the reader is lost; nothing more is written.
+        /// It has been reported that the reader is lost; nothing more is written.
         case lost
     }
 
     private static let reader = Mutex(Reader.needed)
 
-    /// From now on the program does not end because nobody reads its standard output.
+    /// From now on the program does not end because its standard output is not read.
     static func outliveReader() { reader.withLock { if $0 == .needed { $0 = .dispensable } } }
 
     /// Gives missing standard streams to the null device, so that no other file is opened under their numbers.
@@ -57,7 +58,7 @@ enum Terminal {
         isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
     }
 
-    /// The terminal's width in columns, 80 where it does not say.
+    /// The terminal's width in columns, 80 where it is not known.
     static var width: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -78,7 +79,7 @@ enum Terminal {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Somebody who shares the pipe made it non-blocking.
+                // A program that shares the pipe made it non-blocking.
                 var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&place, 1, -1)
             case let code:
@@ -106,4 +107,46 @@ enum Terminal {
         case .lost: break
         }
     }
+}
+
+/// Text on its way to a terminal: colours of ours, and no command of others.
+enum ShownText {
+    /// Stands for a colour until the text is printed.
+    ///
+    /// No other process can guess it, so that a file name or a model's label cannot pass for a colour of ours.
+    private static let secret = Array(String(UInt64.random(in: .min ... .max), radix: 36).unicodeScalars)
+
+    /// What begins a colour, or ends it with "0".
+    static func mark(_ code: String) -> String {
+        var text = "\u{1B}"
+        text.unicodeScalars.append(contentsOf: secret)
+        return text + code + "m"
+    }
+
+    /// The text as a terminal may have it: lines and tabs stay, marks become colours, and any other control character
+    /// becomes a sign.
+    static func safe(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let isUnsafe = { (scalar: Unicode.Scalar) in scalar.isUnsafeToShow && scalar != "\n" && scalar != "\t" }
+        guard scalars.contains(where: isUnsafe) else { return text }
+        var shown = String.UnicodeScalarView()
+        var rest = scalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "\u{1B}", rest.starts(with: secret) {
+                rest = rest.dropFirst(secret.count)
+                shown.append(contentsOf: "\u{1B}[".unicodeScalars)
+            } else if isUnsafe(scalar), !(scalar == "\r" && rest.first == "\n") {
+                shown.append("\u{FFFD}")
+            } else {
+                shown.append(scalar)
+            }
+        }
+        return String(shown)
+    }
+}
+
+/// "1 photo", "2 photos", "2 boxes", "2 classes".
+func counted(_ number: Int, _ what: String) -> String {
+    let ending = ["s", "x"].contains(what.last) ? "es" : "s"
+    return "\(number) \(what)\(number == 1 ? "" : ending)"
 }

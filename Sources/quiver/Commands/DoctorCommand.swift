@@ -27,10 +27,7 @@ struct DoctorCommand: ParsableCommand {
             .flatMap { option, value in value.map { [option, $0] } ?? [] }
         let trial = Doctor.Trial(arguments: arguments)
         let findings = try Doctor(settings: options.settings(given).settings, trial: trial).examine()
-        switch output.format {
-        case .json: Terminal.say(try JSONText.encode(findings, pretty: true))
-        case .jsonl: for finding in findings { Terminal.say(try JSONText.encode(finding, pretty: false)) }
-        case .text:
+        try output.say(findings) {
             let paint = output.paint
             for finding in findings {
                 let sign =

@@ -20,7 +20,7 @@ struct ExportCommand: ParsableCommand {
             yolo has upright boxes, and coco also has masks, keypoints and turned boxes; results of other tasks alone are \
             refused, and beside others they are left out with a warning.
 
-            What people said in 'quiver serve' counts in place of what the model found.
+            Manual corrections of 'quiver serve' count in place of what the model found.
 
             Every class of the model is in the data set, found or not. Photos without a result, and those that have gone \
             or changed since, are left out and counted.
@@ -63,17 +63,16 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("\(format.name) is no data set.")
         }
         let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
-        let said = try ReviewedResults(in: results, review)
-        let summary = try export.write(results: results, to: folder, reviews: said.reviews)
+        let corrections = try ReviewedResults(in: results, review)
+        let summary = try export.write(results: results, to: folder, reviews: corrections.reviews)
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
-        guard output.format == .text else {
-            return Terminal.say(try JSONText.encode(summary, pretty: output.format == .json))
+        try output.say(document: summary) {
+            let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""
+            let photos = "\(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
+            Terminal.say(
+                "\(EscapedName.printable(folder)): \(photos)"
+                    + (summary.reviewed > 0 ? ", \(summary.reviewed) reviewed by a person" : ""))
         }
-        let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""
-        Terminal.say(
-            "\(EscapedName.printable(folder)): \(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
-                + (summary.reviewed > 0 ? ", \(summary.reviewed) reviewed by a person" : "")
-        )
     }
 
     private func notes(on summary: DataSetExport.Summary) -> [String] {

@@ -50,19 +50,15 @@ struct FindCommand: ParsableCommand {
         let folder = FilePath(results)
         let records = try StoredRecords(in: folder)
         let index = try Self.index(in: folder)
-        let said = try ReviewedResults(in: folder, review)
+        let corrections = try ReviewedResults(in: folder, review)
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
-        try index.update(stamps.map { ($0.key, $0.value.state + said.state) }) { file in
-            stamps[file].flatMap(records.record).map(said.reviewed).map { record in
+        try index.update(stamps.map { ($0.key, $0.value.state + corrections.state) }) { file in
+            stamps[file].flatMap(records.record).map(corrections.reviewed).map { record in
                 (record.source.path, IndexedReading.all(in: record.photo.results))
             }
         }
         let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(FoundText.init)
-        switch output.format {
-        case .text: for one in found { Terminal.say(one.line) }
-        case .json: Terminal.say(try JSONText.encode(found, pretty: true))
-        case .jsonl: for one in found { Terminal.say(try JSONText.encode(one, pretty: false)) }
-        }
+        try output.say(found) { for one in found { Terminal.say(one.line) } }
         if found.isEmpty { throw ExitCode(1) }
     }
 

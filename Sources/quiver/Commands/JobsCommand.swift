@@ -64,12 +64,9 @@ extension JobsCommand {
                 try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0)
             }
             let jobs = found.jobs
-            switch output.format {
-            case .text:
+            try output.say(jobs.map(JobDocument.init)) {
                 for job in jobs { Terminal.say(JobLineText(job: job, paint: output.paint).text) }
                 if jobs.count == limit { Terminal.talk("… the newest \(limit); --limit shows more") }
-            case .json: Terminal.say(try JSONText.encode(jobs.map(JobDocument.init), pretty: true))
-            case .jsonl: for job in jobs { Terminal.say(try JSONText.encode(JobDocument(job), pretty: false)) }
             }
             if let doubt = search.doubt(about: found, in: settings.output.path) { Terminal.talk("warning: \(doubt)") }
         }

@@ -41,7 +41,7 @@ struct PDFCommand: ParsableCommand {
     func run() throws {
         let (folder, file) = (FilePath(results), RawArguments.path(to, of: "--to"))
         let records = try StoredRecords(in: folder)
-        let said = try ReviewedResults(in: folder, review)
+        let corrections = try ReviewedResults(in: folder, review)
         guard !FileManager.default.fileExists(atPath: file.string) else {
             throw ValidationError("\(EscapedName.printable(file)) is there already; name another file, or remove it.")
         }
@@ -58,7 +58,7 @@ struct PDFCommand: ParsableCommand {
         records.forEachInNaturalOrder { record in
             guard failure == nil else { return }
             do {
-                let pages = try Self.pages(of: record, reviewed: said.reviewed(record), in: folder, dpi: dpi)
+                let pages = try Self.pages(of: record, reviewed: corrections.reviewed(record), in: folder, dpi: dpi)
                 if pages.isEmpty { without += 1 }
                 for page in pages { try document.add(page) }
             } catch {
@@ -89,7 +89,7 @@ struct PDFCommand: ParsableCommand {
 
     /// The pages of one photo, in the order of its record.
     ///
-    /// - Parameter reviewed: The same with what people said: their lines count, but the pictures were cut by `record`.
+    /// - Parameter reviewed: The same with manual corrections: their lines count, but the pictures were cut by `record`.
     private static func pages(
         of record: Record, reviewed: Record, in folder: FilePath, dpi: Double?
     ) throws -> [PDFPage] {

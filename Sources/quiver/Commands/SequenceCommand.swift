@@ -74,11 +74,7 @@ struct SequenceCommand: ParsableCommand {
     func run() throws {
         let folder = FilePath(results)
         let sequences = try PhotoSequence.read(StoredRecords(in: folder))
-        guard !sequences.isEmpty else {
-            throw ValidationError(
-                "\(EscapedName.printable(folder)) holds no records with a result; "
-                    + "name the folder of a run whose output.formats has \"json\".")
-        }
+        if sequences.isEmpty { throw ValidationError.noRecords(in: folder) }
         let detectors = Set(sequences.flatMap(\.frames).flatMap(\.results).map(\.detector))
         if let detector, !detectors.contains(detector) {
             let known = detectors.sorted().map { "'\($0.forTerminal)'" }.joined(separator: ", ")
@@ -94,13 +90,10 @@ struct SequenceCommand: ParsableCommand {
             let events = try classifier?.events(in: sequence.frames) ?? finder.events(in: sequence.frames)
             return events.map { SequenceDocument(folder: sequence.folder, event: $0) }
         }
-        switch output.format {
-        case .text:
+        try output.say(found) {
             for document in found { Terminal.say(document.text) }
             let photos = sequences.reduce(0) { $0 + $1.frames.count }
             Terminal.talk("\(counted(found.count, "event")) in \(counted(photos, "photo"))")
-        case .json: Terminal.say(try JSONText.encode(found, pretty: true))
-        case .jsonl: for document in found { Terminal.say(try JSONText.encode(document, pretty: false)) }
         }
     }
 

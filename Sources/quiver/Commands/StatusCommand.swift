@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Foundation
-import JSONTree
 import Results
 import Storage
 import Supervisor
@@ -34,17 +33,11 @@ struct StatusCommand: ParsableCommand {
         let live = try control.live()
         let isPausedByHand = live?.isPausedByHand ?? isPaused
         let health = Health(live)
-        if output.format != .text {
-            let document = Document(
-                queue: control.queueFile.string,
-                counts: Dictionary(
-                    uniqueKeysWithValues: JobState.allCases.map { ($0.description, overview[$0]) }),
-                history: overview.history, health: "\(health)",
-                isPausedByHand: isPausedByHand, supervisor: live)
-            Terminal.say(try JSONText.encode(document, pretty: output.format == .json))
-        } else {
-            tell(control, overview, live, isPausedByHand: isPausedByHand)
-        }
+        let document = Document(
+            queue: control.queueFile.string,
+            counts: Dictionary(uniqueKeysWithValues: JobState.allCases.map { ($0.description, overview[$0]) }),
+            history: overview.history, health: "\(health)", isPausedByHand: isPausedByHand, supervisor: live)
+        try output.say(document: document) { tell(control, overview, live, isPausedByHand: isPausedByHand) }
         if health != .works { throw ExitCode(health.rawValue) }
     }
 
@@ -67,7 +60,7 @@ struct StatusCommand: ParsableCommand {
 
     private static let nobody = "supervisor  none; 'quiver run' or 'quiver watch' starts one"
 
-    /// What a running supervisor does, for people.
+    /// What a running supervisor does, as lines of text.
     static func lines(about live: LiveStatus, _ paint: Paint) -> [String] {
         let since = Date(timeIntervalSince1970: Double(live.startedAt) / 1000)
         let minutes = Int(Date().timeIntervalSince(since)) / 60
@@ -87,7 +80,7 @@ struct StatusCommand: ParsableCommand {
         return lines
     }
 
-    /// What a health check is told; the numbers are exit statuses.
+    /// The answer to a health check; the numbers are exit statuses.
     enum Health: Int32 {
         case works = 0
         case nobody = 3
@@ -111,15 +104,5 @@ struct StatusCommand: ParsableCommand {
         var health: String
         var isPausedByHand: Bool
         var supervisor: LiveStatus?
-    }
-}
-
-/// JSON for standard output.
-enum JSONText {
-    static func encode(_ value: some Encodable, pretty: Bool) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting =
-            pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
-        return JSONValue.shown(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 }

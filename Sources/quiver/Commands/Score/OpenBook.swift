@@ -8,6 +8,44 @@ import Supervisor
 import SystemPackage
 import SystemValues
 
+/// Where a score book lies: in a folder of results, or where the settings put it.
+struct BookLocation: ParsableArguments {
+    @Option(help: ArgumentHelp("Read settings from this file.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The queue that the scores lie in.", valueName: "file"))
+    var queue: String?
+
+    private static let hint =
+        "name the folder of your scores, as in 'quiver score report scores'; 'quiver score PHOTOS --output scores' makes it"
+
+    /// The hint where a word was neither a folder of results nor, for want of a queue, a session.
+    private static func hint(about name: String?) -> String {
+        guard let name else { return hint }
+        return "'\(name.forTerminal)' is no folder of results either; " + hint
+    }
+
+    /// Opens the book of a folder of results; any other word is a session's name in the settings' book.
+    func open(place: String?, session: String?) throws -> OpenBook {
+        var given: [SettingsOption] = []
+        var name = session
+        if let place {
+            let folder = FilePath(place)
+            if queue == nil, FileManager.default.fileExists(atPath: folder.appending("quiver.sqlite").string) {
+                given.append(SettingsOption("PATH", "output.path", place))
+            } else if name == nil {
+                name = place
+            }
+        }
+        if let queue { given.append(SettingsOption("--queue", "queue", queue)) }
+        let settings = try Settings.load(
+            SettingsSources(file: config.map { FilePath($0) }, options: given, paths: [])
+        ).settings
+        let hint = place == name && place != session ? Self.hint(about: name) : Self.hint
+        return OpenBook(control: try QueueControl(settings, hint: hint), settings: settings, name: name)
+    }
+}
+
 /// A score book that is open for reading.
 struct OpenBook {
     let control: QueueControl
@@ -130,7 +168,7 @@ extension OpenBook {
         }
     }
 
-    /// Whether a page says that Quiver made it.
+    /// Whether a page is marked as Quiver's.
     private func isOurs(_ page: FilePath) -> Bool {
         guard let file = FileHandle(forReadingAtPath: page.string), let start = try? file.read(upToCount: 4096) else {
             return false
@@ -151,4 +189,59 @@ extension OpenBook {
 extension Session {
     /// When its last photo was taken, by the camera's clock.
     fileprivate var lastCaptured: Int64? { rounds.flatMap(\.ends).flatMap(\.photos).compactMap(\.captured).max() }
+}
+
+/// The names that users give to sessions, and paths as the score book has them.
+enum SessionName {
+    /// A path as records and the score book write it.
+    static func bookPath(of path: FilePath) -> String {
+        guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return EscapedName(path).text }
+        defer { free(resolved) }
+        return EscapedName(FilePath(platformString: resolved)).text
+    }
+
+    /// Whether a name can stand on one line of a sheet.
+    static func isUsable(_ name: String) -> Bool {
+        (1...100).contains(name.count)
+            && !name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+            && name.contains { !$0.isWhitespace }
+    }
+
+    /// A session's name as part of a file's name.
+    static func fileName(_ name: String) -> String { name.replacing("/", with: "-") }
+}
+
+/// The pictures of one page: its annotated photos, or the photos themselves, smaller, made by a confined worker.
+struct SessionPictures {
+    private let made: [PictureWish: MadePicture]
+
+    /// Has the pictures made; where that is not possible the page does without, and a warning is printed.
+    init(_ requests: [PictureRequest], settings: Settings, output: FilePath) async {
+        let wishes = requests.compactMap { PictureWish($0) }
+        do {
+            made = try await PictureMaker(settings, output: output).make(wishes)
+        } catch {
+            Terminal.talk("warning: the page has no pictures: \("\(error)".forTerminal)")
+            made = [:]
+        }
+    }
+
+    /// Nil where the picture could not be made: the page has a sentence in its place.
+    func picture(_ request: PictureRequest) -> ReportPicture? {
+        PictureWish(request).flatMap { made[$0] }.map {
+            ReportPicture(jpeg: $0.jpeg, width: $0.size.width, height: $0.size.height)
+        }
+    }
+}
+
+extension PictureWish {
+    /// Nil for a photo that no worker could decode: it is not tried again for the sake of a page.
+    fileprivate init?(_ request: PictureRequest) {
+        let photo = request.photo
+        guard photo.width > 0, photo.height > 0 else { return nil }
+        self.init(
+            photo: FilePath(photo.filePath), isPhotoThere: !photo.isFormer,
+            annotated: photo.annotated.map { FilePath($0) }, region: request.region,
+            longestSide: request.longestSide)
+    }
 }
