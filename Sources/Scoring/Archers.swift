@@ -58,18 +58,6 @@ public struct Archers: Sendable, Hashable, Codable {
     public func colour(of place: Int) -> ArrowColour? { colours.indices.contains(place) ? colours[place] : nil }
 }
 
-extension Archers {
-    private enum CodingKeys: CodingKey { case names, by, colours }
-
-    /// Reads archers; without colours where those are missing.
-    public init(from decoder: any Decoder) throws {
-        let stored = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            names: try stored.decode([String].self, forKey: .names), by: try stored.decode(Way.self, forKey: .by),
-            colours: try stored.decodeIfPresent([ArrowColour?].self, forKey: .colours) ?? [])
-    }
-}
-
 /// The colour of an arrow's vanes and nock, as archers name it.
 public enum ArrowColour: String, Sendable, Hashable, Codable, CaseIterable {
     case red, orange, yellow, green, blue, purple, pink, white, black, grey

@@ -43,6 +43,15 @@ extension DetectedArrow {
     }
 }
 
+extension Archers {
+    /// Reads archers; without colours where those are missing.
+    public init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: StoredKey.self)
+        self.init(
+            names: try stored.value("names"), by: try stored.value("by"), colours: try stored.value("colours", or: []))
+    }
+}
+
 extension ScoringSettings {
     /// Reads settings; what is missing is as it is built in.
     public init(from decoder: any Decoder) throws {
