@@ -39,7 +39,8 @@ struct DataOptionsTests {
         let line = TextLine(
             text: "Write to info@example.org", confidence: 1,
             corners: Quadrilateral(Box(x: 0, y: 10, width: 290, height: 20)), words: words)
-        let datum = try #require(DataDetector().data(in: [line]).first)
+        let piece = TextPiece(words: PlacedWord.all(of: [line], on: Slant(angle: 0)))
+        let datum = try #require(DataDetector().data(in: [piece]).first)
         #expect(datum.kind == .email && datum.text == "info@example.org")
         #expect(datum.corners == words[2].corners)
         #expect(abs(datum.confidence - 0.49) < 1e-9)
