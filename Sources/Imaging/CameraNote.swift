@@ -69,15 +69,9 @@ extension Picture {
         var start = whole.startIndex
         while let bracket = whole.range(of: " (", range: start..<whole.endIndex) {
             let text = whole[..<bracket.lowerBound]
-            if whole[bracket.upperBound...].hasPrefix(text + ", ") { return String(text).trimmingWhitespace }
+            if whole[bracket.upperBound...].hasPrefix(text + ", ") { return text.trimmingWhitespace }
             start = bracket.upperBound
         }
         return whole.trimmingWhitespace
-    }
-}
-
-extension String {
-    fileprivate var trimmingWhitespace: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

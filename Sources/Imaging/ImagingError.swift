@@ -43,7 +43,7 @@ public struct ImagingError: ReportableError, Hashable {
     public let code: Code
     /// The code as text, such as `truncated`.
     public var codeName: String { code.rawValue }
-    /// One sentence for people: which file, what was wrong, what to do.
+    /// One sentence for users: which file, what was wrong, what to do.
     public let message: String
     /// Whose fault it is.
     public let fault: Fault

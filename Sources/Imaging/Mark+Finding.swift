@@ -29,7 +29,7 @@ extension Mark {
     ) -> [Mark] {
         let best = found.classes?.sorted { $0.confidence > $1.confidence }.prefix(classes)
         let items: [any Finding] = best.map(Array.init) ?? found.items
-        // Labels of a whole page would cover what they tell of.
+        // Labels of a whole page would cover what they name.
         let isDense = (found.texts != nil || found.contents != nil) && items.count > mostLabels
         return items.enumerated().flatMap { index, item -> [Mark] in
             let own = marks(for: item, of: detector, number: number, index: first + index)
@@ -46,7 +46,8 @@ extension Mark {
     /// The marks of one finding, of which the first bears its label.
     ///
     /// A detection is a box, a class a bar in the corner, a pose its skeleton with its surface and its tinted pixels,
-    /// a mask tinted pixels with an edge, and what is read its four corners with what it says. Keypoints that are less likely seen than not are left out.
+    /// a mask tinted pixels with an edge, and what is read its four corners with its text. Keypoints that are less
+    /// likely seen than not are left out.
     ///
     /// - Parameters:
     ///   - detector: The detector's name, where several have to be told apart.

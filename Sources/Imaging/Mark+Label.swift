@@ -1,3 +1,4 @@
+import CVips
 import Findings
 
 extension Mark {
@@ -52,5 +53,113 @@ extension Mark {
         }
         return PixelRect(
             touchedBy: Box(left: Double(left), top: box.y, right: Double(right), bottom: box.bottom), in: size)
+    }
+}
+
+/// Finds places for label plates inside a picture.
+struct LabelLayout {
+    let size: PixelSize
+    private var taken: [PixelRect] = []
+    /// Where the next plate of the stack in the top left corner begins.
+    private var stackTop = 0
+    private static let farthest = 5
+
+    init(size: PixelSize) { self.size = size }
+
+    /// A place for a plate beside a framed rectangle that is on no other plate; else the first that fits.
+    ///
+    /// Above, below, inside at the top, then further and further away; always moved into the picture.
+    mutating func place(width: Int, height: Int, beside rect: PixelRect, line: Int) -> PixelRect {
+        let left = rect.left - line
+        let right = rect.right + line - width
+        let above = rect.top - line - height
+        let below = rect.bottom + line
+        let candidates = [(left, above), (left, below), (right, above), (right, below), (left + line, rect.top)]
+            .map { PixelRect(left: $0.0, top: $0.1, width: width, height: height) }
+        let fitting = candidates.filter { $0.top >= 0 && $0.bottom <= size.height }
+        let moved = (fitting.isEmpty ? candidates : fitting).map(inside)
+        // In a tight group there is no room beside the mark: a plate's own height or width away, and so on.
+        let farther = (1...Self.farthest).flatMap { step in
+            let (down, across) = (step * (height + 2), step * (width + 2))
+            return [
+                (left, above - down), (left, below + down), (left - across, rect.top), (left + across, rect.top),
+                (left - across, above - down), (left + across, above - down),
+            ].map { inside(PixelRect(left: $0.0, top: $0.1, width: width, height: height)) }
+        }
+        let plate =
+            moved.first { plate in !taken.contains { $0.intersects(plate) } }
+            ?? farther.first { plate in !taken.contains { $0.intersects(plate) } } ?? moved[0]
+        taken.append(plate)
+        return plate
+    }
+
+    /// The next place of a stack in the top left corner, `gap` pixels from the border and from each other; nil where the
+    /// picture has no room left.
+    mutating func stack(width: Int, height: Int, gap: Int) -> PixelRect? {
+        let plate = PixelRect(left: gap, top: stackTop + gap, width: width, height: height)
+        guard plate.bottom + gap <= size.height, plate.right <= size.width else { return nil }
+        stackTop = plate.bottom
+        taken.append(plate)
+        return plate
+    }
+
+    private func inside(_ rect: PixelRect) -> PixelRect {
+        var rect = rect
+        rect.left = max(min(rect.left, size.width - rect.width), 0)
+        rect.top = max(min(rect.top, size.height - rect.height), 0)
+        return rect
+    }
+}
+
+/// Turns labels into coverage masks; the same label is drawn once.
+struct TextRenderer {
+    private var known: [String: Coverage] = [:]
+    let pixels: Int
+
+    /// - Parameter pixels: The size of the type.
+    init(pixels: Int) { self.pixels = pixels }
+
+    /// The mask of a label; nil where it is blank or no font can draw it, since a photo is worth more than its text.
+    mutating func mask(of label: String) -> Coverage? {
+        let text = Self.oneLine(label)
+        guard !text.isEmpty else { return nil }
+        if let mask = known[text] { return mask }
+        let mask = try? Self.coverage(of: text, pixels: pixels)
+        known[text] = mask
+        return mask
+    }
+
+    static func coverage(of text: String, pixels: Int) throws(ImagingError) -> Coverage {
+        let picture = try VipsErrors.picture(reading: "the label '\(text)'") {
+            cvips_text(markup(text), "sans bold \(pixels)", $0)
+        }
+        var bytes: [UInt8] = []
+        let width = picture.size.width
+        bytes.reserveCapacity(picture.size.area)
+        try picture.forEachStrip { _, rows, pixels, stride in
+            for row in 0..<rows {
+                bytes.append(contentsOf: UnsafeBufferPointer(start: pixels + row * stride, count: width))
+            }
+        }
+        return Coverage(width: width, height: picture.size.height, bytes: bytes)
+    }
+
+    /// A model's class names are not ours: no line breaks, and no longer than a plate can bear.
+    static func oneLine(_ label: String) -> String {
+        let plain = label.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
+        let words = plain.split(separator: " ").joined(separator: " ")
+        return words.count > 60 ? words.prefix(59) + "…" : words
+    }
+
+    /// Labels are drawn as they are, although the drawing library reads markup.
+    static func markup(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
     }
 }
