@@ -118,3 +118,74 @@ public final class SceneTextReader {
         return kept.sorted().map { lines[$0] }
     }
 }
+
+/// The three models that read text in photos: PP-OCRv4 in ONNX, as `scripts/models` fetches them.
+public enum SceneTextModel: String, Sendable, Hashable, CaseIterable {
+    /// Where there is text.
+    case detection
+    /// What a line says.
+    case recognition
+    /// Whether a line stands on its head.
+    case angle
+
+    /// The name of its file.
+    public var fileName: String {
+        switch self {
+        case .detection: "ppocr_v4_det.onnx"
+        case .recognition: "ppocr_v4_rec.onnx"
+        case .angle: "ppocr_cls.onnx"
+        }
+    }
+
+    /// How the model is to be loaded, on the device and with the precision, threads and cache of common options.
+    ///
+    /// A precision that is left to the engine becomes 32 bits: with bfloat16 one line of six is read otherwise.
+    public func options(_ common: EngineOptions) -> EngineOptions {
+        var options = common
+        if options.precision == .auto { options.precision = .fp32 }
+        options.normalization = Normalization(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
+        switch self {
+        case .detection:
+            let sides = SceneScale.detectionStep...SceneScale.longestDetectionSide
+            options.inputSizes = InputSizes(width: sides, height: sides)
+            options.inputSize = nil
+        case .recognition:
+            options.inputSizes = InputSizes(
+                width: LineInput.leastWidth...LineInput.greatestWidth, height: LineInput.height...LineInput.height)
+            options.inputSize = nil
+        case .angle:
+            options.inputSizes = nil
+            options.inputSize = LineAngle.inputSize
+        }
+        return options
+    }
+}
+
+/// What is asked of the reading of text in photos.
+public struct SceneTextSettings: Hashable, Sendable, Codable {
+    /// Lines that are read with less than this, 0 to 1, are left out.
+    public var confidence: Double
+    /// Lines lower than this share of the photo's height are left out before they are read.
+    public var minimumHeight: Double
+    /// Of more lines than this the surest are kept; nil keeps all.
+    public var maximumLines: Int?
+    /// How many other readings are given with each line; 0 for none, which is quicker.
+    public var candidates: Int
+    /// Whether the words of each line are told apart.
+    public var words: Bool
+    /// `fast` takes every line as it lies; `accurate` looks at each whether it stands on its head.
+    public var level: TextLevel
+
+    /// Settings of which those left out are the ones that the models were published with.
+    public init(
+        confidence: Double = 0.5, minimumHeight: Double = 0, maximumLines: Int? = nil, candidates: Int = 0,
+        words: Bool = true, level: TextLevel = .accurate
+    ) {
+        self.confidence = confidence
+        self.minimumHeight = minimumHeight
+        self.maximumLines = maximumLines
+        self.candidates = candidates
+        self.words = words
+        self.level = level
+    }
+}

@@ -1,9 +1,15 @@
 import Findings
 
-/// Text that cannot be read because of a setting, missing data or the engine, in a sentence for people.
-public struct TextReadingError: ReportableError, Hashable {
+/// Text, codes or pages that cannot be read, in a sentence for users.
+public struct ReadingError: ReportableError, Hashable {
     /// What went wrong, for programs.
     public enum Code: String, Sendable, Codable, CaseIterable {
+        /// The bytes are not three for each pixel of the picture's size, or there is no pixel.
+        case pixels
+        /// The library that reads codes gave up.
+        case library
+        /// There was not enough memory.
+        case memory
         /// A language is named that this machine has no data for, or that is no name of a language.
         case language
         /// A setting is outside its range.
@@ -12,10 +18,10 @@ public struct TextReadingError: ReportableError, Hashable {
         case data
         /// The picture's size and its pixels do not belong together.
         case picture
-        /// There is not enough memory.
-        case memory
-        /// The engine gave up.
+        /// Tesseract gave up, or is not installed.
         case engine
+        /// The corners of a page do not frame an area.
+        case corners
     }
 
     /// What went wrong, for programs.
@@ -26,11 +32,10 @@ public struct TextReadingError: ReportableError, Hashable {
     public let message: String
     /// Whose fault it is.
     public let fault: Fault
-    /// Further words, where there are any.
+    /// The library's own words, where there are any.
     public let detail: String?
 
-    /// An error with its sentence.
-    public init(_ code: Code, _ message: String, fault: Fault = .input, detail: String? = nil) {
+    init(_ code: Code, _ message: String, fault: Fault = .input, detail: String? = nil) {
         self.code = code
         self.message = message
         self.fault = fault
@@ -38,7 +43,5 @@ public struct TextReadingError: ReportableError, Hashable {
     }
 
     /// The sentence, and after it the detail.
-    public var description: String {
-        detail.map { "\(message) (\($0))" } ?? message
-    }
+    public var description: String { detail.map { "\(message) (\($0))" } ?? message }
 }
