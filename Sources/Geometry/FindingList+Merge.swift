@@ -138,7 +138,7 @@ public struct TileFindings: Hashable, Sendable {
     }
 }
 
-/// A finding of one tile, with what tells whether it is part of a larger object.
+/// A finding of one tile, with what decides whether it is part of a larger object.
 struct TilePart<Item: Finding> {
     let item: Item
     let box: Box

@@ -46,7 +46,7 @@ extension RunLengthMask {
         number > 0 ? Int(min(number, Double(max(count, 0)))) : 0
     }
 
-    /// A mask of what a function says of each pixel of two masks; nil where they differ in size.
+    /// A mask of a function's result for each pixel of two masks; nil where they differ in size.
     ///
     /// It is asked once for each stretch in which neither changes.
     private func combined(

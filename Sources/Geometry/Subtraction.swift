@@ -5,7 +5,7 @@ import Findings
 /// A segmenting model may take a hand and what it holds for one object. The hull of the hand's keypoints is cut out of
 /// the object's mask, and its box is drawn anew around what stays.
 public struct Subtraction: Hashable, Sendable {
-    /// A keypoint counts where its visibility is above this, 0 to 1, or where the model does not say.
+    /// A keypoint counts where its visibility is above this, 0 to 1, or where it has none.
     public var visibility: Double
     /// How far the hull is grown on all sides, in pixels of the photo: keypoints lie inside of fingers.
     public var margin: Double

@@ -83,7 +83,7 @@ struct BicubicRing {
     private let capacity: Int
     /// The source row that is narrowed next.
     private var next: Int
-    /// A source row with room behind it, for those whose last filters reach beyond the picture.
+    /// A source row with space behind it, for those whose last filters reach beyond the picture.
     private var line: [UInt8]
     /// Row `n` lies at place `n % capacity`.
     private var rows: [UInt8]

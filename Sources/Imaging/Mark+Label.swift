@@ -43,7 +43,7 @@ extension Mark {
         return place(around: inside).flatMap { PixelRect(touchedBy: $0, in: size) }
     }
 
-    /// The same for the ones of a mask, without any room.
+    /// The same for the ones of a mask, without any margin.
     private static func rect(around mask: RunLengthMask, in size: PixelSize) -> PixelRect? {
         guard let box = mask.box else { return nil }
         let end = box.y + box.height * head
@@ -78,7 +78,7 @@ struct LabelLayout {
             .map { PixelRect(left: $0.0, top: $0.1, width: width, height: height) }
         let fitting = candidates.filter { $0.top >= 0 && $0.bottom <= size.height }
         let moved = (fitting.isEmpty ? candidates : fitting).map(inside)
-        // In a tight group there is no room beside the mark: a plate's own height or width away, and so on.
+        // In a tight group there is no space beside the mark: a plate's own height or width away, and so on.
         let farther = (1...Self.farthest).flatMap { step in
             let (down, across) = (step * (height + 2), step * (width + 2))
             return [
@@ -94,7 +94,7 @@ struct LabelLayout {
     }
 
     /// The next place of a stack in the top left corner, `gap` pixels from the border and from each other; nil where the
-    /// picture has no room left.
+    /// picture has no space left.
     mutating func stack(width: Int, height: Int, gap: Int) -> PixelRect? {
         let plate = PixelRect(left: gap, top: stackTop + gap, width: width, height: height)
         guard plate.bottom + gap <= size.height, plate.right <= size.width else { return nil }

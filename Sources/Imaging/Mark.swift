@@ -22,7 +22,7 @@ public struct Mark: Hashable, Sendable {
         case dots([Point])
         /// A plate in the top left corner with the label on it, filled from the left as far as a share from 0 to 1.
         ///
-        /// The first of several is at the top; those that find no room in the picture are left out.
+        /// The first of several is at the top; those that do not fit into the picture are left out.
         case bar(Double)
         /// Nothing but the label, in a corner of the picture.
         case caption
@@ -81,7 +81,7 @@ public struct MarkColor: Hashable, Sendable {
         classes[((index % classes.count) + classes.count) % classes.count]
     }
 
-    /// Strong on paper, grass and skin, and told apart by neighbours: hues jump from one to the next.
+    /// Strong on paper, grass and skin, and distinct between neighbours: hues jump from one to the next.
     private static let classes: [MarkColor] = [
         0xFF3B30, 0x00C2FF, 0xFFD60A, 0x34C759, 0xFF2DD1, 0xFF9500,
         0x3D5AFE, 0xB2FF59, 0xAF52DE, 0x00BFA5, 0xFF8A9B, 0xA0522D,

@@ -99,7 +99,7 @@ public final class Photo: Sendable {
                 return result
             }
         } catch {
-            // Decoders say "broken" of much that is merely cut off, and the remedies differ.
+            // Decoders report much as broken that is merely cut off, and the remedies differ.
             throw error.code == .broken && format.endsEarly(contents) ? .truncated(file, detail: error.detail) : error
         }
     }

@@ -46,7 +46,7 @@ extension PhotoFormat {
         return offsets.map { String(decoding: head[$0..<($0 + 4)], as: UTF8.self) }
     }
 
-    /// True where the content says of itself that bytes are missing at its end; formats that cannot say so count as whole.
+    /// True where the content shows that bytes are missing at its end; formats that cannot show it count as whole.
     func endsEarly(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .png:
@@ -72,7 +72,7 @@ extension PhotoFormat {
         return bytes[(last - 1)...last] != [0xFF, 0xD9]
     }
 
-    /// A word for what a refused file is, where its first bytes say so.
+    /// The name of a refused file's format, where its first bytes are known.
     static func name(ofForeign bytes: some Collection<UInt8>) -> String? {
         let head = Array(bytes.prefix(256))
         let known: [(String, [UInt8])] = [
@@ -139,14 +139,14 @@ enum PNGTexts {
         return found
     }
 
-    /// An international text says behind its keyword whether it is packed; one without an end to its keyword is none.
+    /// An international text has a flag behind its keyword for packed text; one without an end to its keyword is none.
     private static func isPacked(_ text: ArraySlice<UInt8>) -> Bool {
         guard let end = text.prefix(80).firstIndex(of: 0), end + 1 < text.endIndex else { return false }
         return text[end + 1] != 0
     }
 }
 
-/// What a TIFF's directories say before libvips sees them.
+/// What a TIFF's directories contain, read before libvips sees them.
 ///
 /// libvips counts pages by reading each, and it gives tiles to whichever decoder the file names, JPEG 2000's too, whose
 /// own loader is blocked: libvips 8.14 writes behind its buffer when a tile is larger than it ought to be.

@@ -44,7 +44,7 @@ extension Picture {
         return try? made { cvips_icc_to_srgb($0, fallback, $1) }
     }
 
-    /// Scientific pictures say nothing about colour: one band is grey, the first three of more are RGB.
+    /// Scientific pictures have no colour interpretation: one band is grey, the first three of more are RGB.
     consuming func known() throws(ImagingError) -> Picture {
         switch interpretation {
         case VIPS_INTERPRETATION_MULTIBAND, VIPS_INTERPRETATION_HISTOGRAM, VIPS_INTERPRETATION_MATRIX,
@@ -62,7 +62,7 @@ extension Picture {
 }
 
 extension Picture {
-    /// The picture in colours that a PNG can hold, with the profile that says what they mean.
+    /// The picture in colours that a PNG can hold, with the profile that defines them.
     ///
     /// Grey and RGB of 8 and 16 bits stay as they are. All else becomes plain sRGB without a profile.
     consuming func ownColours() throws(ImagingError) -> Picture {
@@ -86,7 +86,7 @@ extension Picture {
     }
 }
 
-/// What can be said of an ICC profile without the colour library.
+/// What is read of an ICC profile without the colour library.
 enum ColourProfile {
     /// True where the profile's description names sRGB: then there is nothing to convert.
     ///

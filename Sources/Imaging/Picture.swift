@@ -22,7 +22,7 @@ struct Picture: ~Copyable {
     var bands: Int { Int(vips_image_get_bands(image)) }
     var format: VipsBandFormat { vips_image_get_format(image) }
     var interpretation: VipsInterpretation { vips_image_get_interpretation(image) }
-    /// As the loader counted them: libvips' own function says 1 for ten thousand and more.
+    /// As the loader counted them: libvips' own function returns 1 for ten thousand and more.
     var frames: Int { max(number(VIPS_META_N_PAGES) ?? 1, 1) }
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
@@ -109,7 +109,7 @@ extension Picture {
     ) throws(ImagingError) -> Picture {
         let data = UnsafeRawPointer(bytes.baseAddress)
         let count = bytes.count
-        // libvips would rather give grey rows than fail: say at which kind of damage it has to stop. Its level between
+        // libvips would rather give grey rows than fail: it is given the kind of damage at which to stop. Its level between
         // these two, "error", finds no more than "truncated" does in libvips 8.14.
         let failOn = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
         switch format {

@@ -114,7 +114,7 @@ extension PixelBuffer {
         }
     }
 
-    /// Mixes a colour into the pixels around a box, each as far as `coverage` of its middle says, from 0 to 1.
+    /// Mixes a colour into the pixels around a box, each by the `coverage` of its middle, from 0 to 1.
     ///
     /// - Parameter columns: Where a row, given by its middle, can be covered at all; nil for the whole box.
     private mutating func cover(

@@ -15,7 +15,7 @@ extension PixelBuffer {
                 x: Double(rect.left), y: Double(rect.top), width: Double(rect.width), height: Double(rect.height))
             return (cut(rect), Region(box))
         }
-        // No larger than the photo itself, however large the region is said to be.
+        // No larger than the photo itself, however large the region is.
         let longest = Double(max(size.width, size.height)) * 2
         let laidSize = PixelSize(
             width: Int(min(max(region.width.rounded(), 1), longest)),

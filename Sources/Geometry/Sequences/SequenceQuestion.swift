@@ -86,7 +86,7 @@ extension SequenceQuestion {
         }
     }
 
-    /// Whether a line of text or a code says it, in whichever case.
+    /// Whether a line of text or a code contains it, in whichever case.
     private func says(_ finding: any Finding, _ text: String?) -> Bool {
         guard let reading = finding.reading, let text else { return false }
         return reading.lowercased().contains(text.lowercased())

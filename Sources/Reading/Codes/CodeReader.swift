@@ -32,8 +32,7 @@ public struct CodeReader: Sendable {
     ///
     /// - Parameter pixels: Red, green and blue of 8 bits each, interleaved, without gaps between rows.
     public func codes(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(ReadingError) -> [Code] {
-        let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
-        guard size.width > 0, size.height > 0, !isTooLarge, pixels.count / 3 >= area else {
+        guard size.area(ofBytes: pixels.count) != nil else {
             throw ReadingError(
                 .pixels, "there are not as many pixels as a picture of \(size.width) x \(size.height) has",
                 fault: .quiver)

@@ -74,7 +74,7 @@ extension Sighting {
     }
 }
 
-/// What a code says, written by the rules of its standard and not as version 1.4 of the library writes it.
+/// The text of a code by the rules of its standard, and not as version 1.4 of the library writes it.
 struct PayloadText: Hashable {
     /// For users and programs.
     var text: String
@@ -124,7 +124,7 @@ struct PayloadText: Hashable {
         }
     }
 
-    /// UPC-E with its zeros put back, ISO/IEC 15420, zero suppression: the sixth digit says where they were.
+    /// UPC-E with its zeros put back, ISO/IEC 15420, zero suppression: the sixth digit is the rule by which they were left out.
     static func expanded(_ short: String) -> String {
         let digits = Array(short)
         guard digits.count == 8 else { return short }

@@ -145,7 +145,7 @@ extension Symbology {
     }
 }
 
-/// A QR code that says a text, as it is drawn.
+/// The modules of a QR code that holds a text.
 public struct QRCode: Sendable, Hashable {
     /// How many modules one side has, without the light margin that a reader needs.
     public let side: Int

@@ -142,9 +142,7 @@ extension [Point] {
 extension ReadingError {
     /// Checks that a picture has three bytes for each pixel.
     static func check(_ pixels: UnsafeRawBufferPointer, _ size: PixelSize) throws(ReadingError) {
-        let (area, tooLarge) = size.width.multipliedReportingOverflow(by: size.height)
-        let (bytes, tooMany) = area.multipliedReportingOverflow(by: 3)
-        guard size.width > 0, size.height > 0, !tooLarge, !tooMany, pixels.count == bytes else {
+        guard let area = size.area(ofBytes: pixels.count), area * 3 == pixels.count else {
             throw ReadingError(
                 .pixels,
                 "a picture of \(size.width) by \(size.height) pixels needs three bytes a pixel, and \(pixels.count) came",

@@ -50,7 +50,7 @@ struct SideRefinement {
             weights.append(force / (force + 10))
         }
         guard points.count >= max(8, count / 4), var line = FittedLine(points, weights: weights) else { return nil }
-        // Geman-McClure: places where something else crosses the side lose their say.
+        // Geman-McClure: places where something else crosses the side lose their weight.
         for round in 0..<6 {
             let spread = max(1.5 * scale / Double(1 + round), 0.7)
             let robust = zip(points, weights).map { point, weight in

@@ -2,14 +2,14 @@ import Findings
 
 /// Finds data in text: addresses, numbers and amounts that a program can use.
 ///
-/// Every reader takes time in proportion to the text, whatever it says. Where two readers want the same letters, the one
-/// with the stricter form has them: mail and web addresses, parcels, known other numbers, dates, money, post, telephones.
+/// Every reader takes time in proportion to the length of any text. Where two readers want the same letters, the one with
+/// the stricter form has them: mail and web addresses, parcels, known other numbers, dates, money, post, telephones.
 struct DataDetector {
     /// One piece of data in a text.
     struct Match {
         /// What it is.
         var kind: TextDatum.Kind
-        /// The scalars that say it, counted from 0 in `unicodeScalars`.
+        /// Its scalars, counted from 0 in `unicodeScalars`.
         var range: Range<Int>
         /// As it stands in the text.
         var text: String
@@ -31,7 +31,7 @@ struct DataDetector {
             for found in reader(text, options) where !found.range.isEmpty && found.range.upperBound <= text.count {
                 guard !found.range.contains(where: { isTaken[$0] }) else { continue }
                 for index in found.range { isTaken[index] = true }
-                guard let kind = found.kind, options.kinds.contains(kind) else { continue }
+                guard let kind = found.kind else { continue }
                 matches.append(
                     Match(
                         kind: kind, range: found.range, text: text.string(found.range), value: found.value,
@@ -54,7 +54,7 @@ struct DataDetector {
 }
 
 extension DataDetector {
-    /// The data of pieces of lines, each with the corners of the words that say it.
+    /// The data of pieces of lines, each with the corners of its words.
     func data(in pieces: [TextPiece]) -> [TextDatum] {
         var (text, owners, words) = ("", [Int](), [PlacedWord]())
         for piece in pieces {
@@ -103,20 +103,15 @@ public struct DataOptions: Hashable, Sendable, Codable {
     public var region: String?
     /// The order where a date with slashes or dashes could be read both ways.
     public var dateOrder: DateOrder
-    /// What is looked for.
-    public var kinds: Set<TextDatum.Kind>
 
     /// Options for texts of a region; without a date order the month comes first in the United States, else the day.
-    public init(
-        region: String? = nil, dateOrder: DateOrder? = nil, kinds: Set<TextDatum.Kind> = Set(TextDatum.Kind.allCases)
-    ) {
+    public init(region: String? = nil, dateOrder: DateOrder? = nil) {
         self.region = region?.uppercased()
         self.dateOrder = dateOrder ?? (self.region == "US" ? .monthFirst : .dayFirst)
-        self.kinds = kinds
     }
 }
 
-/// A piece of data as a reader found it: where it stands in a numbered text, and what it says in one form.
+/// A piece of data as a reader found it: where it stands in a numbered text, and its value in one form.
 struct DataMatch {
     /// What it is; nil for digits that are known to be something else, such as a bank account.
     var kind: TextDatum.Kind?

@@ -106,7 +106,7 @@ enum NumericDates {
     ) -> DataMatch? {
         let dayFirst = Dates.value(year: year, month: second, day: first)
         let monthFirst = Dates.value(year: year, month: first, day: second)
-        // A point is German and European: the day comes first, whatever the settings say.
+        // A point is German and European: the day comes first, whatever the settings are.
         let isDayFirst = mark == "." || options.dateOrder == .dayFirst
         let isEither = dayFirst != nil && monthFirst != nil && dayFirst != monthFirst && mark != "."
         // A short one with points and the month first is a version more often than a date.

@@ -124,7 +124,7 @@ enum PostalAddresses {
 
 /// The part of an address with the postal code and the place: `New York, NY 10118`, `10115 Berlin`, `London SW1A 2AA`.
 enum CityLines {
-    /// The way of writing, which says what a street looks like.
+    /// The way of writing, which decides what a street looks like.
     enum Style {
         case american, british, continental
     }
@@ -266,7 +266,7 @@ enum AddressWords {
         let plain = plain(word)
         return plain.count >= 3 && endings.contains { plain.hasSuffix($0) }
     }
-    /// Whether a word before a number says that it is no house number.
+    /// Whether the number behind a word is no house number.
     static func isOther(_ word: String) -> Bool { others.contains(plain(word)) }
 
     /// The states, districts and territories of the United States, by their postal codes.

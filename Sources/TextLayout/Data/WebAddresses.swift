@@ -145,7 +145,7 @@ enum WebAddresses {
     }
 }
 
-/// What the end of a host's name says about whether it is one.
+/// How far the end of a name proves that it is a host's.
 ///
 /// The names are a choice from IANA's list of top-level domains: those that are common on paper.
 enum HostNames {

@@ -168,7 +168,7 @@ struct GreyPicture {
 }
 
 extension PixelSize {
-    /// The number of pixels; nil where there is none or so many bytes are not three for each.
+    /// The number of pixels; nil where there is none, or so many bytes are less than three for each.
     func area(ofBytes count: Int) -> Int? {
         let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
         return width > 0 && height > 0 && !isTooLarge && area <= count / 3 ? area : nil

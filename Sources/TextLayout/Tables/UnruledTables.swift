@@ -69,7 +69,7 @@ struct UnruledTables {
                     other.phrases.filter { $0.box.overlapAcross(box) > textHeight * 0.35 }.count >= 2
                 }
                 let near = rows[max(start, end - 8)..<min(rows.count, end + 5)].filter { $0.phrases.count >= 2 }
-                // Left edges tell a column; right ones are ragged but for the last column's.
+                // Left edges show a column; right ones are ragged but for the last column's.
                 let isAligned = near.contains { row in
                     row.phrases.contains { abs($0.box.x - box.x) < textHeight * 0.8 }
                         || abs(row.box.right - box.right) < textHeight * 0.8

@@ -2,7 +2,7 @@ import Findings
 
 /// A word on the level page.
 struct PlacedWord {
-    /// What it says.
+    /// Its text.
     var text: String
     /// 0 to 1.
     var confidence: Double
@@ -95,7 +95,7 @@ struct TextPiece {
         box = Box(around: words.map(\.box))
     }
 
-    /// What it says.
+    /// Its text.
     var text: String { words.map(\.text).joined(separator: " ") }
     /// Around the words in the photo.
     var points: [Point] { words.flatMap(\.corners.corners) }

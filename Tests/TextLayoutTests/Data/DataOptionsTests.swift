@@ -23,12 +23,6 @@ struct DataOptionsTests {
         #expect(values("249 kr", DataOptions()).isEmpty)
     }
 
-    @Test("kinds that are not asked for are left out, and still taken from others")
-    func kinds() {
-        #expect(values("info@example.org", DataOptions(kinds: [.url])).isEmpty)
-        #expect(values("info@example.org 5 €", DataOptions(kinds: [.money])) == ["EUR 5.00"])
-    }
-
     @Test("a match has its words' corners and their confidence")
     func corners() throws {
         let words = ["Write", "to", "info@example.org"].enumerated().map { index, text in

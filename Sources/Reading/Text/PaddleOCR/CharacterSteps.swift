@@ -1,7 +1,7 @@
 import Inference
 import ModelFiles
 
-/// What the recognition model says of a line: for each step from left to right, how probable each character is.
+/// The output of the recognition model for a line: for each step from left to right, how probable each character is.
 ///
 /// It views the engine's memory and must not outlive it.
 struct CharacterSteps {
@@ -111,7 +111,7 @@ extension Alphabet {
     }
 }
 
-/// The characters that the recognition model tells apart, by the numbers of its classes.
+/// The characters that the recognition model distinguishes, by the numbers of its classes.
 struct Alphabet {
     /// Class 0 stands for no character.
     static let blank = 0

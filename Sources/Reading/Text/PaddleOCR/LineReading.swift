@@ -7,7 +7,7 @@ struct LineReading {
     let text: String
     /// The mean probability of the characters; 0 for a line without any.
     let confidence: Double
-    /// The words with the shares of the line's width where they begin and end; empty where they were not asked for.
+    /// The words with the shares of the line's width where they begin and end.
     let words: [Word]
     /// Other readings, where they were asked for.
     let candidates: [TextCandidate]?
@@ -31,7 +31,7 @@ struct LineReading {
         confidence = Self.mean(readings)
         let spaced = isPrint ? steps.withSpaces(readings, alphabet) : readings
         text = Self.text(spaced.map(\.symbol), alphabet)
-        words = settings.words ? Self.words(spaced, alphabet, steps: Double(steps.count) * lineShare) : []
+        words = Self.words(spaced, alphabet, steps: Double(steps.count) * lineShare)
         candidates =
             settings.candidates > 0
             ? Self.candidates(steps, alphabet, best: best, confidence: confidence, count: settings.candidates) : nil

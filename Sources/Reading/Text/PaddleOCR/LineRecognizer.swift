@@ -21,7 +21,7 @@ struct LineRecognizer {
         alphabet = try Alphabet(of: model.description)
     }
 
-    /// What the lines of a picture say, in their order.
+    /// The readings of the lines of a picture, in their order.
     ///
     /// Each line is cut out when its turn comes, so that only one is held. A line's confidence depends a little on
     /// the others of its group, whose width decides how much grey is on its right.
@@ -57,7 +57,7 @@ struct LineRecognizer {
     }
 }
 
-/// Says which lines stand on their heads.
+/// Detects lines that stand on their heads.
 struct LineAngle {
     static let inputSize = PixelSize(width: 192, height: LineInput.height)
     /// Lines are turned where the model is surer than this.

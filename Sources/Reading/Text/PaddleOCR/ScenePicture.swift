@@ -132,7 +132,7 @@ extension ScenePicture {
 }
 
 extension ScenePicture {
-    /// A picture whose pixels lie in this one where a map says, mixed from 4x4 by a cubic curve.
+    /// A picture whose pixels lie in this one where a map leads, mixed from 4x4 by a cubic curve.
     ///
     /// The curve is R. Keys', Cubic convolution interpolation for digital image processing, 1981, with a = -0.75 as in
     /// OpenCV; whole numbers are pixel centres, and places are brought to the nearest 32nd as there. Outside of the

@@ -4,8 +4,8 @@ import ModelFiles
 
 /// Reads text in photos: signs, labels, numbers on bibs.
 ///
-/// It runs three models of PP-OCRv4 as RapidOCR 1.4.4 does: where lines are, whether they stand on their heads, what they
-/// say. Owned by one worker, as its models are.
+/// It runs three models of PP-OCRv4 as RapidOCR 1.4.4 does: where lines are, whether they stand on their heads, and their
+/// text. Owned by one worker, as its models are.
 public final class SceneTextReader {
     private let detection: any ResizableModel
     private let angle: LineAngle?
@@ -62,10 +62,9 @@ public final class SceneTextReader {
                 fault: .quiver)
         }
         let cuts = try turned(cuts(in: picture, scale, isPrint: isPrint), of: picture)
-        let lines = zip(cuts, try recognizer.read(cuts, of: picture, isPrint: isPrint)).compactMap { cut, reading in
+        return zip(cuts, try recognizer.read(cuts, of: picture, isPrint: isPrint)).compactMap { cut, reading in
             reading.text.isEmpty || reading.confidence < settings.confidence ? nil : line(cut, reading, scale)
         }
-        return surest(lines)
     }
 
     /// The picture from which lines are cut.
@@ -110,20 +109,13 @@ public final class SceneTextReader {
             text: reading.text, confidence: reading.confidence, corners: cut.corners.mapped(scale.photo), words: words,
             candidates: reading.candidates)
     }
-
-    /// The surest lines, as many as are asked for, still in reading order.
-    private func surest(_ lines: [TextLine]) -> [TextLine] {
-        guard let most = settings.maximumLines, lines.count > most else { return lines }
-        let kept = lines.indices.sorted { (lines[$1].confidence, $0) < (lines[$0].confidence, $1) }.prefix(max(most, 0))
-        return kept.sorted().map { lines[$0] }
-    }
 }
 
 /// The three models that read text in photos: PP-OCRv4 in ONNX, as `scripts/models` fetches them.
 public enum SceneTextModel: String, Sendable, Hashable, CaseIterable {
     /// Where there is text.
     case detection
-    /// What a line says.
+    /// The text of a line.
     case recognition
     /// Whether a line stands on its head.
     case angle
@@ -167,25 +159,18 @@ public struct SceneTextSettings: Hashable, Sendable, Codable {
     public var confidence: Double
     /// Lines lower than this share of the photo's height are left out before they are read.
     public var minimumHeight: Double
-    /// Of more lines than this the surest are kept; nil keeps all.
-    public var maximumLines: Int?
     /// How many other readings are given with each line; 0 for none, which is quicker.
     public var candidates: Int
-    /// Whether the words of each line are told apart.
-    public var words: Bool
     /// `fast` takes every line as it lies; `accurate` looks at each whether it stands on its head.
     public var level: TextLevel
 
     /// Settings of which those left out are the ones that the models were published with.
     public init(
-        confidence: Double = 0.5, minimumHeight: Double = 0, maximumLines: Int? = nil, candidates: Int = 0,
-        words: Bool = true, level: TextLevel = .accurate
+        confidence: Double = 0.5, minimumHeight: Double = 0, candidates: Int = 0, level: TextLevel = .accurate
     ) {
         self.confidence = confidence
         self.minimumHeight = minimumHeight
-        self.maximumLines = maximumLines
         self.candidates = candidates
-        self.words = words
         self.level = level
     }
 }

@@ -2,7 +2,7 @@ import Findings
 import Inference
 import ModelFiles
 
-/// How probable it is that a pixel shows text, as the detection model says: 0 to 1, row by row.
+/// How probable it is that a pixel shows text, by the detection model: 0 to 1, row by row.
 ///
 /// It views the engine's memory and must not outlive it.
 struct TextMap {

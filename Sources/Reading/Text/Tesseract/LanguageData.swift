@@ -27,7 +27,7 @@ public struct LanguageData: Hashable, Sendable {
         self.folder = found
     }
 
-    /// The languages that are installed, by name; `osd` is none, it tells how a page is turned.
+    /// The languages that are installed, by name; `osd` is none, it is for detecting how a page is turned.
     public var languages: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let ending = ".traineddata"
@@ -35,7 +35,7 @@ public struct LanguageData: Hashable, Sendable {
             .filter { $0 != "osd" && Self.isName($0) }.sorted()
     }
 
-    /// Whether pages that lie turned can be told, which takes a file of its own.
+    /// Whether turned pages can be detected, which takes a file of its own.
     public var tellsOrientation: Bool { has("osd") }
 
     /// Throws where no language is named, one is not installed, or one is no name of a language.

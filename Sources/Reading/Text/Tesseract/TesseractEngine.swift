@@ -32,9 +32,6 @@ final class TesseractEngine {
             fault: .environment, detail: String(cString: failure))
     }
 
-    /// Tesseract's version, such as `5.3.0`; after ``load()``.
-    static var version: String { String(cString: ctess_version()) }
-
     /// The lines of a picture, in pixels of it.
     ///
     /// - Parameter choices: Whether other readings of each character are wanted.
@@ -75,8 +72,7 @@ struct TesseractPicture: ~Copyable {
 
     /// A copy in grey of red, green and blue, row by row without gaps; throws where there are fewer bytes than that.
     init(_ pixels: UnsafeRawBufferPointer, size: PixelSize) throws(ReadingError) {
-        let (area, tooLarge) = size.width.multipliedReportingOverflow(by: size.height)
-        guard size.width > 0, size.height > 0, !tooLarge, area <= Int(Int32.max), pixels.count / 3 >= area,
+        guard let area = size.area(ofBytes: pixels.count), area <= Int(Int32.max),
             let bytes = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else {
             throw ReadingError(
@@ -115,7 +111,7 @@ struct TesseractPicture: ~Copyable {
                 Int32(clamping: size.height)))
     }
 
-    /// By how many degrees clockwise its lines must be turned to lie level; 0 where that cannot be told.
+    /// By how many degrees clockwise its lines must be turned to lie level; 0 where that is not clear.
     var levelling: Double {
         var (degrees, sureness): (Float, Float) = (0, 0)
         guard ctess_picture_skew(handle, &degrees, &sureness) == 0, sureness > 3, degrees.isFinite else { return 0 }

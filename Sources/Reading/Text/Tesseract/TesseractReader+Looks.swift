@@ -91,7 +91,7 @@ extension TesseractReader {
         return abs(degrees) < 0.4 ? 0 : degrees
     }
 
-    /// By how many quarters clockwise the photo must be turned, as the shapes of its letters say; nil for too few.
+    /// By how many quarters clockwise the photo must be turned, by the shapes of its letters; nil for too few.
     private func likelyQuarters(of photo: borrowing TesseractPicture) throws(ReadingError) -> Int? {
         guard let orientation else { return nil }
         let small = try photo.resized(to: photo.size.fitting(longestSide: 2400))

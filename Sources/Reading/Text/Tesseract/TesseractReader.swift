@@ -8,7 +8,7 @@ import Findings
 public final class TesseractReader {
     let settings: TesseractSettings
     let engine: TesseractEngine
-    /// Tells how a page lies turned; nil where that is not asked for or not installed.
+    /// Detects how a page lies turned; nil where that is not asked for or not installed.
     let orientation: TesseractEngine?
     let plausibility: TextPlausibility
     let words: UserWords
@@ -23,7 +23,6 @@ public final class TesseractReader {
         plausibility = TextPlausibility(confidence: settings.confidence)
         words = UserWords(settings.words)
         var variables: [(name: String, value: String)] = []
-        if !settings.correction { variables += [("load_system_dawg", "0"), ("load_freq_dawg", "0")] }
         // 2: Tesseract keeps other readings of each character (its documentation of lstm_choice_mode).
         if settings.candidates > 0 { variables.append(("lstm_choice_mode", "2")) }
         engine = try MemoryFile.holding(settings.words) { path throws(ReadingError) in
@@ -36,9 +35,6 @@ public final class TesseractReader {
             ? try TesseractEngine(languages: ["osd"], in: data, mode: CTESS_LEGACY) : nil
     }
 
-    /// Tesseract's version, such as `5.3.0`.
-    public var version: String { TesseractEngine.version }
-
     /// Reads a photo.
     ///
     /// - Parameter pixels: Red, green and blue of each pixel, row by row without gaps, upright as the photo is seen.
@@ -50,7 +46,7 @@ public final class TesseractReader {
         in pixels: UnsafeRawBufferPointer, size: PixelSize, isTable: Bool = false
     ) throws(ReadingError) -> PageText {
         let photo = try TesseractPicture(pixels, size: size)
-        // Tesseract cannot tell letters of fewer pixels.
+        // Tesseract cannot read letters of fewer pixels.
         guard min(size.width, size.height) >= 8 else { return PageText(lines: []) }
         let attempt =
             settings.level == .fast
@@ -65,8 +61,6 @@ public struct TesseractSettings: Hashable, Sendable {
     public var languages: [String]
     /// How much time is spent on a photo: fast is one look at a smaller picture, for large and upright text.
     public var level: TextLevel
-    /// Whether words of the language's dictionary are preferred: right for prose, wrong for codes and part numbers.
-    public var correction: Bool
     /// How many other readings of each line are given, at most; 0 to 10.
     public var candidates: Int
     /// Lines less high than this share of the photo's height are left out; 0 to 1.
@@ -80,12 +74,11 @@ public struct TesseractSettings: Hashable, Sendable {
 
     /// How Tesseract reads; by default English, thoroughly.
     public init(
-        languages: [String] = ["eng"], level: TextLevel = .accurate, correction: Bool = true, candidates: Int = 0,
+        languages: [String] = ["eng"], level: TextLevel = .accurate, candidates: Int = 0,
         minimumHeight: Double = 0, confidence: Double = 0.6, words: [String] = [], folder: String? = nil
     ) {
         self.languages = languages
         self.level = level
-        self.correction = correction
         self.candidates = candidates
         self.minimumHeight = minimumHeight
         self.confidence = confidence
