@@ -57,9 +57,7 @@ struct CutoutCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         let most = UInt64(Sample.max)
         return Sample((UInt64(a) * UInt64(b) + most / 2) / most)
     }
-}
 
-extension CutoutCanvas {
     /// Sets alpha to all or nothing.
     ///
     /// - Parameter rect: The canvas's place in the mask.
@@ -133,9 +131,7 @@ struct SoftEdge {
         let sum = raw.reduce(0, +)
         weights = raw.map { Float($0 / sum) }
     }
-}
 
-extension SoftEdge {
     /// Blurs a plane row by row; beyond its border the plane goes on as at it, so that what the photo cuts keeps a hard end.
     ///
     /// Rows are blurred along, and a window of them is blurred across. A row is read before those above it, as far as the

@@ -62,9 +62,7 @@ public struct ImagingError: ReportableError, Hashable {
         guard let detail else { return message }
         return "\(message) (\(detail))"
     }
-}
 
-extension ImagingError {
     /// A failed system call on the file itself.
     init(_ error: Errno, reading file: String) {
         let detail = error.description

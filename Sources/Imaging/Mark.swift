@@ -44,9 +44,7 @@ public struct Mark: Hashable, Sendable {
         self.anchor = anchor
         self.color = color
     }
-}
 
-extension Mark {
     /// A framed box with its label; each class index has a colour of its own.
     public init(box: Box, label: String? = nil, classIndex: Int) {
         self.init(.box(box), label: label, color: .ofClass(classIndex))

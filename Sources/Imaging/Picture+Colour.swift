@@ -59,9 +59,7 @@ extension Picture {
         default: return self
         }
     }
-}
 
-extension Picture {
     /// The picture in colours that a PNG can hold, with the profile that defines them.
     ///
     /// Grey and RGB of 8 and 16 bits stay as they are. All else becomes plain sRGB without a profile.

@@ -92,9 +92,7 @@ struct Picture: ~Copyable {
         if let failure { throw failure }
         return PixelBuffer(size: size, bytes: bytes)
     }
-}
 
-extension Picture {
     /// The operations that may load at all; each reads from memory only.
     static let loaders = [
         "VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer",
@@ -137,9 +135,7 @@ extension Picture {
         }
         return Int(value)
     }
-}
 
-extension Picture {
     /// A picture of pixels in memory, which must outlive it.
     static func wrapping(
         _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, bands: Int, _ format: VipsBandFormat,

@@ -38,9 +38,7 @@ extension PixelBuffer {
         }
         return picture
     }
-}
 
-extension PixelBuffer {
     /// Draws a shape but neither areas, which lie under all others, nor plates.
     fileprivate mutating func draw(_ mark: Mark, _ style: MarkStyle) {
         switch mark.shape {
@@ -79,9 +77,7 @@ extension PixelBuffer {
         frame(rect, line: line + 2 * edge, .dark)
         frame(rect.grown(by: edge), line: line, color)
     }
-}
 
-extension PixelBuffer {
     /// Draws limbs and joints, all dark edges under all colours: no limb cuts another.
     ///
     /// Joints that are close together, as those of a far person's face, get smaller dots.
@@ -109,9 +105,7 @@ extension PixelBuffer {
     mutating func dots(_ points: [Point], _ color: MarkColor, _ style: MarkStyle) {
         for point in points { disc(point, radius: style.thin * 0.7, color) }
     }
-}
 
-extension PixelBuffer {
     /// How much of a pixel's colour becomes the area's, of 256.
     private static let tint: UInt32 = 102
 

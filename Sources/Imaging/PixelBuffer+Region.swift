@@ -24,9 +24,7 @@ extension PixelBuffer {
             center: region.center, width: Double(laidSize.width), height: Double(laidSize.height), angle: region.angle)
         return (sampled(laid, size: laidSize), laid)
     }
-}
 
-extension PixelBuffer {
     /// The square in the middle whose side is this share of the shorter side, as classifiers are trained on it; all of the
     /// shorter side where the share is more than 1 or no number.
     func middleSquare(_ share: Double) -> PixelRect {

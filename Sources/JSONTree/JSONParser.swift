@@ -132,9 +132,7 @@ public struct JSONParser {
     }
 
     private func slice(from start: Int) -> ArraySlice<UInt8> { bytes[start..<index] }
-}
 
-extension JSONParser {
     private mutating func word() throws(JSONSyntaxError) -> JSONNode.Content {
         let begin = self
         let start = index

@@ -114,9 +114,7 @@ extension GreyPicture {
             }
         }
     }
-}
 
-extension GreyPicture {
     /// Half as wide and high, each pixel the mean of four; nil where nothing would be left.
     func halved() -> GreyPicture? {
         let across = width / 2

@@ -84,9 +84,7 @@ struct EdgeLine {
             sums.append(total)
         }
     }
-}
 
-extension EdgeLine {
     /// The lines of a picture that carry the most edge, the strongest first.
     static func lines(of segments: [Segment], atMost most: Int) -> [EdgeLine] {
         var taken = [Bool](repeating: false, count: segments.count)

@@ -11,9 +11,7 @@ public struct FlatPage: Sendable, Hashable {
 
     /// The same page with three bytes a pixel.
     public var rgb: [UInt8] { channels == 3 ? bytes : bytes.flatMap { [$0, $0, $0] } }
-}
 
-extension FlatPage {
     /// The page in black and white: what is darker than its surroundings allow is print.
     ///
     /// After Sauvola and Pietikäinen, Adaptive document image binarization (Pattern Recognition 33, 2000): the threshold is
@@ -100,9 +98,7 @@ extension FlatPage {
             }
         }
     }
-}
 
-extension FlatPage {
     /// The page divided by the light that falls on it, so that its paper is white everywhere.
     ///
     /// The light is what remains of the page without its print: of each small square the paper is the bright part. Squares

@@ -98,9 +98,7 @@ struct SmallPicture {
                 lastShare: Float(tail / total))
         }
     }
-}
 
-extension SmallPicture {
     /// Blurred with the weights 1, 2, 1 along both axes.
     func blurred() -> SmallPicture {
         filtered { line, out in

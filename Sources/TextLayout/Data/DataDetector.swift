@@ -51,9 +51,7 @@ struct DataDetector {
         { text, _ in PostalAddresses.matches(in: text) },
         { text, options in PhoneNumbers.matches(in: text, options: options) },
     ]
-}
 
-extension DataDetector {
     /// The data of pieces of lines, each with the corners of its words.
     func data(in pieces: [TextPiece]) -> [TextDatum] {
         var (text, owners, words) = ("", [Int](), [PlacedWord]())

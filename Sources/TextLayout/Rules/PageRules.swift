@@ -68,9 +68,7 @@ public struct PageRules: Sendable {
         }
         return open
     }
-}
 
-extension PageRules {
     /// The groups of lines that touch each other, each with two ways at least: the frames of tables and forms, downwards.
     ///
     /// `slack` is how far lines may miss each other, in pixels. An upright line of a frame touches two level ones or is at
@@ -119,9 +117,7 @@ extension PageRules {
         return x >= level.start.x - slack && x <= level.end.x + slack && y >= upright.start.y - slack
             && y <= upright.end.y + slack
     }
-}
 
-extension PageRules {
     /// Paints the lines over with what lies beside them, so that a text engine reads the words of a table and no lines.
     ///
     /// `pixels` are three bytes a pixel (RGB), row by row; a buffer that is too small stays as it is.

@@ -1,24 +1,11 @@
 import Findings
 
-/// Tables whose cells printed lines part.
-struct RuledTables {
-    /// The words of the page; those of a table are its own.
-    let words: [PlacedWord]
-    /// How the page lies in its photo.
-    let slant: Slant
-    /// The height of ordinary words.
-    let textHeight: Double
-
-    /// A table and the words in it, by their numbers.
-    struct Found {
-        var table: TextTable
-        var words: Set<Int>
-    }
-
+// Tables whose cells printed lines part.
+extension TableFinder {
     /// Fewer words than cells by this share: lines of a drawing, not of a table.
     private static let leastFilled = 0.3
 
-    /// All tables, downwards.
+    /// All tables of printed lines, downwards.
     func tables(of rules: PageRules) -> [Found] {
         var tables: [Found] = []
         for frame in rules.frames(slack: textHeight * 0.6) {
@@ -72,7 +59,7 @@ struct RuledTables {
     }
 
     /// The number of the stretch that a place lies in.
-    static func interval(_ place: Double, _ edges: [Double]) -> Int? {
+    private static func interval(_ place: Double, _ edges: [Double]) -> Int? {
         guard let next = edges.firstIndex(where: { $0 > place }), next > 0 else { return nil }
         return next - 1
     }

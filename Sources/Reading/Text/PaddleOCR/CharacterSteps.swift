@@ -69,9 +69,7 @@ struct CharacterSteps {
         for index in values.indices where values[index] > best.1 { best = (index, values[index]) }
         return best
     }
-}
 
-extension CharacterSteps {
     /// A space is put between two characters where it is at least this probable at a step between them.
     ///
     /// The model leaves out many spaces that are plain to see, and it hints at most of those with a small chance.

@@ -62,9 +62,7 @@ struct ScenePicture {
         }
         return result
     }
-}
 
-extension ScenePicture {
     /// The order of colours in bytes that a picture is made from.
     enum ColourOrder {
         case blueFirst, redFirst
@@ -129,9 +127,7 @@ extension ScenePicture {
             }
         }
     }
-}
 
-extension ScenePicture {
     /// A picture whose pixels lie in this one where a map leads, mixed from 4x4 by a cubic curve.
     ///
     /// The curve is R. Keys', Cubic convolution interpolation for digital image processing, 1981, with a = -0.75 as in

@@ -41,9 +41,7 @@ enum TextBoxes {
     private static func place(_ value: Double, _ scale: Double, below limit: Int) -> Double {
         min(max((value * scale).rounded(.toNearestOrEven), 0), Double(limit - 1))
     }
-}
 
-extension TextBoxes {
     /// Boxes of one line share at least so much of the higher one's height.
     private static let leastShared = 0.65
     /// They overlap by at least this share of it: boxes of cells side by side at most touch.

@@ -27,9 +27,7 @@ public struct PageText: Hashable, Sendable, Codable {
     static func isSparse(wordsOfLines: [Int]) -> Bool {
         wordsOfLines.count >= 3 && wordsOfLines.reduce(0, +) < wordsOfLines.count * 4
     }
-}
 
-extension PageText {
     /// The lines of a reading, in pixels of the photo.
     init(_ attempt: PageAttempt, settings: TesseractSettings) {
         let view = attempt.view

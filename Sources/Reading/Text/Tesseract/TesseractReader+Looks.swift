@@ -143,17 +143,7 @@ extension TesseractReader {
         }
         return attempt
     }
-}
 
-extension [Int] {
-    /// Each number once, where it comes first.
-    fileprivate var uniqued: [Int] {
-        var seen: Set<Int> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
-
-extension TesseractReader {
     /// Lines below this confidence are read again by themselves.
     private static let doubt = 0.85
     /// At most so many lines of a photo are read again.
@@ -205,5 +195,13 @@ extension TesseractReader {
                 bottom: max(min(found.bottom, box.bottom), max(found.y, box.y)))
         }
         return again
+    }
+}
+
+extension [Int] {
+    /// Each number once, where it comes first.
+    fileprivate var uniqued: [Int] {
+        var seen: Set<Int> = []
+        return filter { seen.insert($0).inserted }
     }
 }
