@@ -75,22 +75,13 @@ struct Picture: ~Copyable {
     /// All pixels of an 8-bit RGB picture as they are stored.
     func pixels() throws(ImagingError) -> PixelBuffer {
         let rowBytes = size.width * 3
-        var failure: ImagingError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * size.height) { buffer, filled in
-            guard let target = buffer.baseAddress else { return }
-            do throws(ImagingError) {
-                try forEachStrip { first, rows, bytes, stride in
-                    for row in 0..<rows {
-                        (target + (first + row) * rowBytes).update(from: bytes + row * stride, count: rowBytes)
-                    }
+        return try PixelBuffer(size: size) { (target) throws(ImagingError) in
+            try forEachStrip { first, rows, bytes, stride in
+                for row in 0..<rows {
+                    (target + (first + row) * rowBytes).update(from: bytes + row * stride, count: rowBytes)
                 }
-                filled = rowBytes * size.height
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        return PixelBuffer(size: size, bytes: bytes)
     }
 
     /// The operations that may load at all; each reads from memory only.

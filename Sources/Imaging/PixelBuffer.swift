@@ -17,6 +17,24 @@ public struct PixelBuffer: Sendable, Hashable {
     init(size: PixelSize, filledWith value: UInt8) {
         self.init(size: size, bytes: [UInt8](repeating: value, count: size.area * 3))
     }
+
+    /// Pixels that a closure writes, all of them.
+    init(
+        size: PixelSize, writing write: (UnsafeMutablePointer<UInt8>) throws(ImagingError) -> Void
+    ) throws(ImagingError) {
+        var failure: ImagingError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: size.area * 3) { buffer, filled in
+            guard let target = buffer.baseAddress else { return }
+            do throws(ImagingError) {
+                try write(target)
+                filled = size.area * 3
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        self.init(size: size, bytes: bytes)
+    }
 }
 
 /// A part of a picture's pixels where they lie, lent: nothing is copied.

@@ -14,24 +14,15 @@ public struct UprightPhoto: Sendable {
         let orientation = Orientation(tag: photo.orientation)
         let stored = photo.stored
         let upright = photo.size
-        var failure: ImagingError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: upright.area * 3) { canvas, filled in
-            guard let target = canvas.baseAddress else { return }
-            do throws(ImagingError) {
-                try photo.decoded { (picture) throws(ImagingError) in
-                    try picture.plainRGB().forEachStrip { first, rows, bytes, stride in
-                        orientation.place(
-                            bytes, stride: stride, firstRow: first, count: rows, of: stored, into: target,
-                            width: upright.width)
-                    }
+        pixels = try PixelBuffer(size: upright) { (target) throws(ImagingError) in
+            try photo.decoded { (picture) throws(ImagingError) in
+                try picture.plainRGB().forEachStrip { first, rows, bytes, stride in
+                    orientation.place(
+                        bytes, stride: stride, firstRow: first, count: rows, of: stored, into: target,
+                        width: upright.width)
                 }
-                filled = upright.area * 3
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        pixels = PixelBuffer(size: upright, bytes: bytes)
     }
 
     /// The photo with marks, as a JPEG of its own upright size that keeps what the camera wrote about it.
