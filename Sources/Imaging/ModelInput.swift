@@ -71,8 +71,8 @@ extension PixelBuffer {
     /// What they do not cover is filled with grey of the value `fill`. Where a photo is decoded whole anyway, its input is
     /// made from that; the rules are those of ``Photo/input(_:fit:fill:resampling:)``.
     ///
-    /// - Parameter middle: Where given, the input is made of the square in the middle whose side is this share of the shorter
-    ///   side, and the placement is that of the square; the pixels are not copied for it.
+    /// - Parameter middle: Where given, the input is made of the square that ``middle(_:)`` returns, and the placement is
+    ///   that of the square; the pixels are not copied for it.
     public func input(
         _ input: PixelSize, fit: Fit = .letterbox, fill: UInt8 = 114, resampling: Resampling = .fast,
         middle: Double? = nil

@@ -25,8 +25,10 @@ extension PixelBuffer {
         return (sampled(laid, size: laidSize), laid)
     }
 
-    /// The square in the middle whose side is this share of the shorter side, as classifiers are trained on it; all of the
-    /// shorter side where the share is more than 1 or no number.
+    /// The square in the middle whose side is this share of the shorter side, as classifiers are trained on it.
+    public func middle(_ share: Double) -> PixelBuffer { cut(middleSquare(share)) }
+
+    /// The same square; all of the shorter side where the share is more than 1 or no number.
     func middleSquare(_ share: Double) -> PixelRect {
         let shorter = min(size.width, size.height)
         let side = share < 1 ? max(Int(max(share, 0) * Double(shorter)), 1) : shorter

@@ -29,7 +29,7 @@ import Testing
             let picture = PlainResampling.picture(width, height)
             let size = PixelSize(width: 12, height: 12)
             let quick = picture.input(size, fit: .crop, resampling: resampling, middle: share)
-            let cut = picture.cut(picture.middleSquare(share)).input(size, fit: .crop, resampling: resampling)
+            let cut = picture.middle(share).input(size, fit: .crop, resampling: resampling)
             #expect(quick.0 == cut.0)
             #expect(quick.1 == cut.1)
         }
@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [-1, 0, 1.5, .infinity, .nan]) func anyShareHasAMiddle(share: Double) {
         let picture = PlainResampling.picture(9, 5)
-        let side = picture.middleSquare(share).width
+        let side = picture.middle(share).size.width
         #expect(side == (share < 1 ? 1 : 5))
         #expect(picture.input(PixelSize(width: 3, height: 3), middle: share).1.photo.width == side)
     }
