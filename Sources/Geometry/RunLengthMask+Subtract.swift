@@ -10,11 +10,6 @@ extension RunLengthMask {
     /// The pixels that one of the masks has, or both; nil where they differ in size.
     public func union(_ other: RunLengthMask) -> RunLengthMask? { combined(with: other) { $0 || $1 } }
 
-    /// The mask without the pixels whose centres lie in a hull, or at most `margin` pixels from it.
-    public func subtracting(_ hull: ConvexHull, margin: Double = 0) -> RunLengthMask {
-        RunLengthMask(size: size, hull: hull, margin: margin).flatMap(subtracting) ?? self
-    }
-
     /// The pixels whose centres lie in a hull, or at most `margin` pixels from it; nil for a size without pixels.
     public init?(size: PixelSize, hull: ConvexHull, margin: Double = 0) {
         guard Self.isSound(size) else { return nil }
@@ -51,7 +46,7 @@ extension RunLengthMask {
         number > 0 ? Int(min(number, Double(max(count, 0)))) : 0
     }
 
-    /// A mask of what a function says of each pixel of two masks; nil where they differ in size.
+    /// A mask of a function's result for each pixel of two masks; nil where they differ in size.
     ///
     /// It is asked once for each stretch in which neither changes.
     private func combined(

@@ -5,12 +5,12 @@ import Findings
 /// A segmenting model may take a hand and what it holds for one object. The hull of the hand's keypoints is cut out of
 /// the object's mask, and its box is drawn anew around what stays.
 public struct Subtraction: Hashable, Sendable {
-    /// A keypoint counts where its visibility is above this, 0 to 1, or where the model does not say.
+    /// A keypoint counts where its visibility is above this, 0 to 1, or where it has none.
     public var visibility: Double
     /// How far the hull is grown on all sides, in pixels of the photo: keypoints lie inside of fingers.
     public var margin: Double
 
-    /// A subtraction from its numbers.
+    /// A subtraction of keypoints above a visibility, whose hull is grown by a margin in pixels.
     public init(visibility: Double = 0.5, margin: Double = 0) {
         self.visibility = visibility
         self.margin = margin
@@ -36,7 +36,7 @@ public struct Subtraction: Hashable, Sendable {
     }
 
     /// The hull of a hand's keypoints that can be seen.
-    public func hull(of hand: Pose) -> ConvexHull {
+    func hull(of hand: Pose) -> ConvexHull {
         ConvexHull(of: hand.keypoints.filter { $0.visibility.map { $0 > visibility } ?? true }.map(\.point))
     }
 

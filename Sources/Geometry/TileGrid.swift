@@ -12,7 +12,7 @@ public struct TileGrid: Hashable, Sendable {
         /// The photo's size.
         public var photo: PixelSize
 
-        /// A tile of a photo.
+        /// A tile of a photo of this size, in whole pixels of it.
         public init(box: Box, photo: PixelSize) {
             self.box = box
             self.photo = photo
@@ -39,7 +39,7 @@ public struct TileGrid: Hashable, Sendable {
     /// The upper edges of the tiles of a column, in pixels.
     public let rows: [Int]
 
-    /// The most that tiles overlap, as a share: more would make tiles without number.
+    /// The most that tiles overlap, as a share: more would make countless tiles.
     public static let largestOverlap = 0.9
 
     /// Tiles of a photo.
@@ -55,9 +55,6 @@ public struct TileGrid: Hashable, Sendable {
         columns = Self.starts(of: self.tile.width, along: photo.width, overlap: overlap)
         rows = Self.starts(of: self.tile.height, along: photo.height, overlap: overlap)
     }
-
-    /// How many tiles there are.
-    public var count: Int { columns.count * rows.count }
 
     /// The tiles row by row, each from the left.
     public var tiles: [Tile] {

@@ -31,7 +31,7 @@ public struct CameraNote: Sendable, Hashable {
     }
 
     /// Whether year, month, day, hour, minute and second are of the calendar: an unset clock shows zeros, and a header
-    /// may say anything.
+    /// may contain anything.
     private static func isMoment(_ numbers: [Int]) -> Bool {
         let (year, month, day) = (numbers[0], numbers[1], numbers[2])
         guard year > 0, (1...12).contains(month) else { return false }
@@ -69,15 +69,9 @@ extension Picture {
         var start = whole.startIndex
         while let bracket = whole.range(of: " (", range: start..<whole.endIndex) {
             let text = whole[..<bracket.lowerBound]
-            if whole[bracket.upperBound...].hasPrefix(text + ", ") { return String(text).trimmingWhitespace }
+            if whole[bracket.upperBound...].hasPrefix(text + ", ") { return text.trimmingWhitespace }
             start = bracket.upperBound
         }
         return whole.trimmingWhitespace
-    }
-}
-
-extension String {
-    fileprivate var trimmingWhitespace: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -90,3 +90,39 @@ extension Photo {
         try Cutout(of: mask, margin: margin, from: self).png()
     }
 }
+
+/// Writes cutouts as PNG bytes.
+enum PNGEncoder {
+    /// - Parameters:
+    ///   - profile: What the colours mean; nil for sRGB. One that the library refuses is left out.
+    static func encode<Sample>(
+        _ canvas: CutoutCanvas<Sample>, profile: [UInt8]?, file: String
+    ) throws(ImagingError) -> [UInt8] {
+        var failure: ImagingError?
+        let png = canvas.samples.withUnsafeBytes { bytes -> [UInt8] in
+            do throws(ImagingError) {
+                if let profile, let png = try? save(bytes, of: canvas, profile, file: file) { return png }
+                return try save(bytes, of: canvas, nil, file: file)
+            } catch {
+                failure = error
+                return []
+            }
+        }
+        if let failure { throw failure }
+        return png
+    }
+
+    private static func save<Sample>(
+        _ bytes: UnsafeRawBufferPointer, of canvas: CutoutCanvas<Sample>, _ profile: [UInt8]?, file: String
+    ) throws(ImagingError) -> [UInt8] {
+        let isWide = Sample.bitWidth == 16
+        let grey = isWide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W
+        let colour = isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
+        let picture = try Picture.wrapping(
+            bytes, canvas.size, bands: canvas.bands, isWide ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR,
+            canvas.colours == 1 ? grey : colour, file)
+        if let profile { vips_image_set_blob_copy(picture.image, VIPS_META_ICC_NAME, profile, profile.count) }
+        return try picture.saved(
+            ".png[compression=4,filter=up]", or: "the cutout of \(file) could not be written as PNG")
+    }
+}

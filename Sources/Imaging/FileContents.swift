@@ -4,12 +4,12 @@ import SystemPackage
 /// Reads a whole file through our own descriptor.
 ///
 /// The name stays raw bytes (libvips would read options out of `a[1].jpg`), and nothing is mapped: a mapped file that
-/// somebody truncates kills the process that looks at it.
+/// is truncated meanwhile kills the process that looks at it.
 enum FileContents {
     /// Opens a file and reads it.
     static func read(_ path: FilePath, limits: PhotoLimits) throws(ImagingError) -> [UInt8] {
         try checked(path.printable) {
-            // Not blocking, or a named pipe in the folder would hold the worker until someone writes to it.
+            // Not blocking, or a named pipe in the folder would hold the worker until something writes to it.
             let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try descriptor.closeAfter { try read(descriptor, of: path.printable, limits) }
         }
@@ -40,7 +40,7 @@ enum FileContents {
         return bytes
     }
 
-    /// Every failure in the words of this room.
+    /// Every failure as an error of this module.
     private static func checked(_ file: String, _ body: () throws -> [UInt8]) throws(ImagingError) -> [UInt8] {
         do {
             return try body()
@@ -66,5 +66,32 @@ enum FileContents {
 
     private static func isSameMoment(_ left: Stat, _ right: Stat) -> Bool {
         left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec
+    }
+}
+
+extension PhotoLimits {
+    func check(bytes count: Int, of file: String) throws(ImagingError) {
+        guard count > bytes else { return }
+        throw .limit(file, "\(count) bytes", setting: "limits.bytes", value: bytes)
+    }
+
+    func check(_ size: PixelSize, frames count: Int, of file: String) throws(ImagingError) {
+        if max(size.width, size.height) > side {
+            throw .limit(file, "\(size.width)x\(size.height) pixels", setting: "limits.side", value: side)
+        }
+        if size.area > pixels {
+            throw .limit(
+                file, "\(size.width)x\(size.height) = \(size.area) pixels", setting: "limits.pixels", value: pixels)
+        }
+        if count > frames {
+            throw .limit(file, "\(count) frames", setting: "limits.frames", value: frames)
+        }
+    }
+
+    func check(_ directories: TIFFDirectories, of file: String) throws(ImagingError) {
+        if directories.count > frames {
+            throw .limit(file, "\(directories.count) frames or more", setting: "limits.frames", value: frames)
+        }
+        guard directories.isPackedAsUsual else { throw .unsupported(file, detail: "its compression is not read") }
     }
 }

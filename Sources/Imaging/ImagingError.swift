@@ -43,7 +43,7 @@ public struct ImagingError: ReportableError, Hashable {
     public let code: Code
     /// The code as text, such as `truncated`.
     public var codeName: String { code.rawValue }
-    /// One sentence for people: which file, what was wrong, what to do.
+    /// One sentence for users: which file, what was wrong, what to do.
     public let message: String
     /// Whose fault it is.
     public let fault: Fault
@@ -62,9 +62,7 @@ public struct ImagingError: ReportableError, Hashable {
         guard let detail else { return message }
         return "\(message) (\(detail))"
     }
-}
 
-extension ImagingError {
     /// A failed system call on the file itself.
     init(_ error: Errno, reading file: String) {
         let detail = error.description

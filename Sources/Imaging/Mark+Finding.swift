@@ -4,7 +4,7 @@ extension Mark {
     /// A finding by nothing but its place: its outline, what it is and its confidence in per cent.
     ///
     /// - Parameters:
-    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - detector: The detector's name, for a photo with several.
     ///   - number: Moves the colours of a further detector's classes on.
     public init(_ finding: any Finding, of detector: String? = nil, number: Int = 0) {
         let color = MarkColor.ofClass((finding.classIndex ?? 0) + Self.step * number)
@@ -20,7 +20,7 @@ extension Mark {
     /// The marks of all that one detector found in a photo, in the order of the list.
     ///
     /// - Parameters:
-    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - detector: The detector's name, for a photo with several.
     ///   - number: Moves the colours of a further detector on.
     ///   - first: How many findings of the detector have marks already, where it looked at several regions.
     ///   - classes: Only so many classes, the likeliest.
@@ -29,7 +29,7 @@ extension Mark {
     ) -> [Mark] {
         let best = found.classes?.sorted { $0.confidence > $1.confidence }.prefix(classes)
         let items: [any Finding] = best.map(Array.init) ?? found.items
-        // Labels of a whole page would cover what they tell of.
+        // Labels of a whole page would cover what they name.
         let isDense = (found.texts != nil || found.contents != nil) && items.count > mostLabels
         return items.enumerated().flatMap { index, item -> [Mark] in
             let own = marks(for: item, of: detector, number: number, index: first + index)
@@ -46,10 +46,11 @@ extension Mark {
     /// The marks of one finding, of which the first bears its label.
     ///
     /// A detection is a box, a class a bar in the corner, a pose its skeleton with its surface and its tinted pixels,
-    /// a mask tinted pixels with an edge, and what is read its four corners with what it says. Keypoints that are less likely seen than not are left out.
+    /// a mask tinted pixels with an edge, and what is read its four corners with its text. Keypoints that are less
+    /// likely seen than not are left out.
     ///
     /// - Parameters:
-    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - detector: The detector's name, for a photo with several.
     ///   - number: Moves the colours of a further detector on.
     ///   - index: The finding's place among the detector's own: poses and masks side by side differ in colour.
     public static func marks(
@@ -94,7 +95,7 @@ extension Mark {
         return [Mark(.outline(item.corners.corners), label: label, color: color)] + cells
     }
 
-    /// What a finding says, on one line and not longer than a plate can be.
+    /// The text of a finding, on one line and not longer than a plate can be.
     private static func said(_ text: String, _ detector: String?) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let short = line.count > mostCharacters ? line.prefix(mostCharacters - 1) + "…" : line[...]
@@ -126,7 +127,7 @@ extension Mark {
         return marks
     }
 
-    /// A face's box knows of its forehead, a person's ends at the eyes: the label covers neither.
+    /// The box of a face includes its forehead, that of a whole body ends at the eyes: the label covers neither.
     private static func anchor(of box: Box, _ points: [Point]) -> Box? {
         guard let around = place(around: points), [box.y, box.bottom].allSatisfy(\.isFinite) else { return nil }
         return Box(

@@ -16,8 +16,6 @@ public final class Photo: Sendable {
     public let orientation: Int
     /// The number of frames or pages in the file; the first, or a HEIC's primary one, is the photo.
     public let frames: Int
-    /// The size of the file.
-    public let byteCount: Int
     /// What the camera wrote about it.
     public let camera: CameraNote
 
@@ -26,13 +24,12 @@ public final class Photo: Sendable {
     let strict: Bool
 
     private init(
-        path: FilePath, format: PhotoFormat, byteCount: Int, contents: [UInt8], strict: Bool, header: borrowing Picture
+        path: FilePath, format: PhotoFormat, contents: [UInt8], strict: Bool, header: borrowing Picture
     ) {
         self.path = path
         self.format = format
         self.contents = contents
         self.strict = strict
-        self.byteCount = byteCount
         camera = CameraNote(header)
         stored = header.size
         frames = header.frames
@@ -71,15 +68,12 @@ public final class Photo: Sendable {
                 .unknownFormat, "\(file) \(what) a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture; convert it")
         }
         if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
-        let byteCount = contents.count
         if format == .png { contents = PNGTexts.limited(contents) }
         if format == .tiff { try limits.check(TIFFDirectories(contents, atMost: limits.frames + 1), of: file) }
         return try Imaging.alone { () throws(ImagingError) in
             try load(contents, as: format, file: file, strict: strict) { (header) throws(ImagingError) in
                 try limits.check(header.size, frames: header.frames, of: file)
-                return Photo(
-                    path: path, format: format, byteCount: byteCount, contents: contents, strict: strict, header: header
-                )
+                return Photo(path: path, format: format, contents: contents, strict: strict, header: header)
             }
         }
     }
@@ -100,12 +94,12 @@ public final class Photo: Sendable {
         do throws(ImagingError) {
             return try contents.withUnsafeBufferPointer { bytes throws(ImagingError) in
                 let result = try body(Picture.load(bytes, as: format, file: file, strict: strict, shrink: shrink))
-                // The JPEG loader acts on a complaint when it reads the next strip: after the last one nobody does.
+                // The JPEG loader acts on a complaint when it reads the next strip: after the last one it does not.
                 if strict { try VipsErrors.checkNothingSaid(reading: file) }
                 return result
             }
         } catch {
-            // Decoders say "broken" of much that is merely cut off, and the remedies differ.
+            // Decoders report much as broken that is merely cut off, and the remedies differ.
             throw error.code == .broken && format.endsEarly(contents) ? .truncated(file, detail: error.detail) : error
         }
     }

@@ -46,7 +46,7 @@ extension PhotoFormat {
         return offsets.map { String(decoding: head[$0..<($0 + 4)], as: UTF8.self) }
     }
 
-    /// True where the content says of itself that bytes are missing at its end; formats that cannot say so count as whole.
+    /// True where the content shows that bytes are missing at its end; formats that cannot show it count as whole.
     func endsEarly(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .png:
@@ -64,7 +64,7 @@ extension PhotoFormat {
     /// True for a JPEG whose end is nothing but zeros, without its end mark before them.
     ///
     /// That is a copy that was broken off after the file had been given its full length. A decoder takes zeros for
-    /// picture, so nobody would notice the grey rest.
+    /// picture, so the grey rest would go unnoticed.
     func endsInZeros(_ bytes: [UInt8]) -> Bool {
         let block = 4_096
         guard self == .jpeg, bytes.count > block, bytes.suffix(block).allSatisfy({ $0 == 0 }) else { return false }
@@ -72,7 +72,7 @@ extension PhotoFormat {
         return bytes[(last - 1)...last] != [0xFF, 0xD9]
     }
 
-    /// A word for what a refused file is, where its first bytes say so.
+    /// The name of a refused file's format, where its first bytes are known.
     static func name(ofForeign bytes: some Collection<UInt8>) -> String? {
         let head = Array(bytes.prefix(256))
         let known: [(String, [UInt8])] = [
@@ -91,5 +91,111 @@ extension PhotoFormat {
 extension Collection<UInt8> where SubSequence: Collection<UInt8> {
     fileprivate func contains(sequence: [UInt8]) -> Bool {
         indices.contains { self[$0...].starts(with: sequence) }
+    }
+}
+
+/// Keeps a PNG's texts from costing more than its pixels.
+enum PNGTexts {
+    /// Packed texts are read up to this many bytes in all: enough for what programs write about a picture.
+    ///
+    /// The PNG library inflates each such chunk whenever a file is opened, a thousandfold and twice, and takes on
+    /// hundreds of them.
+    static let budget = 16 << 10
+
+    /// The same file without the packed texts that are beyond the budget.
+    static func limited(_ bytes: [UInt8]) -> [UInt8] {
+        let floods = floods(in: bytes)
+        guard !floods.isEmpty else { return bytes }
+        var kept: [UInt8] = []
+        var start = 0
+        for flood in floods {
+            kept += bytes[start..<flood.lowerBound]
+            start = flood.upperBound
+        }
+        return kept + bytes[start...]
+    }
+
+    private static func floods(in bytes: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var total = 0
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let length = bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let body = offset + 8
+            guard length <= bytes.count - body - 4 else { break }
+            let isText: Bool
+            switch String(decoding: bytes[(offset + 4)..<body], as: UTF8.self) {
+            case "zTXt": isText = true
+            case "iTXt": isText = isPacked(bytes[body..<(body + length)])
+            case "IEND": return found
+            default: isText = false
+            }
+            if isText {
+                total += length
+                if total > budget { found.append(offset..<(body + length + 4)) }
+            }
+            offset = body + length + 4
+        }
+        return found
+    }
+
+    /// An international text has a flag behind its keyword for packed text; one without an end to its keyword is none.
+    private static func isPacked(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let end = text.prefix(80).firstIndex(of: 0), end + 1 < text.endIndex else { return false }
+        return text[end + 1] != 0
+    }
+}
+
+/// What a TIFF's directories contain, read before libvips sees them.
+///
+/// libvips counts pages by reading each, and it gives tiles to whichever decoder the file names, JPEG 2000's too, whose
+/// own loader is blocked: libvips 8.14 writes behind its buffer when a tile is larger than it ought to be.
+struct TIFFDirectories {
+    /// The number of directories, counted no further than asked for.
+    private(set) var count = 0
+    /// How the first one's pixels are packed, and nothing else than that there, is one of those that we read.
+    private(set) var isPackedAsUsual = true
+
+    /// None, three kinds of fax, LZW, JPEG, deflate (twice), PackBits, LZMA, Zstandard and WebP.
+    private static let usual: Set<UInt64> = [1, 2, 3, 4, 5, 7, 8, 32_773, 32_946, 34_925, 50_000, 50_001]
+    private static let compression = 259
+
+    private let bytes: [UInt8]
+    private let isLittle: Bool
+    private let isBig: Bool
+
+    init(_ bytes: [UInt8], atMost limit: Int) {
+        self.bytes = bytes
+        isLittle = bytes.first == UInt8(ascii: "I")
+        isBig = bytes.count > 3 && (isLittle ? bytes[2] : bytes[3]) == 43
+        var visited: Set<UInt64> = []
+        var offset = number(at: isBig ? 8 : 4, isBig ? 8 : 4)
+        while let place = offset, place > 0, place < bytes.count, count < limit, visited.insert(place).inserted {
+            count += 1
+            let start = Int(place)
+            guard let entries = number(at: start, isBig ? 8 : 2), entries < 65_536 else { return }
+            let first = start + (isBig ? 8 : 2)
+            if count == 1 { isPackedAsUsual = (0..<Int(entries)).allSatisfy { isUsual(at: first + $0 * width) } }
+            offset = number(at: first + Int(entries) * width, isBig ? 8 : 4)
+        }
+    }
+
+    private var width: Int { isBig ? 20 : 12 }
+
+    /// True for an entry that does not speak of compression, or that names a usual one in the usual way.
+    private func isUsual(at entry: Int) -> Bool {
+        guard let tag = number(at: entry, 2), tag == Self.compression else { return true }
+        guard number(at: entry + 4, isBig ? 8 : 4) == 1, let type = number(at: entry + 2, 2),
+            let value = number(at: entry + (isBig ? 12 : 8), type == 3 ? 2 : 4)
+        else { return false }
+        return [3, 4].contains(type) && Self.usual.contains(value)
+    }
+
+    /// Nil behind the end.
+    private func number(at offset: Int, _ length: Int) -> UInt64? {
+        guard offset >= 0, offset <= bytes.count - length else { return nil }
+        let digits = bytes[offset..<(offset + length)]
+        return isLittle
+            ? digits.reversed().reduce(0) { $0 << 8 | UInt64($1) } : digits.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

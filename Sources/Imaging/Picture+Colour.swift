@@ -44,7 +44,7 @@ extension Picture {
         return try? made { cvips_icc_to_srgb($0, fallback, $1) }
     }
 
-    /// Scientific pictures say nothing about colour: one band is grey, the first three of more are RGB.
+    /// Scientific pictures have no colour interpretation: one band is grey, the first three of more are RGB.
     consuming func known() throws(ImagingError) -> Picture {
         switch interpretation {
         case VIPS_INTERPRETATION_MULTIBAND, VIPS_INTERPRETATION_HISTOGRAM, VIPS_INTERPRETATION_MATRIX,
@@ -58,5 +58,54 @@ extension Picture {
             return try made { cvips_extract_bands($0, 0, 3, $1) }.made { cvips_as($0, colour, $1) }
         default: return self
         }
+    }
+
+    /// The picture in colours that a PNG can hold, with the profile that defines them.
+    ///
+    /// Grey and RGB of 8 and 16 bits stay as they are. All else becomes plain sRGB without a profile.
+    consuming func ownColours() throws(ImagingError) -> Picture {
+        let picture = try known()
+        if picture.fitsPNG { return picture }
+        let plain = try picture.plainRGB()
+        _ = vips_image_remove(plain.image, VIPS_META_ICC_NAME)
+        return plain
+    }
+
+    private var fitsPNG: Bool {
+        let colours = bands - (hasAlpha ? 1 : 0)
+        switch (format, interpretation) {
+        case (VIPS_FORMAT_UCHAR, VIPS_INTERPRETATION_sRGB), (VIPS_FORMAT_UCHAR, VIPS_INTERPRETATION_RGB),
+            (VIPS_FORMAT_USHORT, VIPS_INTERPRETATION_RGB16):
+            return colours == 3
+        case (VIPS_FORMAT_UCHAR, VIPS_INTERPRETATION_B_W), (VIPS_FORMAT_USHORT, VIPS_INTERPRETATION_GREY16):
+            return colours == 1
+        default: return false
+        }
+    }
+}
+
+/// What is read of an ICC profile without the colour library.
+enum ColourProfile {
+    /// True where the profile's description names sRGB: then there is nothing to convert.
+    ///
+    /// Most cameras and editors embed it, and a conversion from sRGB to sRGB costs as much as a real one.
+    static func describesSRGB(_ profile: [UInt8]) -> Bool {
+        guard profile.count > 132 else { return false }
+        let tags = min(number(profile, at: 128), (profile.count - 132) / 12, 100)
+        for index in 0..<max(tags, 0) {
+            let entry = 132 + index * 12
+            guard profile[entry..<(entry + 4)].elementsEqual("desc".utf8) else { continue }
+            let offset = number(profile, at: entry + 4)
+            guard offset <= profile.count else { return false }
+            let end = min(offset + min(number(profile, at: entry + 8), 512), profile.count)
+            // ASCII in version 2, UTF-16 in version 4: the same letters once the zeros are out.
+            let text = String(decoding: profile[offset..<end].filter { $0 != 0 }, as: UTF8.self)
+            return text.contains("sRGB")
+        }
+        return false
+    }
+
+    private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
+        bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -22,7 +22,7 @@ struct Picture: ~Copyable {
     var bands: Int { Int(vips_image_get_bands(image)) }
     var format: VipsBandFormat { vips_image_get_format(image) }
     var interpretation: VipsInterpretation { vips_image_get_interpretation(image) }
-    /// As the loader counted them: libvips' own function says 1 for ten thousand and more.
+    /// As the loader counted them: libvips' own function returns 1 for ten thousand and more.
     var frames: Int { max(number(VIPS_META_N_PAGES) ?? 1, 1) }
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
@@ -75,21 +75,81 @@ struct Picture: ~Copyable {
     /// All pixels of an 8-bit RGB picture as they are stored.
     func pixels() throws(ImagingError) -> PixelBuffer {
         let rowBytes = size.width * 3
-        var failure: ImagingError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * size.height) { buffer, filled in
-            guard let target = buffer.baseAddress else { return }
-            do throws(ImagingError) {
-                try forEachStrip { first, rows, bytes, stride in
-                    for row in 0..<rows {
-                        (target + (first + row) * rowBytes).update(from: bytes + row * stride, count: rowBytes)
-                    }
+        return try PixelBuffer(size: size) { (target) throws(ImagingError) in
+            try forEachStrip { first, rows, bytes, stride in
+                for row in 0..<rows {
+                    (target + (first + row) * rowBytes).update(from: bytes + row * stride, count: rowBytes)
                 }
-                filled = rowBytes * size.height
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        return PixelBuffer(size: size, bytes: bytes)
+    }
+
+    /// The operations that may load at all; each reads from memory only.
+    static let loaders = [
+        "VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer",
+        "VipsForeignLoadNsgifBuffer", "VipsForeignLoadTiffBuffer", "VipsForeignLoadHeifBuffer",
+    ]
+
+    /// Opens a picture with its format's own loader; only its header is read now.
+    ///
+    /// - Parameter shrink: 1, 2, 4 or 8: how many times smaller a JPEG is decoded. Other formats ignore it.
+    static func load(
+        _ bytes: UnsafeBufferPointer<UInt8>, as format: PhotoFormat, file: String, strict: Bool, shrink: Int = 1
+    ) throws(ImagingError) -> Picture {
+        let data = UnsafeRawPointer(bytes.baseAddress)
+        let count = bytes.count
+        // libvips would rather give grey rows than fail: it is given the kind of damage at which to stop. Its level between
+        // these two, "error", finds no more than "truncated" does in libvips 8.14.
+        let failOn = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
+        switch format {
+        case .jpeg:
+            return try VipsErrors.picture(reading: file) { cvips_jpegload(data, count, Int32(shrink), failOn, $0) }
+        case .png: return try VipsErrors.picture(reading: file) { cvips_pngload(data, count, failOn, $0) }
+        case .webp: return try VipsErrors.picture(reading: file) { cvips_webpload(data, count, failOn, $0) }
+        case .gif: return try VipsErrors.picture(reading: file) { cvips_gifload(data, count, failOn, $0) }
+        case .tiff: return try VipsErrors.picture(reading: file) { cvips_tiffload(data, count, failOn, $0) }
+        case .heic, .avif:
+            let first = try VipsErrors.picture(reading: file) { cvips_heifload(data, count, 0, failOn, $0) }
+            let primary = first.number("heif-primary") ?? 0
+            guard primary > 0 else { return first }
+            return try VipsErrors.picture(reading: file) { cvips_heifload(data, count, Int32(primary), failOn, $0) }
+        }
+    }
+
+    /// A whole number of the metadata.
+    func number(_ name: String) -> Int? {
+        guard vips_image_get_typeof(image, name) != 0 else { return nil }
+        var value: Int32 = 0
+        guard vips_image_get_int(image, name, &value) == 0 else {
+            vips_error_clear()
+            return nil
+        }
+        return Int(value)
+    }
+
+    /// A picture of pixels in memory, which must outlive it.
+    static func wrapping(
+        _ bytes: UnsafeRawBufferPointer, _ size: PixelSize, bands: Int, _ format: VipsBandFormat,
+        _ interpretation: VipsInterpretation, _ file: String
+    ) throws(ImagingError) -> Picture {
+        let memory = try VipsErrors.picture(reading: file) { out in
+            out.pointee = vips_image_new_from_memory(
+                bytes.baseAddress, bytes.count, Int32(size.width), Int32(size.height), Int32(bands), format)
+            return out.pointee == nil ? -1 : 0
+        }
+        return try memory.made { cvips_as($0, interpretation, $1) }
+    }
+
+    /// The bytes of a file of the format and with the options that a suffix names.
+    ///
+    /// - Parameter problem: The sentence of the error where it cannot be written.
+    func saved(_ suffix: String, or problem: String) throws(ImagingError) -> [UInt8] {
+        var bytes: UnsafeMutableRawPointer?
+        var length = 0
+        guard cvips_save(image, suffix, &bytes, &length) == 0, let bytes else {
+            throw ImagingError(.encoding, problem, fault: .quiver, detail: VipsErrors.take())
+        }
+        defer { g_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 }

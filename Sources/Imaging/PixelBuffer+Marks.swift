@@ -38,9 +38,7 @@ extension PixelBuffer {
         }
         return picture
     }
-}
 
-extension PixelBuffer {
     /// Draws a shape but neither areas, which lie under all others, nor plates.
     fileprivate mutating func draw(_ mark: Mark, _ style: MarkStyle) {
         switch mark.shape {
@@ -78,5 +76,90 @@ extension PixelBuffer {
         let edge = max(1, line / 5)
         frame(rect, line: line + 2 * edge, .dark)
         frame(rect.grown(by: edge), line: line, color)
+    }
+
+    /// Draws limbs and joints, all dark edges under all colours: no limb cuts another.
+    ///
+    /// Joints that are close together, as those of a far person's face, get smaller dots.
+    mutating func skeleton(_ points: [Point?], _ limbs: [[Int]], _ color: MarkColor, _ style: MarkStyle) {
+        let points = points.map { $0.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil } }
+        let joints = points.compactMap { $0 }
+        guard !joints.isEmpty else { return }
+        let extent = Box(around: joints)
+        let width = style.limb(ofExtent: max(extent.width, extent.height))
+        let pairs: [[Point]] = limbs.map { $0.compactMap { points.indices.contains($0) ? points[$0] : nil } }
+        let lines = pairs.filter { $0.count == 2 }
+            .map { ends in (ends: ends, width: min(width, max(ends[0].distance(to: ends[1]) / 3, 1))) }
+        let dots = joints.enumerated().map { index, joint in
+            let others = joints.enumerated().filter { $0.offset != index }.map { $0.element.distance(to: joint) }
+            return (center: joint, radius: min(max(width * 1.1, 1.5), max((others.min() ?? .infinity) / 3, 1)))
+        }
+        let edge = max(1, width / 3)
+        for line in lines { stroke(line.ends, width: line.width + 2 * min(edge, line.width), .dark) }
+        for dot in dots { disc(dot.center, radius: dot.radius + min(edge, dot.radius), .dark) }
+        for line in lines { stroke(line.ends, width: line.width, color) }
+        for dot in dots { disc(dot.center, radius: dot.radius, color) }
+    }
+
+    /// Draws the dots of a dense surface, without edges: they stand too close for any.
+    mutating func dots(_ points: [Point], _ color: MarkColor, _ style: MarkStyle) {
+        for point in points { disc(point, radius: style.thin * 0.7, color) }
+    }
+
+    /// How much of a pixel's colour becomes the area's, of 256.
+    private static let tint: UInt32 = 102
+
+    /// Mixes a colour into the pixels of a mask; what lies outside the picture is left out.
+    mutating func fill(_ mask: RunLengthMask, _ color: MarkColor) {
+        let (width, height) = (size.width, size.height)
+        let rest = 256 - Self.tint
+        let ink = [color.red, color.green, color.blue].map { UInt32($0) * Self.tint + 128 }
+        let (red, green, blue) = (ink[0], ink[1], ink[2])
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            mask.forEachRowRun { y, columns in
+                let columns = columns.clamped(to: 0..<width)
+                guard y < height, !columns.isEmpty else { return }
+                let first = (y * width + columns.lowerBound) * 3
+                for at in stride(from: first, to: first + columns.count * 3, by: 3) {
+                    bytes[at] = UInt8(truncatingIfNeeded: (UInt32(bytes[at]) * rest + red) >> 8)
+                    bytes[at + 1] = UInt8(truncatingIfNeeded: (UInt32(bytes[at + 1]) * rest + green) >> 8)
+                    bytes[at + 2] = UInt8(truncatingIfNeeded: (UInt32(bytes[at + 2]) * rest + blue) >> 8)
+                }
+            }
+        }
+    }
+
+    /// Draws a closed line; wider than a ring's, since it lies between pixels.
+    mutating func outline(_ points: [Point], _ color: MarkColor, _ style: MarkStyle) {
+        let line = points + points.prefix(1)
+        let width = max(1.8, style.thin)
+        stroke(line, width: width + max(1.4, style.thin * 0.7), .dark)
+        stroke(line, width: width, color)
+    }
+}
+
+/// A bar with its text, before it has a place.
+struct LabelBar {
+    let text: Coverage
+    let share: Double
+    let color: MarkColor
+}
+
+extension PixelBuffer {
+    /// Draws bars of one width in the top left corner, the first at the top.
+    mutating func stack(_ bars: [LabelBar], _ style: MarkStyle, _ layout: inout LabelLayout) {
+        let gap = max(2, style.padding / 2)
+        let widest = bars.map(\.text.width).max() ?? 0
+        let highest = bars.map(\.text.height).max() ?? 0
+        let width = min(max(widest, style.type * 9) + style.padding * 2, size.width - gap)
+        for bar in bars {
+            guard let plate = layout.stack(width: width, height: highest + style.padding * 2, gap: gap) else { return }
+            let end = plate.left + Int((Double(width) * min(max(bar.share, 0), 1)).rounded())
+            fill(plate, .dark)
+            fill(plate.clipped(toColumns: plate.left..<end), bar.color)
+            let (left, top) = (plate.left + style.padding, plate.top + style.padding)
+            paint(bar.text, left: left, top: top, columns: plate.left..<end, bar.color.ink)
+            paint(bar.text, left: left, top: top, columns: end..<max(end, plate.right), .white)
+        }
     }
 }

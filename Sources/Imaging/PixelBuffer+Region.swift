@@ -15,7 +15,7 @@ extension PixelBuffer {
                 x: Double(rect.left), y: Double(rect.top), width: Double(rect.width), height: Double(rect.height))
             return (cut(rect), Region(box))
         }
-        // No larger than the photo itself, however large the region is said to be.
+        // No larger than the photo itself, however large the region is.
         let longest = Double(max(size.width, size.height)) * 2
         let laidSize = PixelSize(
             width: Int(min(max(region.width.rounded(), 1), longest)),
@@ -24,9 +24,7 @@ extension PixelBuffer {
             center: region.center, width: Double(laidSize.width), height: Double(laidSize.height), angle: region.angle)
         return (sampled(laid, size: laidSize), laid)
     }
-}
 
-extension PixelBuffer {
     /// The square in the middle whose side is this share of the shorter side, as classifiers are trained on it.
     public func middle(_ share: Double) -> PixelBuffer { cut(middleSquare(share)) }
 

@@ -1,3 +1,4 @@
+import CVips
 import Findings
 
 /// A photo decoded in whole, upright, as 8-bit sRGB: what annotated pictures and crops are made from.
@@ -13,24 +14,15 @@ public struct UprightPhoto: Sendable {
         let orientation = Orientation(tag: photo.orientation)
         let stored = photo.stored
         let upright = photo.size
-        var failure: ImagingError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: upright.area * 3) { canvas, filled in
-            guard let target = canvas.baseAddress else { return }
-            do throws(ImagingError) {
-                try photo.decoded { (picture) throws(ImagingError) in
-                    try picture.plainRGB().forEachStrip { first, rows, bytes, stride in
-                        orientation.place(
-                            bytes, stride: stride, firstRow: first, count: rows, of: stored, into: target,
-                            width: upright.width)
-                    }
+        pixels = try PixelBuffer(size: upright) { (target) throws(ImagingError) in
+            try photo.decoded { (picture) throws(ImagingError) in
+                try picture.plainRGB().forEachStrip { first, rows, bytes, stride in
+                    orientation.place(
+                        bytes, stride: stride, firstRow: first, count: rows, of: stored, into: target,
+                        width: upright.width)
                 }
-                filled = upright.area * 3
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        pixels = PixelBuffer(size: upright, bytes: bytes)
     }
 
     /// The photo with marks, as a JPEG of its own upright size that keeps what the camera wrote about it.
@@ -69,14 +61,74 @@ extension Photo {
     public func upright() throws(ImagingError) -> UprightPhoto {
         try Imaging.alone { () throws(ImagingError) in try UprightPhoto(self) }
     }
+}
 
-    /// The photo with marks as a JPEG; see ``UprightPhoto/annotated(_:quality:)``.
-    public func annotated(_ marks: [Mark], quality: Int = 85) throws(ImagingError) -> [UInt8] {
-        try upright().annotated(marks, quality: quality)
+/// A smaller picture of a photo, as JPEG bytes.
+public struct Preview: Sendable, Hashable {
+    /// The bytes of a whole JPEG file.
+    public let jpeg: [UInt8]
+    /// The picture's own width and height.
+    public let size: PixelSize
+}
+
+extension Photo {
+    /// The whole photo, upright, at most `longestSide` pixels long and never larger than it is; without camera data.
+    public func preview(longestSide: Int, quality: Int = 80) throws(ImagingError) -> Preview {
+        let longest = max(size.width, size.height)
+        let share = min(1, Double(longestSide) / Double(longest))
+        let small = PixelSize(
+            width: max(1, Int((Double(size.width) * share).rounded())),
+            height: max(1, Int((Double(size.height) * share).rounded())))
+        let (pixels, _) = try input(small, fit: .stretch)
+        let jpeg = try Imaging.alone { () throws(ImagingError) in
+            try JPEGEncoder.encode(pixels, quality: quality, file: path.printable)
+        }
+        return Preview(jpeg: jpeg, size: small)
+    }
+}
+
+extension UprightPhoto {
+    /// The part under a box as it is, without camera data; nil where the box lies outside the photo.
+    public func closeUp(_ box: Box, quality: Int = 85) throws(ImagingError) -> Preview? {
+        guard let rect = PixelRect(touchedBy: box, in: pixels.size) else { return nil }
+        return Preview(
+            jpeg: try crop(box, quality: quality), size: PixelSize(width: rect.width, height: rect.height))
+    }
+}
+
+/// Writes pixels as JPEG bytes.
+enum JPEGEncoder {
+    /// - Parameters:
+    ///   - camera: The photo whose EXIF, XMP and IPTC data go along; nil for none.
+    ///
+    /// Pixels are sRGB, which a JPEG without a profile is taken for. Orientation becomes 1, since pixels are upright,
+    /// and the camera's thumbnail goes, since it shows another picture.
+    static func encode(
+        _ pixels: PixelBuffer, quality: Int, camera: Photo? = nil, file: String
+    ) throws(ImagingError) -> [UInt8] {
+        try pixels.bytes.withUnsafeBufferPointer { bytes throws(ImagingError) in
+            let plain = try Picture.wrapping(
+                UnsafeRawBufferPointer(bytes), pixels.size, bands: 3, VIPS_FORMAT_UCHAR, VIPS_INTERPRETATION_sRGB, file)
+            guard let camera else { return try save(plain, quality: quality, keep: false) }
+            try camera.decoded { (original) throws(ImagingError) in
+                cvips_copy_camera_data(original.image, plain.image)
+            }
+            vips_image_set_int(plain.image, VIPS_META_ORIENTATION, 1)
+            if vips_image_get_typeof(plain.image, "exif-ifd2-ColorSpace") != 0 {
+                vips_image_set_string(plain.image, "exif-ifd2-ColorSpace", "1")
+            }
+            do {
+                return try save(plain, quality: quality, keep: true)
+            } catch {
+                // Damaged or oversized camera data is no reason to go without the picture.
+                return try save(plain, quality: quality, keep: false)
+            }
+        }
     }
 
-    /// The part under a box as a JPEG; see ``UprightPhoto/crop(_:margin:quality:)``.
-    public func crop(_ box: Box, margin: Double = 0, quality: Int = 90) throws(ImagingError) -> [UInt8] {
-        try upright().crop(box, margin: margin, quality: quality)
+    private static func save(_ picture: borrowing Picture, quality: Int, keep: Bool) throws(ImagingError) -> [UInt8] {
+        try picture.saved(
+            ".jpg[Q=\(min(max(quality, 1), 100)),subsample_mode=on,strip=\(keep ? "false" : "true")]",
+            or: "the picture of \(picture.file) could not be written as JPEG")
     }
 }

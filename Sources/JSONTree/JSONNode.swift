@@ -28,7 +28,7 @@ public struct JSONNode: Hashable, Sendable {
         /// The member's value.
         public let node: JSONNode
 
-        /// A member from its parts.
+        /// A member of a name, which stands at a position, and its value.
         public init(name: String, position: Position? = nil, node: JSONNode) {
             self.name = name
             self.position = position
@@ -41,7 +41,7 @@ public struct JSONNode: Hashable, Sendable {
     /// Nil for a value that came from no text.
     public let position: Position?
 
-    /// A value from its parts.
+    /// A value that begins at a position.
     public init(_ content: Content, at position: Position? = nil) {
         self.content = content
         self.position = position

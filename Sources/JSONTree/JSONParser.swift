@@ -1,10 +1,10 @@
 /// Reads strict JSON (RFC 8259) and keeps the place of every value.
 ///
-/// Strict means that the mistakes people make (trailing commas, comments, single quotes, a name twice) are refused
-/// with a sentence of their own rather than read in a way they did not mean.
+/// Strict means that common mistakes (trailing commas, comments, single quotes, a name twice) are refused
+/// with a sentence of their own rather than read in a way that was not meant.
 public struct JSONParser {
     private let bytes: [UInt8]
-    var index = 0
+    private var index = 0
     private var line = 1
     /// The column of the byte that is counted up to, so that a value late on a long line does not count it all again.
     private var counted = (index: 0, column: 1)
@@ -29,10 +29,10 @@ public struct JSONParser {
         return node
     }
 
-    var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     /// Counts characters, not bytes, as editors do.
-    var position: JSONNode.Position {
+    private var position: JSONNode.Position {
         let passed = bytes[counted.index..<index].lazy.filter { $0 & 0xC0 != 0x80 }.count
         return JSONNode.Position(line: line, column: counted.column + passed)
     }
@@ -44,9 +44,9 @@ public struct JSONParser {
         return position
     }
 
-    func error(_ message: String) -> JSONSyntaxError { JSONSyntaxError(message: message, position: position) }
+    private func error(_ message: String) -> JSONSyntaxError { JSONSyntaxError(message: message, position: position) }
 
-    mutating func skipSpace() throws(JSONSyntaxError) {
+    private mutating func skipSpace() throws(JSONSyntaxError) {
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\n"):
@@ -60,7 +60,7 @@ public struct JSONParser {
         }
     }
 
-    mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONNode {
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONNode {
         try skipSpace()
         guard depth < Self.deepest else { throw error("more than \(Self.deepest) brackets are open") }
         let start = mark()
@@ -131,5 +131,134 @@ public struct JSONParser {
         index += 1
     }
 
-    func slice(from start: Int) -> ArraySlice<UInt8> { bytes[start..<index] }
+    private func slice(from start: Int) -> ArraySlice<UInt8> { bytes[start..<index] }
+
+    private mutating func word() throws(JSONSyntaxError) -> JSONNode.Content {
+        let begin = self
+        let start = index
+        while let byte = peek, isWordByte(byte) { index += 1 }
+        switch String(decoding: slice(from: start), as: UTF8.self) {
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        case "null": return .null
+        case "": throw begin.error("expected a value")
+        case let text:
+            let word = Self.start(of: text)
+            throw begin.error("'\(word)' is no JSON value; a string stands in double quotes: \"\(word)\"")
+        }
+    }
+
+    private mutating func number() throws(JSONSyntaxError) -> JSONNode.Content {
+        let begin = self
+        let start = index
+        while let byte = peek, isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { index += 1 }
+        let text = String(decoding: slice(from: start), as: UTF8.self)
+        guard Self.isNumber(slice(from: start)) else {
+            let word = Self.start(of: text)
+            throw begin.error("'\(word)' is no JSON number; a value with a unit stands in quotes: \"\(word)\"")
+        }
+        if let whole = Int(text) { return .integer(whole) }
+        guard let value = Double(text), value.isFinite else {
+            throw begin.error("'\(Self.start(of: text))' is too large")
+        }
+        return .number(value)
+    }
+
+    /// Whether the bytes are a number of RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
+    ///
+    /// By hand, because a regular expression is compiled anew for each number, and records are full of them.
+    private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        func digits() -> ArraySlice<UInt8> { rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let whole = digits()
+        guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return false }
+        rest.removeFirst(whole.count)
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard !digits().isEmpty else { return false }
+            rest.removeFirst(digits().count)
+        }
+        if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+            rest.removeFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+            guard !digits().isEmpty else { return false }
+            rest.removeFirst(digits().count)
+        }
+        return rest.isEmpty
+    }
+
+    /// As much of a word as a sentence bears.
+    private static func start(of word: String) -> String {
+        let start = word.prefix(61)
+        return start.count > 60 ? start.dropLast() + "…" : word
+    }
+
+    private func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        let begin = self
+        index += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                guard let valid = String(validating: text, as: UTF8.self) else {
+                    throw begin.error("the string is not UTF-8")
+                }
+                return valid
+            case UInt8(ascii: "\\"): text += try escape()
+            case 0..<0x20: throw error("the string does not end on its line; expected a closing \"")
+            default:
+                text.append(byte)
+                index += 1
+            }
+        }
+        throw begin.error("the string has no closing \"")
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
+        let begin = self
+        index += 1
+        guard let byte = peek else { throw begin.error("the text ends in a string") }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"):
+            let first = try codeUnit(begin)
+            if let scalar = Unicode.Scalar(first) { return Array(String(Character(scalar)).utf8) }
+            // Outside the first plane a character is a pair of code units, the second escaped likewise.
+            guard first < 0xDC00, peek == UInt8(ascii: "\\") else { throw begin.error("half of a character") }
+            index += 1
+            guard peek == UInt8(ascii: "u") else { throw begin.error("half of a character") }
+            index += 1
+            let second = try codeUnit(begin)
+            guard (0xDC00..<0xE000).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00))
+            else { throw begin.error("half of a character") }
+            return Array(String(Character(scalar)).utf8)
+        default:
+            throw begin.error("\\\(Character(Unicode.Scalar(byte))) is no escape of JSON; a backslash is written \\\\")
+        }
+    }
+
+    private mutating func codeUnit(_ begin: JSONParser) throws(JSONSyntaxError) -> UInt16 {
+        let start = index
+        while let byte = peek, index - start < 4, Character(Unicode.Scalar(byte)).isHexDigit { index += 1 }
+        guard index - start == 4, let unit = UInt16(String(decoding: slice(from: start), as: UTF8.self), radix: 16)
+        else { throw begin.error("\\u wants four hexadecimal digits") }
+        return unit
+    }
 }

@@ -11,7 +11,7 @@ public struct TextLayout: Hashable, Sendable, Codable {
     /// In reading order, that of tables after the others.
     public var data: [TextDatum]
 
-    /// A layout from its parts.
+    /// A layout of paragraphs and lists in reading order, tables downwards, and the data in all of them.
     public init(
         paragraphs: [TextParagraph] = [], lists: [TextList] = [], tables: [TextTable] = [], data: [TextDatum] = []
     ) {
@@ -19,5 +19,47 @@ public struct TextLayout: Hashable, Sendable, Codable {
         self.lists = lists
         self.tables = tables
         self.data = data
+    }
+}
+
+/// Makes paragraphs, lists, tables and data of the lines that a text engine read.
+public struct LayoutReader: Sendable {
+    /// What is known of the texts.
+    private let data: DataOptions
+
+    /// A reader that looks for the data that the options name.
+    public init(data: DataOptions = DataOptions()) { self.data = data }
+
+    /// The layout of a photo's lines, in pixels of the upright photo.
+    ///
+    /// `pixels` are the photo's, three bytes each (RGB), row by row without gaps; without them no printed lines are looked for,
+    /// and tables are found by the gaps between their columns. A page that is turned by more than 10 degrees is read as it lies.
+    public func layout(
+        of lines: [TextLine], pixels: UnsafeRawBufferPointer?, size: PixelSize
+    ) -> TextLayout {
+        let height = PlacedWord.textHeight(of: PlacedWord.all(of: lines, on: Slant(angle: 0)))
+        let rules =
+            pixels.map { PageRules(pixels: $0, size: size, textHeight: height > 0 ? height : nil) } ?? PageRules()
+        return layout(of: lines, rules: rules, size: size)
+    }
+
+    /// The layout of a photo's lines, with its printed lines as they were found before.
+    func layout(of lines: [TextLine], rules: PageRules, size: PixelSize) -> TextLayout {
+        let origin = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
+        let isFramed = rules.horizontal.count >= 2 && rules.vertical.count >= 2
+        let slant = Slant(angle: (isFramed ? rules.angle : nil) ?? Slant.angle(of: lines), origin: origin)
+        let words = PlacedWord.all(of: lines, on: slant)
+        let textHeight = PlacedWord.textHeight(of: words)
+        guard textHeight > 0 else { return TextLayout() }
+        let tables = TableFinder(words: words, slant: slant, textHeight: textHeight).tables(rules: rules)
+        let taken = tables.reduce(into: Set<Int>()) { $0.formUnion($1.words) }
+        let text = Paragraphs(
+            of: words.indices.filter { !taken.contains($0) }.map { words[$0] }, textHeight: textHeight)
+        let inTables = tables.flatMap { table in
+            CellText.lines(table.words.map { words[$0] }, textHeight: textHeight).map { TextPiece(words: $0) }
+        }
+        return TextLayout(
+            paragraphs: text.paragraphs, lists: text.lists, tables: tables.map(\.table),
+            data: DataDetector(options: data).data(in: text.lines + inTables))
     }
 }

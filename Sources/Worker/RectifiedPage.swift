@@ -11,7 +11,7 @@ struct RectifiedPage {
     /// Lays a page flat.
     init(_ page: Page, of photo: PixelBuffer, enhancement: PageEnhancement) throws {
         let correction = try PageCorrection(page)
-        let flat = try photo.bytes.withUnsafeBytes { bytes throws(PagesError) in
+        let flat = try photo.bytes.withUnsafeBytes { bytes throws(ReadingError) in
             try correction.flat(from: bytes, size: photo.size, enhancement: enhancement)
         }
         pixels = PixelBuffer(size: flat.size, bytes: flat.rgb)

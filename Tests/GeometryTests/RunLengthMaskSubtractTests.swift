@@ -52,8 +52,12 @@ struct RunLengthMaskSubtractTests {
     @Test func theHullIsTakenAway() throws {
         let all = try #require(RunLengthMask(size: Self.size) { _, _ in true })
         let hull = ConvexHull(of: [(0.0, 0.0), (17.0, 0.0), (17.0, 6.0), (0.0, 6.0)].map { Point(x: $0.0, y: $0.1) })
-        #expect(all.subtracting(hull).box == Box(x: 0, y: 6, width: 17, height: 7))
-        #expect(all.subtracting(ConvexHull(of: [])) == all)
+        let (drawn, empty) = (
+            try #require(RunLengthMask(size: Self.size, hull: hull)),
+            try #require(RunLengthMask(size: Self.size, hull: ConvexHull(of: [])))
+        )
+        #expect(all.subtracting(drawn)?.box == Box(x: 0, y: 6, width: 17, height: 7))
+        #expect(all.subtracting(empty) == all)
         #expect(RunLengthMask(size: PixelSize(width: 0, height: 4), hull: hull) == nil)
     }
 

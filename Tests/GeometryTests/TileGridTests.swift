@@ -15,7 +15,7 @@ struct TileGridTests {
         let photo = PixelSize(width: length, height: 20)
         let grid = TileGrid(photo: photo, tile: PixelSize(width: side, height: 50), overlap: overlap)
         #expect(grid.columns == starts && grid.rows == [0])
-        #expect(grid.count == starts.count && grid.tiles.map(\.box.x) == starts.map(Double.init))
+        #expect(grid.tiles.count == starts.count && grid.tiles.map(\.box.x) == starts.map(Double.init))
         #expect(grid.tiles.allSatisfy { $0.box.clipped(to: photo) == $0.box && $0.box.height == 20 })
         #expect(Set(grid.tiles.map(\.box.width)).count <= 1)
     }

@@ -29,7 +29,9 @@ import Testing
         #expect(ImagingError.thrown { _ = try photo.input(Self.size) }?.code == .truncated)
         #expect(ImagingError.thrown { _ = try photo.input(Self.size, resampling: .reference) }?.code == .truncated)
         #expect(ImagingError.thrown { _ = try photo.upright() }?.code == .truncated)
-        #expect(ImagingError.thrown { _ = try photo.annotated([]) }?.message.contains("ends in the middle") == true)
+        #expect(
+            ImagingError.thrown { _ = try photo.upright().annotated([]) }?.message.contains("ends in the middle")
+                == true)
         // And the failure leaves nothing behind for the next photo.
         #expect(try TestPicture.gradient(40, 30).photo(".jpg").input(Self.size).0.bytes.isEmpty == false)
     }
@@ -65,7 +67,7 @@ import Testing
                     let photo = try Photo.open(FilePath(folder.path).appending(name))
                     let (pixels, _) = try photo.input(Self.size)
                     #expect(pixels.bytes.count == Self.size.area * 3)
-                    #expect(try photo.annotated([mark]).starts(with: [0xFF, 0xD8]))
+                    #expect(try photo.upright().annotated([mark]).starts(with: [0xFF, 0xD8]))
                     photos += 1
                 } catch {
                     #expect(error.message.contains(name))

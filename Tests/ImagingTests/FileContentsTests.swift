@@ -28,7 +28,7 @@ import Testing
         let photo = try Photo.open(path)
         #expect(photo.size.width == 20)
         #expect(photo.path == path)
-        #expect(try photo.annotated([]).count > 100)
+        #expect(try photo.upright().annotated([]).count > 100)
     }
 
     @Test func amissingFileIsGone() throws {

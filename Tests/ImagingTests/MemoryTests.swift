@@ -25,7 +25,7 @@ import Testing
             let bytes = pictures[index % pictures.count]
             let photo = try Photo.of(bytes)
             _ = try photo.input(size)
-            _ = try photo.annotated([Mark(box: box, label: "photo \(index)", classIndex: index)])
+            _ = try photo.upright().annotated([Mark(box: box, label: "photo \(index)", classIndex: index)])
             let error = ImagingError.thrown { _ = try Photo.of(Array(bytes.prefix(bytes.count / 2))).input(size) }
             #expect(error != nil)
         }

@@ -46,7 +46,7 @@ import Testing
             let (pixels, _) = try photo.input(PixelSize(width: 8, height: 8), resampling: resampling)
             #expect(near(pixels.pixel(4, 4), test.expected, within: test.tolerance), "\(pixels.pixel(4, 4))")
         }
-        let annotated = try Photo.of(photo.annotated([], quality: 98))
+        let annotated = try Photo.of(photo.upright().annotated([], quality: 98))
         #expect(near(try annotated.input(photo.size).0.pixel(10, 10), test.expected, within: test.tolerance + 2))
     }
 
@@ -60,7 +60,7 @@ import Testing
         let photo = try picture.photo(suffix + profile.name + "]")
         let pixel = try photo.input(PixelSize(width: 8, height: 8)).0.pixel(4, 4)
         #expect(near(pixel, profile.expected, within: 4), "\(pixel)")
-        let annotated = try Photo.of(photo.annotated([], quality: 98))
+        let annotated = try Photo.of(photo.upright().annotated([], quality: 98))
         #expect(near(try annotated.upright().pixels.pixel(8, 8), profile.expected, within: 6))
     }
 
@@ -75,7 +75,7 @@ import Testing
             for index in 0..<24 { broken[start.lowerBound + offset + index] = 0xEE }
             let photo = try Photo.of(broken)
             #expect(try photo.input(PixelSize(width: 8, height: 8)).0.pixel(4, 4)[1] > 150)
-            #expect(try photo.annotated([]).count > 100)
+            #expect(try photo.upright().annotated([]).count > 100)
         }
     }
 

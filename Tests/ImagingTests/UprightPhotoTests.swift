@@ -17,7 +17,9 @@ import Testing
             metadata: ["orientation": "\(orientation)", "exif-ifd0-Model": "Box camera", "exif-ifd2-FNumber": "28/10"])
         #expect(photo.orientation == orientation)
         let annotated = try Photo.of(
-            photo.annotated([Mark(box: Box(x: 50, y: 60, width: 80, height: 70), label: "hole", classIndex: 3)]))
+            photo.upright().annotated([
+                Mark(box: Box(x: 50, y: 60, width: 80, height: 70), label: "hole", classIndex: 3)
+            ]))
         #expect(annotated.format == .jpeg)
         #expect(annotated.orientation == 1)
         #expect(annotated.size == photo.size)
@@ -37,14 +39,14 @@ import Testing
     func cameraDataOutlivesThePictureItCameFrom(suffix: String) throws {
         let photo = try TestPicture.gradient(64, 48).photo(suffix, metadata: ["exif-ifd0-Model": "Box camera"])
         for _ in 0..<20 {
-            let annotated = try Photo.of(photo.annotated([]))
+            let annotated = try Photo.of(photo.upright().annotated([]))
             #expect(try text("exif-ifd0-Model", of: annotated).hasPrefix("Box camera"))
         }
     }
 
     @Test(.enabled(if: Cases.isAvailable)) func cameraDataAndColourOfARealPhotoStay() throws {
         let photo = try Photo.open(FilePath(Cases.file("archery-holes/sample_2.JPG").path))
-        let annotated = try Photo.of(photo.annotated([]))
+        let annotated = try Photo.of(photo.upright().annotated([]))
         #expect(annotated.size == photo.size)
         #expect(try text("exif-ifd0-Model", of: annotated) == text("exif-ifd0-Model", of: photo))
         let size = PixelSize(width: 320, height: 320)
@@ -93,7 +95,7 @@ import Testing
         for size in [(1, 1), (9, 3), (320, 240)] {
             let photo = try TestPicture.gradient(size.0, size.1).photo(".png")
             let box = Box(x: 0, y: 0, width: Double(size.0), height: Double(size.1))
-            let annotated = try Photo.of(photo.annotated([Mark(box: box, label: label, classIndex: 1)]))
+            let annotated = try Photo.of(photo.upright().annotated([Mark(box: box, label: label, classIndex: 1)]))
             #expect(annotated.size == photo.size)
         }
     }
@@ -104,7 +106,7 @@ import Testing
             return Mark(Detection(label: "hole", classId: index, confidence: Double(index) / 300, box: box))
         }
         #expect(marks[150].label == "hole 50%")
-        #expect(try Self.grey.photo(".png").annotated(marks).count > 1_000)
+        #expect(try Self.grey.photo(".png").upright().annotated(marks).count > 1_000)
     }
 
     @Test(arguments: [1, 6]) func aCropIsTheUprightPartUnderTheBox(orientation: Int) throws {

@@ -42,3 +42,103 @@ public struct ActionWindow: Sendable, Hashable {
         }
     }
 }
+
+/// Which keypoints a classifier of actions takes, and in which order.
+public struct ActionLayout: Sendable, Hashable {
+    /// The name that stands for the middle between both shoulders, which poses do not have themselves.
+    public static let neck = "neck"
+
+    /// The keypoints' names, as ``Findings/Skeleton`` has them, or ``neck``.
+    public let names: [String]
+
+    /// The 18 keypoints of OpenPose's COCO model: COCO's 17 and the neck, y downwards.
+    ///
+    /// The order is that of `POSE_COCO_BODY_PARTS` in OpenPose's `poseParameters.cpp`; "R" and "L" are the person's sides.
+    public static let body18 = ActionLayout(names: [
+        "nose", neck, "rightShoulder", "rightElbow", "rightWrist", "leftShoulder", "leftElbow", "leftWrist",
+        "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "rightEye", "leftEye", "rightEar",
+        "leftEar",
+    ])
+
+    /// Whether a pose has at least half of the keypoints: a face has eyes and ears, too, and is no person.
+    func fits(_ pose: Pose) -> Bool {
+        let named = Self.named(pose)
+        return 2 * names.count { named[$0] != nil } >= names.count
+    }
+
+    /// The tensor's values of one frame: all x, all y, all confidences; zeros without a pose.
+    ///
+    /// A keypoint without a visibility has the pose's own confidence.
+    func values(of pose: Pose?, in size: PixelSize) -> [Float] {
+        var values = [Float](repeating: 0, count: 3 * names.count)
+        guard let pose, size.width > 0, size.height > 0 else { return values }
+        var named = Self.named(pose)
+        if let left = named["leftShoulder"], let right = named["rightShoulder"] {
+            let visibility = left.visibility.flatMap { a in right.visibility.map { min(a, $0) } }
+            named[Self.neck] = Keypoint(point: (left.point + right.point) * 0.5, visibility: visibility)
+        }
+        for (index, name) in names.enumerated() {
+            guard let keypoint = named[name], keypoint.x.isFinite, keypoint.y.isFinite else { continue }
+            let (x, y) = (keypoint.x / Double(size.width), keypoint.y / Double(size.height))
+            let confidence = keypoint.visibility ?? pose.confidence
+            values[index] = Float(x)
+            values[names.count + index] = Float(y)
+            values[2 * names.count + index] = confidence.isFinite ? Float(confidence) : 0
+        }
+        return values
+    }
+
+    /// The keypoints by their names; those of a pose that names none by the skeleton of so many.
+    private static func named(_ pose: Pose) -> [String: Keypoint] {
+        let names = Skeleton(count: pose.keypoints.count)?.names
+        let pairs = pose.keypoints.enumerated().compactMap { index, keypoint in
+            (keypoint.name ?? names?[index]).map { ($0, keypoint) }
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// Follows one person from frame to frame by the nearest box.
+enum PersonTrack {
+    /// The person's pose in each frame, nil where it is not seen.
+    ///
+    /// It begins with the most confident pose. In the next frame the person is the pose whose box overlaps the last one
+    /// most; where none does, the one whose centre is nearest, if that is no farther than the last box's longer side.
+    /// A person who is not seen over a whole window is given up, and the most confident pose is followed from there.
+    static func follow(_ frames: [Frame], layout: ActionLayout, detector: String?) -> [Pose?] {
+        var last: Box?
+        var missed = 0
+        return frames.map { frame in
+            let poses = frame.results
+                .filter { (detector ?? $0.detector) == $0.detector }
+                .flatMap { $0.found.poses ?? [] }
+                .filter { $0.box.isFinite && layout.fits($0) }
+            let found = last.map { next(after: $0, among: poses) } ?? poses.max { $0.confidence < $1.confidence }
+            if let found {
+                (last, missed) = (found.box, 0)
+            } else {
+                missed += 1
+                if missed >= ActionWindow.frameCount { last = nil }
+            }
+            return found
+        }
+    }
+
+    private static func next(after last: Box, among poses: [Pose]) -> Pose? {
+        let overlapping = poses.filter { $0.box.intersectionOverUnion(last) > 0 }
+        if let best = overlapping.max(by: {
+            $0.box.intersectionOverUnion(last) < $1.box.intersectionOverUnion(last)
+        }) {
+            return best
+        }
+        let nearest = poses.min { $0.box.center.distance(to: last.center) < $1.box.center.distance(to: last.center) }
+        return nearest.flatMap {
+            $0.box.center.distance(to: last.center) <= max(last.width, last.height) ? $0 : nil
+        }
+    }
+}
+
+extension Box {
+    fileprivate var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+    fileprivate var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+}

@@ -3,16 +3,13 @@ import Findings
 /// Reads barcodes and two-dimensional codes in photos.
 ///
 /// The photo is searched at its own size and at each half of it, since the library finds codes of some hundred pixels
-/// best. Where that shows nothing certain, a thorough reader looks again at sharpened, softened, enlarged and turned
-/// pictures, up to a number of pixels that keeps the cost of
-/// photos without codes within bounds.
+/// best. Where that shows nothing certain, it looks again at sharpened, softened, enlarged and turned pictures, up to a
+/// number of pixels that bounds the cost of photos without codes.
 public struct CodeReader: Sendable {
     /// The kinds that are looked for.
     public let symbologies: Set<Symbology>
     /// The largest number of codes that a photo may give.
     public let maximum: Int
-    /// Whether it looks at every part of the photo, along rows and columns, and again where nothing was found.
-    public let isThorough: Bool
 
     /// About how many pixels are looked at in all, so that small pictures without codes cost no more than large ones.
     ///
@@ -26,21 +23,17 @@ public struct CodeReader: Sendable {
     static let smallestSide = 500
 
     /// A reader of some or all kinds of codes.
-    public init(
-        symbologies: some Sequence<Symbology> = Symbology.allCases, maximum: Int = 64, thorough: Bool = true
-    ) {
+    public init(symbologies: some Sequence<Symbology> = Symbology.allCases, maximum: Int = 64) {
         self.symbologies = Set(symbologies)
         self.maximum = max(maximum, 0)
-        isThorough = thorough
     }
 
     /// The codes in a photo, from top to bottom and from left to right, each once.
     ///
     /// - Parameter pixels: Red, green and blue of 8 bits each, interleaved, without gaps between rows.
-    public func codes(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(CodesError) -> [Code] {
-        let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
-        guard size.width > 0, size.height > 0, !isTooLarge, pixels.count / 3 >= area else {
-            throw CodesError(
+    public func codes(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(ReadingError) -> [Code] {
+        guard size.area(ofBytes: pixels.count) != nil else {
+            throw ReadingError(
                 .pixels, "there are not as many pixels as a picture of \(size.width) x \(size.height) has",
                 fault: .quiver)
         }
@@ -48,7 +41,7 @@ public struct CodeReader: Sendable {
         let layers = layers(of: GreyPicture(rgb: pixels, size: size))
         var found: [Sighting] = []
         for layer in layers { try look(at: layer, into: &found) }
-        if isThorough, !found.contains(where: \.isFirm),
+        if !found.contains(where: \.isFirm),
             let start = layers.first(where: { $0.area <= Self.attemptedPixels })
         {
             let seen = layers.reduce(0) { $0 + Double($1.area) }
@@ -75,21 +68,22 @@ public struct CodeReader: Sendable {
         return layers
     }
 
-    private func look(at layer: GreyPicture, into found: inout [Sighting]) throws(CodesError) {
-        let look = ZXingLook(symbologies: symbologies, isThorough: isThorough)
-        for sighting in try look.sightings(in: layer) { Sighting.add(sighting, to: &found) }
+    private func look(at layer: GreyPicture, into found: inout [Sighting]) throws(ReadingError) {
+        for sighting in try ZXingLook(symbologies: symbologies).sightings(in: layer) {
+            Sighting.add(sighting, to: &found)
+        }
     }
 
     /// Attempts one after the other, until one sees a code for certain.
     private func lookAgain(
         at start: GreyPicture, forPixels limit: Double, into found: inout [Sighting]
-    ) throws(CodesError) {
+    ) throws(ReadingError) {
         var left = limit
         for attempt in Attempt.all {
             let cost = attempt.cost(of: start)
             guard cost <= left, let picture = attempt.prepared(start) else { continue }
             left -= cost
-            let look = ZXingLook(symbologies: symbologies, isThorough: true, isGlobal: attempt.isGlobal)
+            let look = ZXingLook(symbologies: symbologies, isGlobal: attempt.isGlobal)
             let firm = try look.sightings(in: picture).filter(\.isFirm)
             guard firm.isEmpty else {
                 for sighting in firm { Sighting.add(sighting, to: &found) }
@@ -101,5 +95,81 @@ public struct CodeReader: Sendable {
     private static func isBefore(_ one: Code, _ other: Code) -> Bool {
         let (a, b) = (one.corners.bounds, other.corners.bounds)
         return (a.y, a.x, one.symbology.rawValue, one.text) < (b.y, b.x, other.symbology.rawValue, other.text)
+    }
+}
+
+/// Another look at a picture in which the first found nothing certain.
+struct Attempt: Sendable {
+    enum Step: Sendable {
+        case inverted
+        case doubled
+        case halved
+        case blurred(side: Int)
+        case sharpened(gain: Float, side: Int)
+        /// In degrees, clockwise.
+        case turned(Double)
+    }
+
+    var steps: [Step]
+    /// One threshold for the whole picture instead of one for each place.
+    var isGlobal = false
+
+    /// What helped on real pictures that one look could not read, the most useful first.
+    ///
+    /// Sharpening brings bars back that the lens or a reduction has run together, softening takes the noise and the
+    /// gaps between printed dots away, and a turned picture lies otherwise on the grid of pixels.
+    static let all = [
+        Attempt(steps: [.doubled, .sharpened(gain: 2, side: 9)], isGlobal: true),
+        Attempt(steps: [.blurred(side: 3)]),
+        Attempt(steps: [.inverted]),
+        Attempt(steps: [.sharpened(gain: 2, side: 7)]),
+        Attempt(steps: [.turned(20)]),
+        Attempt(steps: [.doubled, .sharpened(gain: 3, side: 5)]),
+        Attempt(steps: [.halved]),
+        Attempt(steps: [.sharpened(gain: 2, side: 5), .turned(10)]),
+        Attempt(steps: [.doubled, .turned(5), .sharpened(gain: 1.5, side: 5)]),
+        Attempt(steps: [.sharpened(gain: 4, side: 5)]),
+        Attempt(steps: [.turned(45)]),
+        Attempt(steps: [.doubled, .blurred(side: 5)]),
+        Attempt(steps: [.turned(-20)]),
+        Attempt(steps: [.doubled, .sharpened(gain: 3, side: 3)]),
+        Attempt(steps: [.doubled, .sharpened(gain: 2, side: 7)], isGlobal: true),
+        Attempt(steps: [.doubled, .sharpened(gain: 3, side: 13)], isGlobal: true),
+        Attempt(steps: [.sharpened(gain: 2, side: 5), .turned(-10)]),
+        Attempt(steps: [.doubled, .turned(-5), .sharpened(gain: 1.5, side: 5)]),
+        Attempt(steps: [.turned(30)]),
+        Attempt(steps: [.doubled, .sharpened(gain: 4, side: 9)]),
+    ]
+
+    /// How many pixels it looks at.
+    func cost(of picture: GreyPicture) -> Double {
+        var size = (width: Double(picture.width), height: Double(picture.height))
+        for step in steps {
+            switch step {
+            case .doubled: size = (size.width * 2, size.height * 2)
+            case .halved: size = (size.width / 2, size.height / 2)
+            case .turned(let degrees): size = GreyPicture.size(of: size, turnedBy: degrees)
+            case .inverted, .blurred, .sharpened: break
+            }
+        }
+        return size.width * size.height
+    }
+
+    /// The picture as this attempt sees it; nil where nothing is left of it.
+    func prepared(_ picture: GreyPicture) -> GreyPicture? {
+        var result = picture
+        for step in steps {
+            switch step {
+            case .inverted: result = result.inverted()
+            case .doubled: result = result.doubled()
+            case .halved:
+                guard let half = result.halved() else { return nil }
+                result = half
+            case .blurred(let side): result = result.blurred(side: side)
+            case .sharpened(let gain, let side): result = result.sharpened(gain: gain, side: side)
+            case .turned(let degrees): result = result.turned(by: degrees)
+            }
+        }
+        return result
     }
 }

@@ -1,12 +1,10 @@
 import CZXing
 import Findings
 
-/// One look of the library at one picture; the only place that calls it.
+/// One look of the library at one picture, at every part of it, along rows and columns.
 struct ZXingLook {
     /// Which kinds to look for.
     var symbologies: Set<Symbology>
-    /// Looks at more rows, and along columns too.
-    var isThorough: Bool
     /// One threshold for the whole picture instead of one for each place.
     var isGlobal = false
 
@@ -14,7 +12,7 @@ struct ZXingLook {
     ///
     /// The library gives up where one of its searches fails its own assertions, as that for Data Matrix does on one
     /// photo in some hundreds. The others are then made without it, and one by one where that was not the reason.
-    func sightings(in picture: GreyPicture) throws(CodesError) -> [Sighting] {
+    func sightings(in picture: GreyPicture) throws(ReadingError) -> [Sighting] {
         if let all = try attempt(symbologies, in: picture) { return all }
         if let others = try attempt(symbologies.subtracting([.dataMatrix]), in: picture) { return others }
         let linear = symbologies.filter(\.isLinear)
@@ -26,8 +24,8 @@ struct ZXingLook {
     }
 
     /// Nil where the library gave up.
-    private func attempt(_ symbologies: Set<Symbology>, in picture: GreyPicture) throws(CodesError) -> [Sighting]? {
-        do throws(CodesError) {
+    private func attempt(_ symbologies: Set<Symbology>, in picture: GreyPicture) throws(ReadingError) -> [Sighting]? {
+        do throws(ReadingError) {
             return try sightings(of: symbologies, in: picture)
         } catch {
             guard error.code == .library else { throw error }
@@ -37,7 +35,7 @@ struct ZXingLook {
 
     private func sightings(
         of symbologies: Set<Symbology>, in picture: GreyPicture
-    ) throws(CodesError) -> [Sighting] {
+    ) throws(ReadingError) -> [Sighting] {
         let found = try FoundCodes(picture, options(symbologies))
         var result: [Sighting] = []
         for index in 0..<found.count {
@@ -51,8 +49,8 @@ struct ZXingLook {
     private func options(_ symbologies: Set<Symbology>) -> qzx_options {
         qzx_options(
             formats: symbologies.reduce(0) { $0 | $1.libraryFormat.rawValue },
-            threshold: isGlobal ? QZX_GLOBAL_THRESHOLD : QZX_LOCAL_THRESHOLD, lines: 2, harder: isThorough,
-            rotated: isThorough, pure: false)
+            threshold: isGlobal ? QZX_GLOBAL_THRESHOLD : QZX_LOCAL_THRESHOLD, lines: 2, harder: true, rotated: true,
+            pure: false)
     }
 
     private func sighting(_ code: qzx_code, in picture: GreyPicture) -> Sighting? {
@@ -86,7 +84,7 @@ struct ZXingLook {
 private struct FoundCodes: ~Copyable {
     private let handle: OpaquePointer
 
-    init(_ picture: GreyPicture, _ options: qzx_options) throws(CodesError) {
+    init(_ picture: GreyPicture, _ options: qzx_options) throws(ReadingError) {
         var handle: OpaquePointer?
         var problem = [CChar](repeating: 0, count: 256)
         let status = picture.pixels.withUnsafeBufferPointer { pixels -> qzx_status in
@@ -96,7 +94,7 @@ private struct FoundCodes: ~Copyable {
             let shown = qzx_picture(pixels: start, width: width, height: height, channels: 1, stride: picture.width)
             return qzx_read(shown, options, &handle, &problem, problem.count)
         }
-        guard status == QZX_OK, let handle else { throw CodesError(status, problem) }
+        guard status == QZX_OK, let handle else { throw ReadingError(status, problem) }
         self.handle = handle
     }
 
@@ -107,7 +105,7 @@ private struct FoundCodes: ~Copyable {
     subscript(index: Int) -> qzx_code { qzx_at(handle, index) }
 }
 
-extension CodesError {
+extension ReadingError {
     fileprivate init(_ status: qzx_status, _ problem: [CChar]) {
         let text = String(decoding: problem.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         switch status {
@@ -144,5 +142,37 @@ extension Symbology {
         case .upcA: QZX_UPC_A
         case .upcE: QZX_UPC_E
         }
+    }
+}
+
+/// The modules of a QR code that holds a text.
+public struct QRCode: Sendable, Hashable {
+    /// How many modules one side has, without the light margin that a reader needs.
+    public let side: Int
+    /// Row after row, true for a dark module.
+    private let modules: [Bool]
+
+    /// The largest code there is has so many modules on a side.
+    private static let largest = 177
+
+    /// The code of a text; it is the smallest one that holds it.
+    ///
+    /// - Throws: ``ReadingError`` where no code holds so much.
+    public init(_ text: String) throws(ReadingError) {
+        let bytes = Array(text.utf8.map { CChar(bitPattern: $0) })
+        var modules = [UInt8](repeating: 0, count: Self.largest * Self.largest)
+        var side: Int32 = 0
+        switch qzx_write_qr(bytes, bytes.count, &modules, modules.count, &side) {
+        case QZX_OK: break
+        case QZX_NO_MEMORY: throw ReadingError(.memory, "there is not enough memory for a QR code", fault: .environment)
+        default: throw ReadingError(.library, "a QR code cannot hold a text of \(bytes.count) bytes")
+        }
+        self.side = Int(side)
+        self.modules = modules.prefix(self.side * self.side).map { $0 != 0 }
+    }
+
+    /// Whether a module is dark; what lies beside the code is light.
+    public func isDark(x: Int, y: Int) -> Bool {
+        (0..<side).contains(x) && (0..<side).contains(y) && modules[y * side + x]
     }
 }

@@ -10,22 +10,20 @@ import Geometry
 public struct PageFinder: Sendable {
     private let settings: PageFinderSettings
 
-    /// A finder with its settings.
-    public init(settings: PageFinderSettings = PageFinderSettings()) {
-        self.settings = settings
-    }
+    /// A finder of what the settings count as a page.
+    public init(settings: PageFinderSettings = PageFinderSettings()) { self.settings = settings }
 
     /// The pages of a photo, the surest first.
     ///
     /// A page that the photo's edge cuts has its corners there. The top left corner is the one that makes the page upright
-    /// on the photo: which way its print runs is not looked at; see ``Findings/Quadrilateral/turned(_:)``.
+    /// on the photo: which way its print runs is not looked at.
     /// - Parameters:
     ///   - pixels: 8-bit red, green and blue of the upright photo, interleaved, without gaps.
     ///   - size: of the photo.
-    /// - Throws: `PagesError` where the bytes do not fit the size, or a setting is out of its range.
-    public func pages(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(PagesError) -> [Page] {
+    /// - Throws: `ReadingError` where the bytes do not fit the size, or a setting is out of its range.
+    public func pages(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(ReadingError) -> [Page] {
         try settings.check()
-        try PagesError.check(pixels, size)
+        try ReadingError.check(pixels, size)
         return candidates(pixels, size).prefix(settings.maximum).compactMap { found in
             guard found.confidence >= settings.confidence, let corners = Quadrilateral(found.corners) else {
                 return nil
@@ -141,12 +139,44 @@ extension [Point] {
     }
 }
 
-extension Quadrilateral {
-    /// The same corners, beginning so many corners later: a page whose print runs upwards on the photo is turned by 3.
-    public func turned(_ quarters: Int) -> Quadrilateral {
-        let corners = self.corners
-        func corner(_ place: Int) -> Point { corners[((place + quarters) % 4 + 4) % 4] }
-        return Quadrilateral(
-            topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3))
+extension ReadingError {
+    /// Checks that a picture has three bytes for each pixel.
+    static func check(_ pixels: UnsafeRawBufferPointer, _ size: PixelSize) throws(ReadingError) {
+        guard let area = size.area(ofBytes: pixels.count), area * 3 == pixels.count else {
+            throw ReadingError(
+                .pixels,
+                "a picture of \(size.width) by \(size.height) pixels needs three bytes a pixel, and \(pixels.count) came",
+                fault: .quiver)
+        }
+    }
+}
+
+/// What counts as a page, and how many are wanted.
+public struct PageFinderSettings: Sendable, Hashable, Codable {
+    /// Pages that are less sure are left out; 0 to 1.
+    public var confidence: Double
+    /// At most so many pages of one photo, the surest first.
+    public var maximum: Int
+    /// The share of the photo's area that a page covers at least, 0 to 1.
+    public var smallestArea: Double
+
+    /// By default pages that are more likely than not, at most eight, from 4 % of the photo's area.
+    public init(confidence: Double = 0.5, maximum: Int = 8, smallestArea: Double = 0.04) {
+        self.confidence = confidence
+        self.maximum = maximum
+        self.smallestArea = smallestArea
+    }
+
+    func check() throws(ReadingError) {
+        guard (0...1).contains(confidence) else {
+            throw ReadingError(.setting, "the least confidence of a page is \(confidence); give 0 to 1")
+        }
+        guard maximum >= 1 else {
+            throw ReadingError(.setting, "at most \(maximum) pages a photo are wanted; give 1 or more")
+        }
+        guard (0.001...1).contains(smallestArea) else {
+            throw ReadingError(
+                .setting, "the smallest page has \(smallestArea) of the photo's area; give 0.001 to 1")
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Findings
 import Foundation
 
-/// What the colours inside and outside of four sides say about a page.
+/// How far the colours inside and outside of four sides are those of a page.
 struct PageJudgement {
     /// The mean over the sides of how much of each is edge, 0 to 1.
     let edges: Double
@@ -70,7 +70,7 @@ struct PageJudgement {
         return 1 / (1 + exp(-sum))
     }
 
-    /// How exactly the sides lie on the edges: what tells the best of several almost equal pages.
+    /// How exactly the sides lie on the edges, by which the best of several almost equal pages is chosen.
     var sharpness: Double { 2 * edges + contrast + weakest + evenness }
 
     /// What the confidence is made of, each about 0 to 1.
@@ -181,7 +181,7 @@ private struct PaperColour {
         redGreen = median(samples.map(\.1.redGreen))
         blueYellow = median(samples.map(\.1.blueYellow))
         var plane = (constant: median(samples.map(\.1.brightness)), x: 0.0, y: 0.0)
-        // Reweighted least squares: places with something printed or a shadow lose their say.
+        // Reweighted least squares: places with something printed or a shadow lose their weight.
         for _ in 0..<4 {
             var sums = [Double](repeating: 0, count: 9)
             for (place, tint) in samples {

@@ -4,7 +4,7 @@ import Findings
 ///
 /// A reader that does not know columns reads across them: its words are right and its sentences are not.
 public enum ReadingOrder {
-    /// Fewer words in common tell nothing about an order.
+    /// Fewer words in common show no order.
     private static let leastWords = 12
 
     /// The share of the words which both readers have exactly once that stand in the same order in both; nil where too few

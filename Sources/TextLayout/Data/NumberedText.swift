@@ -98,3 +98,8 @@ extension Unicode.Scalar {
     /// A dash that may stand for a hyphen.
     var isDash: Bool { self == "-" || self == "\u{2010}" || self == "\u{2011}" || self == "\u{2013}" }
 }
+
+extension Set<String> {
+    /// The words of a text, which spaces and line breaks part.
+    init(words: String) { self.init(words.split { $0 == " " || $0 == "\n" }.map(String.init)) }
+}

@@ -1,21 +1,16 @@
 /// Telephone numbers: international ones, and national ones by their shape, their region or the words before them.
 enum PhoneNumbers {
-    private static let hints: Set<String> = [
-        "tel", "telefon", "telephone", "phone", "fon", "fax", "telefax", "mobil", "mobile", "handy", "cell", "call",
-        "hotline",
-        "ring", "rufen", "anrufen", "tél", "télécopie", "teléfono", "telefono", "whatsapp", "toll", "dial", "t", "f",
-        "m", "p",
-        "sms", "portable", "free",
-    ]
-    private static let otherWords: Set<String> = [
-        "order", "no", "nr", "nummer", "number", "invoice", "rechnung", "ref", "id", "art", "artikel", "sku", "serial",
-        "isbn",
-        "ean", "iban", "konto", "account", "kunden", "kundennummer", "lot", "charge", "ust", "steuer", "steuernummer",
-        "hrb",
-        "ssn", "part", "item", "bon", "beleg", "terminal", "model", "card", "karte", "bestellung", "bestellnummer",
-        "vat", "blz",
-        "customer", "acct", "imei", "invoices", "ident", "auftrag", "policy",
-    ]
+    private static let hints = Set(
+        words: """
+            tel telefon telephone phone fon fax telefax mobil mobile handy cell call hotline ring rufen anrufen tél
+            télécopie teléfono telefono whatsapp toll dial t f m p sms portable free
+            """)
+    private static let otherWords = Set(
+        words: """
+            order no nr nummer number invoice rechnung ref id art artikel sku serial isbn ean iban konto account
+            kunden kundennummer lot charge ust steuer steuernummer hrb ssn part item bon beleg terminal model card
+            karte bestellung bestellnummer vat blz customer acct imei invoices ident auftrag policy
+            """)
 
     /// All numbers: `+` and digits where the country is known, digits alone where it is not; an extension follows
     /// as `;ext=` (RFC 3966).
@@ -91,7 +86,7 @@ enum PhoneNumbers {
         return isSure || run.hasBrackets || run.marks.contains("-") || run.marks == ["."]
     }
 
-    /// A number that begins with the nought of calls within a country.
+    /// A number that begins with the zero of calls within a country.
     private static func isTrunk(_ run: PhoneRun, isSure: Bool, plan: Countries.Numbering?) -> Bool {
         let digits = run.digits
         guard digits.count >= 3, digits[0] == 0, digits[1] != 0, (isSure ? 6...13 : 7...13).contains(digits.count)
@@ -141,4 +136,106 @@ enum PhoneNumbers {
         longer.value += ";ext=" + text.string(index..<number.end)
         return longer
     }
+}
+
+/// A run of digits and of the marks that telephone numbers are printed with.
+struct PhoneRun {
+    /// Where it stands, from its plus, bracket or first digit to its last digit.
+    var range: Range<Int>
+    /// Its digits.
+    var digits: [Int]
+    /// The digits of each group that a space, a bracket or another mark ends.
+    var groups: [[Int]]
+    /// The marks between its digits.
+    var marks: Set<Unicode.Scalar>
+    /// Whether a plus stands in front.
+    var hasPlus: Bool
+    /// Whether its first group stands in brackets, such as `(415)`.
+    var hasBrackets: Bool
+
+    /// No number of any country is printed longer.
+    private static let longest = 40
+
+    /// All runs of a text; one that goes on too long is no number and is left out.
+    static func all(in text: NumberedText) -> [PhoneRun] {
+        var runs: [PhoneRun] = []
+        var index = 0
+        while index < text.count {
+            guard isStart(text, index) else {
+                index += 1
+                continue
+            }
+            let end = end(text, from: index)
+            if end - index <= longest, let run = PhoneRun(text, index..<end) { runs.append(run) }
+            index = max(end, index + 1)
+        }
+        return runs
+    }
+
+    private static func isStart(_ text: NumberedText, _ index: Int) -> Bool {
+        let scalar = text[index]
+        guard scalar.isDigit || scalar == "+" || scalar == "(" else { return false }
+        if text.isWord(index - 1) { return false }
+        if scalar.isDigit, ".,:/-_$€£#@%=".unicodeScalars.contains(text[index - 1]), text.isWord(index - 2) {
+            return false
+        }
+        let next =
+            scalar.isDigit ? index : text.end(from: index + 1, limit: 2) { $0.isPlainSpace || $0 == "(" || $0 == "+" }
+        return text.isDigit(next)
+    }
+
+    /// Where a run ends: at what is no mark of it, at two spaces, or at the next plus.
+    private static func end(_ text: NumberedText, from start: Int) -> Int {
+        var index = start
+        while index < text.count {
+            let scalar = text[index]
+            if scalar == "+", index > start, text[index - 1] != "(" { break }
+            let isMark = scalar.isPlainSpace || scalar.isDash || "./()+".unicodeScalars.contains(scalar)
+            guard scalar.isDigit || isMark else { break }
+            if scalar.isPlainSpace, text.isSpace(index + 1) { break }
+            // A bracket that opens after the number's middle begins something else.
+            if scalar == "(", index - start > 8 { break }
+            index += 1
+        }
+        return index
+    }
+
+    private init?(_ text: NumberedText, _ run: Range<Int>) {
+        var (start, end) = (run.lowerBound, run.upperBound)
+        while end > start, !text.isDigit(end - 1) { end -= 1 }
+        let scalars = text.scalars[start..<end]
+        let isClosed = scalars.filter { $0 == "(" }.count == scalars.filter { $0 == ")" }.count
+        if !isClosed, text[start] == "(" { start += 1 }
+        self.init(parsing: text, start..<end)
+    }
+
+    /// The groups of a part of a text.
+    init?(parsing text: NumberedText, _ range: Range<Int>) {
+        self.range = range
+        (digits, groups, marks) = ([], [], [])
+        hasPlus = text.scalars[range].prefix(2).contains("+")
+        hasBrackets = range.first.map { text[$0] == "(" } ?? false
+        var (group, isInside) = ([Int](), false)
+        for index in range {
+            let scalar = text[index]
+            if scalar.isDigit {
+                group.append(Int(scalar.value) - 48)
+                continue
+            }
+            // `+49 (0) 30`: the zero is for calls within the country.
+            if scalar == ")", hasPlus, group == [0] { group = [] }
+            if scalar == "(" || scalar == ")" { isInside = scalar == "(" }
+            if !group.isEmpty, scalar == "(" || !isInside {
+                groups.append(group)
+                group = []
+            }
+            if scalar != "+" { marks.insert(scalar.isPlainSpace ? " " : scalar.isDash ? "-" : scalar) }
+        }
+        if !group.isEmpty { groups.append(group) }
+        digits = groups.flatMap { $0 }
+        guard !digits.isEmpty else { return nil }
+    }
+
+    /// The lengths of its groups.
+    var shape: [Int] { groups.map(\.count) }
 }

@@ -1,4 +1,4 @@
-/// Addresses of post: a street with its house, and right behind it or on the next line the place with its code.
+/// Postal addresses: a street with its house number, and right behind it or on the next line the place with its code.
 enum PostalAddresses {
     /// All addresses, as `Hauptstraße 12, 10115 Berlin`.
     static func matches(in text: NumberedText) -> [DataMatch] {
@@ -92,7 +92,7 @@ enum PostalAddresses {
         guard let last = names.last, text.isLetter(last.lowerBound), !AddressWords.isOther(text.string(last)) else {
             return nil
         }
-        // A street that is one word needs no other; one that is a phrase begins with a word of its kind.
+        // A street that is one word needs no other; one that is a phrase begins with a word such as `Unter`.
         if let start = names.last(where: { AddressWords.begins(text.string($0)) && text[$0.lowerBound].isCapital }) {
             return (start.lowerBound..<end, true)
         }
@@ -107,7 +107,7 @@ enum PostalAddresses {
         return (start..<end, isStreet)
     }
 
-    /// A house's number: `12`, `3a`, `221B`, `12-14`, `12/3`.
+    /// A house number: `12`, `3a`, `221B`, `12-14`, `12/3`.
     private static func isHouse(_ text: NumberedText, _ range: Range<Int>) -> Bool {
         guard text.isDigit(range.lowerBound), range.count <= 7 else { return false }
         var letters = 0
@@ -119,5 +119,175 @@ enum PostalAddresses {
             }
         }
         return letters <= 1
+    }
+}
+
+/// The part of an address with the postal code and the place: `New York, NY 10118`, `10115 Berlin`, `London SW1A 2AA`.
+enum CityLines {
+    /// The way of writing, which decides what a street looks like.
+    enum Style {
+        case american, british, continental
+    }
+
+    /// One such part, where it begins and ends.
+    struct Found {
+        var style: Style
+        var range: Range<Int>
+    }
+
+    /// All parts.
+    static func all(in text: NumberedText) -> [Found] {
+        var found: [Found] = []
+        var index = 0
+        while index < text.count {
+            guard text.isWord(index), !text.isWord(index - 1) else {
+                index += 1
+                continue
+            }
+            let part = american(text, at: index) ?? british(text, at: index) ?? continental(text, at: index)
+            if let part { found.append(part) }
+            index = max(index + 1, part?.range.upperBound ?? 0)
+        }
+        return found
+    }
+
+    /// `NY 10118` or `NY 10118-1234` with capitalised words before it.
+    private static func american(_ text: NumberedText, at index: Int) -> Found? {
+        guard AddressWords.states.contains(text.string(index..<index + 2)), !text.isWord(index + 2) else { return nil }
+        let digits = text.end(from: index + 2, limit: 2) { $0.isPlainSpace }
+        guard digits > index + 2, var zip = text.number(at: digits, digits: 5...5), !text.isLetter(zip.end) else {
+            return nil
+        }
+        if text[zip.end] == "-", let more = text.number(at: zip.end + 1, digits: 4...4) { zip.end = more.end }
+        guard !text.isWord(zip.end), let start = city(text, before: index) else { return nil }
+        return Found(style: .american, range: start..<zip.end)
+    }
+
+    /// A British postcode (`A9 9AA` to `AA9A 9AA`) with capitalised words before it.
+    private static func british(_ text: NumberedText, at index: Int) -> Found? {
+        let letters = text.end(from: index, limit: 3) { $0.isCapital }
+        guard (1...2).contains(letters - index), text.isDigit(letters) else { return nil }
+        let outward = text.end(from: letters, limit: 3) { $0.isDigit || $0.isCapital }
+        guard outward - letters <= 2, text.isSpace(outward), text.isDigit(outward + 1), text[outward + 2].isCapital,
+            text[outward + 3].isCapital, !text.isWord(outward + 4), let start = city(text, before: index)
+        else { return nil }
+        return Found(style: .british, range: start..<outward + 4)
+    }
+
+    /// Where the capitalised words before a place begin; at most four, on its line, not past a comma but the last one.
+    private static func city(_ text: NumberedText, before place: Int) -> Int? {
+        var index = place
+        if text.isSpace(index - 1) { index -= 1 }
+        if text[index - 1] == "," { index -= 1 }
+        var start: Int?
+        for _ in 0..<4 {
+            let word = text.start(before: index, limit: 30) { $0.isLetter || $0.isDash || $0 == "." || $0 == "'" }
+            guard word < index, text[word].isCapital else { break }
+            // An English street's last word ends what can be the city, where no comma parts them.
+            if start != nil, AddressWords.endsEnglish(text.string(word..<index)),
+                text.string(word..<index).lowercased() != "st."
+            {
+                break
+            }
+            start = word
+            guard text.isSpace(word - 1) else { break }
+            index = word - 1
+        }
+        return start
+    }
+
+    /// `10115 Berlin`, `CH-8001 Zürich`, `1012 PH Amsterdam`: four or five digits and a place.
+    private static func continental(_ text: NumberedText, at index: Int) -> Found? {
+        var digits = index
+        if text[index].isCapital {
+            let letters = text.end(from: index, limit: 3) { $0.isCapital }
+            guard letters - index <= 2, text[letters] == "-" else { return nil }
+            digits = letters + 1
+        }
+        guard let code = text.number(at: digits, digits: 4...5), text.isSpace(code.end) else { return nil }
+        var place = code.end + 1
+        let letters = text.end(from: place, limit: 3) { $0.isCapital }
+        if code.end - digits == 4, letters - place == 2, text.isSpace(letters) { place = letters + 1 }
+        guard text[place].isCapital else { return nil }
+        var end = place
+        for _ in 0..<4 {
+            let word = text.end(from: end, limit: 30) { $0.isLetter || $0.isDash || $0 == "'" }
+            guard word > end else { break }
+            let isJoint = [
+                "am", "an", "der", "im", "in", "ob", "bei", "sur", "la", "le", "les", "de", "del", "di", "den", "aan",
+            ]
+            .contains(text.string(end..<word))
+            let hasNext = isJoint && text.isSpace(word) && text.isLetter(word + 1)
+            guard text[end].isCapital || hasNext else { break }
+            end = word
+            guard text.isSpace(end), text.isLetter(end + 1) else { break }
+            end += 1
+        }
+        if text.isSpace(end - 1) { end -= 1 }
+        return end - place >= 2 ? Found(style: .continental, range: index..<end) : nil
+    }
+}
+
+/// The words by which a street is known.
+enum AddressWords {
+    /// Last words of English streets, long and short (USPS Publication 28, appendix C1, the common ones).
+    private static let english = Set(
+        words: """
+            street st avenue ave av road rd boulevard blvd lane ln drive dr court ct place pl square sq terrace ter way circle cir
+            highway hwy parkway pkwy loop alley row broadway trail trl plaza pike close crescent gardens grove hill mews walk wharf
+            embankment parade green
+            """)
+    /// Words with which streets on the continent begin, where the house's number stands at the end or in front.
+    private static let leading = Set(
+        words: """
+            rue avenue boulevard place chemin allée quai impasse route cours passage via viale piazza corso largo vicolo calle
+            avenida plaza paseo carrer rua praça travessa am an unter im in auf zur zum alte alter neue große kleine obere untere
+            """)
+    /// What continental streets end in.
+    private static let endings = [
+        "straße", "strasse", "str", "weg", "platz", "allee", "gasse", "ring", "damm", "ufer", "markt", "steig", "hof",
+        "chaussee",
+        "straat", "laan", "plein", "gracht", "kade", "weg", "vej", "gade", "gatan", "vägen", "linden", "graben", "berg",
+        "tor",
+    ]
+    /// Words before a number on receipts and forms that are no street.
+    private static let others = Set(
+        words: """
+            tisch kasse bon seite nr table page artikel los raum rechnung beleg filiale order room seat platz-nr check bed gast
+            gate
+            """)
+
+    /// Whether a word ends an English street's name.
+    static func endsEnglish(_ word: String) -> Bool { english.contains(plain(word)) }
+    /// Whether a word begins a street's name on the continent.
+    static func begins(_ word: String) -> Bool { leading.contains(plain(word)) }
+    /// Whether a word is a street's name by its ending.
+    static func isStreet(_ word: String) -> Bool {
+        let plain = plain(word)
+        return plain.count >= 3 && endings.contains { plain.hasSuffix($0) }
+    }
+    /// Whether the number behind a word is no house number.
+    static func isOther(_ word: String) -> Bool { others.contains(plain(word)) }
+
+    /// The states, districts and territories of the United States, by their postal codes.
+    static let states = Set(
+        words: """
+            AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC
+            SD TN TX UT VT VA WA WV WI WY DC PR VI GU
+            """)
+
+    private static func plain(_ word: String) -> String {
+        word.lowercased().trimmed { $0.isLetter || $0.isDigit }
+    }
+}
+
+extension String {
+    /// Without the scalars at both ends that fail a test.
+    func trimmed(keeping test: (Unicode.Scalar) -> Bool) -> String {
+        let scalars = Array(unicodeScalars)
+        guard let first = scalars.firstIndex(where: test), let last = scalars.lastIndex(where: test) else { return "" }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[first...last])
+        return String(view)
     }
 }

@@ -2,12 +2,11 @@
 ///
 /// A number that is digits alone and could be anything needs a carrier's name or a word such as `Tracking` before it.
 enum TrackingNumbers {
-    private static let hints: Set<String> = [
-        "fedex", "ups", "usps", "dhl", "tracking", "track", "sendung", "sendungsnummer", "sendungsnr", "paket",
-        "paketnummer",
-        "paketnr", "shipment", "waybill", "awb", "parcel", "colis", "suivi", "certified", "trackingnummer", "smartpost",
-        "shipped", "delivery",
-    ]
+    private static let hints = Set(
+        words: """
+            fedex ups usps dhl tracking track sendung sendungsnummer sendungsnr paket paketnummer paketnr shipment
+            waybill awb parcel colis suivi certified trackingnummer smartpost shipped delivery
+            """)
 
     /// All numbers; the value is the carrier, a space, and the number without spaces.
     static func matches(in text: NumberedText) -> [DataMatch] {

@@ -1,11 +1,11 @@
 /// Web addresses: with a scheme, with `www.`, or a host's name alone.
 enum WebAddresses {
     private static let schemes: Set<String> = ["http", "https", "ftp", "ftps"]
-    private static let hints: Set<String> = [
-        "visit", "web", "website", "site", "online", "url", "internet", "http", "https", "www", "besuchen", "homepage",
-        "link",
-    ]
-    /// Longer ones are read to here; nobody prints more.
+    private static let hints = Set(
+        words: """
+            visit web website site online url internet http https www besuchen homepage link
+            """)
+    /// Longer addresses are cut here.
     private static let longest = 2048
 
     /// All addresses, the host in lower case; one without a scheme gets `https`.
@@ -85,7 +85,7 @@ enum WebAddresses {
         let hasPath = rest.count > 1 && rest.hasPrefix("/") && pieces.count == 1
         let isHinted = isNamed || text.words(before: range.lowerBound).contains { hints.contains($0) }
         guard isNamed || isPlainCase(name, last), !HostNames.isProduct(lower) else { return nil }
-        let proof = HostNames.proof(Substring(last.lowercased()))
+        let proof = HostNames.proof(last.lowercased())
         let isEnough =
             switch proof {
             case .none: isNamed
@@ -142,5 +142,84 @@ enum WebAddresses {
             end -= 1
         }
         return end
+    }
+}
+
+/// How far the end of a name proves that it is a host's.
+///
+/// The names are a choice from IANA's list of top-level domains: those that are common on paper.
+enum HostNames {
+    /// How much a last label proves.
+    enum Proof {
+        /// No host ends so.
+        case none
+        /// A host ends so, and so do files of programs: more is needed.
+        case fileLike
+        /// A host ends so, and a sentence may too.
+        case wordLike
+        /// Hardly anything but a host ends so.
+        case strong
+    }
+
+    private static let strong = Set(
+        words: """
+            com org net edu gov mil info biz shop online store site tech cloud dev app xyz blog museum eu de fr ch at uk nl es pl cz
+            dk se fi pt ie gr hu ro bg hr si sk lt lv ee lu ca au nz jp cn kr br mx ru ua tr za il ae sg hk tw io co tv li
+            """)
+    private static let wordLike = Set(
+        words: "it be no us is to me my am do id la ly gg fm name world live work page link news")
+    private static let fileLike = Set(words: "md rs py sh pl in cc zip mov ps so ai tf st pm gd mk")
+    private static let fileEndings = Set(
+        words: """
+            png jpg jpeg gif svg webp bmp tif tiff heic pdf txt csv tsv doc docx xls xlsx ppt pptx odt html htm xml json yaml yml
+            js ts jsx tsx css swift java kt exe dll dmg iso tar gz bz rar mp mp3 mp4 wav avi plist log ini cfg conf bak tmp py rs md
+            """)
+    /// Products of which a name looks like a host.
+    private static let products = Set(words: "asp.net vb.net ado.net paint.net ml.net socket.io")
+
+    /// Whether files end so, in lower case.
+    static func isFileEnding(_ label: String) -> Bool { fileEndings.contains(label) }
+
+    /// What a host's last label proves; the label is in lower case.
+    static func proof(_ label: String) -> Proof {
+        if strong.contains(label) { return .strong }
+        if wordLike.contains(label) { return .wordLike }
+        return fileLike.contains(label) ? .fileLike : .none
+    }
+
+    /// Whether a name in lower case is that of a product.
+    static func isProduct(_ host: String) -> Bool { products.contains(host) }
+}
+
+/// E-mail addresses: a local part, `@`, and a host with a dot.
+enum MailAddresses {
+    /// All addresses; the host is in lower case, the local part as it stands.
+    static func matches(in text: NumberedText) -> [DataMatch] {
+        var matches: [DataMatch] = []
+        for at in 0..<text.count where text[at] == "@" {
+            if let match = match(in: text, at: at) { matches.append(match) }
+        }
+        return matches
+    }
+
+    private static func match(in text: NumberedText, at sign: Int) -> DataMatch? {
+        // RFC 5321, 4.5.3.1: at most 64 before the sign, 255 behind it.
+        var start = text.start(before: sign, limit: 65) {
+            $0.isLetter || $0.isDigit || "._%+-'".unicodeScalars.contains($0)
+        }
+        while start < sign, !text.isWord(start) { start += 1 }
+        var end = text.end(from: sign + 1, limit: 255) { $0.isLetter || $0.isDigit || $0 == "." || $0 == "-" }
+        while end > sign + 1, !text.isWord(end - 1) { end -= 1 }
+        guard start < sign, sign - start <= 64, text[sign - 1] != "." else { return nil }
+        let labels = text.string(sign + 1..<end).split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let last = labels.last,
+            last.count >= 2, last.unicodeScalars.allSatisfy(\.isLetter),
+            !HostNames.isFileEnding(last.lowercased())
+        else { return nil }
+        // A colon with more behind it: the path of a copy over ssh.
+        if text[end] == ":", text.isWord(end + 1) { return nil }
+        if text[end] == "@" { return nil }
+        let value = text.string(start..<sign + 1) + text.string(sign + 1..<end).lowercased()
+        return DataMatch(kind: .email, range: start..<end, value: value, confidence: 0.98)
     }
 }

@@ -1,9 +1,16 @@
+import Findings
+
 /// The rows, columns and cells that printed lines make.
 struct RuleGrid {
     /// A rectangle of places of the grid.
-    struct Cell: Hashable {
+    struct Cell: Hashable, Comparable {
         var rows: Range<Int>
         var columns: Range<Int>
+
+        /// Row by row, each from the left.
+        static func < (a: Cell, b: Cell) -> Bool {
+            (a.rows.lowerBound, a.columns.lowerBound) < (b.rows.lowerBound, b.columns.lowerBound)
+        }
     }
 
     /// The edges of columns, from left to right.
@@ -14,7 +21,7 @@ struct RuleGrid {
     private let vertical: [LevelRule]
     private let tolerance: Double
 
-    /// More places are no table that a person made.
+    /// A grid of more places is a drawing and no table.
     private static let mostPlaces = 6000
 
     /// The grid of lines that touch each other; nil where they part nothing.
@@ -90,11 +97,49 @@ struct RuleGrid {
                     }
                 }
             }
-            if !hasChanged {
-                return cells.values.sorted {
-                    ($0.rows.lowerBound, $0.columns.lowerBound) < ($1.rows.lowerBound, $1.columns.lowerBound)
-                }
+            if !hasChanged { return cells.values.sorted() }
+        }
+    }
+}
+
+/// A printed line on the level page: where it lies across its direction, and from where to where along it.
+struct LevelRule {
+    /// y of a level line, x of an upright one.
+    var place: Double
+    /// Along the line.
+    var start: Double
+    /// Along the line.
+    var end: Double
+
+    /// A line's length.
+    var length: Double { end - start }
+
+    /// Level lines of a page, turned level.
+    static func horizontal(_ rules: [Rule], on slant: Slant) -> [LevelRule] {
+        rules.map { rule in
+            let (a, b) = (slant.level(rule.start), slant.level(rule.end))
+            return LevelRule(place: (a.y + b.y) / 2, start: min(a.x, b.x), end: max(a.x, b.x))
+        }
+    }
+
+    /// Upright lines of a page, turned upright.
+    static func vertical(_ rules: [Rule], on slant: Slant) -> [LevelRule] {
+        rules.map { rule in
+            let (a, b) = (slant.level(rule.start), slant.level(rule.end))
+            return LevelRule(place: (a.x + b.x) / 2, start: min(a.y, b.y), end: max(a.y, b.y))
+        }
+    }
+
+    /// Places that lie within a tolerance of each other become one, in their order.
+    static func clusters(_ places: [Double], within tolerance: Double) -> [Double] {
+        var clusters: [(sum: Double, count: Double, last: Double)] = []
+        for place in places.sorted() {
+            if let last = clusters.last, place - last.last <= tolerance {
+                clusters[clusters.count - 1] = (last.sum + place, last.count + 1, place)
+            } else {
+                clusters.append((place, 1, place))
             }
         }
+        return clusters.map { $0.sum / $0.count }
     }
 }

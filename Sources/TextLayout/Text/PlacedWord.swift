@@ -2,7 +2,7 @@ import Findings
 
 /// A word on the level page.
 struct PlacedWord {
-    /// What it says.
+    /// Its text.
     var text: String
     /// 0 to 1.
     var confidence: Double
@@ -19,7 +19,7 @@ struct PlacedWord {
         for (index, line) in lines.enumerated() {
             for word in line.words.isEmpty ? line.shares : line.words where word.corners.isSound {
                 let box = word.corners.mapped(slant.level).bounds
-                // Where the engine tells upright boxes alone, a turned word's is taller than its letters: what the turn
+                // Where the engine reports upright boxes alone, a turned word's is taller than its letters: what the turn
                 // added is taken off again.
                 let isUpright = word.corners.topLeft.y == word.corners.topRight.y
                 let added =
@@ -49,7 +49,7 @@ extension Quadrilateral {
 }
 
 extension TextLine {
-    /// Words by their share of the line's letters, where the engine tells none.
+    /// Words by their share of the line's letters, where the engine reports none.
     var shares: [TextWord] {
         let letters = Array(text)
         guard !letters.isEmpty else { return [] }
@@ -80,7 +80,46 @@ extension Box {
 
     /// How far two boxes share a stretch from left to right; negative where a gap is between them.
     func overlapAcross(_ other: Box) -> Double { min(right, other.right) - max(x, other.x) }
+}
 
-    /// How far two boxes share a stretch from top to bottom; negative where a gap is between them.
-    func overlapDown(_ other: Box) -> Double { min(bottom, other.bottom) - max(y, other.y) }
+/// A line's words that stand together: a line that runs over two columns is two pieces.
+struct TextPiece {
+    /// From left to right.
+    var words: [PlacedWord]
+    /// Around them, on the level page.
+    var box: Box
+
+    /// A piece of words in their order.
+    init(words: [PlacedWord]) {
+        self.words = words
+        box = Box(around: words.map(\.box))
+    }
+
+    /// Its text.
+    var text: String { words.map(\.text).joined(separator: " ") }
+    /// Around the words in the photo.
+    var points: [Point] { words.flatMap(\.corners.corners) }
+
+    /// A gap, in heights of letters, that parts two columns.
+    private static let widestGap = 2.0
+
+    /// The pieces of words, line by line.
+    static func all(of words: [PlacedWord], textHeight: Double) -> [TextPiece] {
+        var pieces: [TextPiece] = []
+        for (_, line) in Dictionary(grouping: words, by: \.line).sorted(by: { $0.key < $1.key }) {
+            var part: [PlacedWord] = []
+            for word in line.sorted(by: { $0.box.x < $1.box.x }) {
+                let isApart = part.last.map { word.box.x - $0.box.right > widestGap * textHeight } ?? false
+                // A number or bullet stays with the text of its item.
+                let isMarker = part.count == 1 && ListMarker(part[0].text) != nil
+                if isApart, !isMarker {
+                    pieces.append(TextPiece(words: part))
+                    part = []
+                }
+                part.append(word)
+            }
+            if !part.isEmpty { pieces.append(TextPiece(words: part)) }
+        }
+        return pieces
+    }
 }

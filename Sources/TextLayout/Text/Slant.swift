@@ -2,26 +2,20 @@ import Findings
 import Foundation
 
 /// How far a page is turned in its photo, and the way to a frame where its lines run level and back.
-public struct Slant: Hashable, Sendable {
+struct Slant {
     /// In radians, clockwise, from a level line to the page's.
-    public var angle: Double
+    var angle: Double
     /// The point that stays where it is, in pixels of the photo.
-    public var origin: Point
-
-    /// A page that is turned about a point.
-    public init(angle: Double, origin: Point = Point(x: 0, y: 0)) {
-        self.angle = angle
-        self.origin = origin
-    }
+    var origin = Point(x: 0, y: 0)
 
     /// Where a point of the photo lies on the level page.
-    public func level(_ point: Point) -> Point { turned(point, by: -angle) }
+    func level(_ point: Point) -> Point { turned(point, by: -angle) }
 
     /// Where a point of the level page lies in the photo.
-    public func photo(_ point: Point) -> Point { turned(point, by: angle) }
+    func photo(_ point: Point) -> Point { turned(point, by: angle) }
 
     /// The corners in the photo of a box of the level page.
-    public func photo(_ box: Box) -> Quadrilateral { Quadrilateral(box).mapped(photo) }
+    func photo(_ box: Box) -> Quadrilateral { Quadrilateral(box).mapped(photo) }
 
     private func turned(_ point: Point, by angle: Double) -> Point {
         let (dx, dy) = (point.x - origin.x, point.y - origin.y)

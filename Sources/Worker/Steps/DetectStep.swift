@@ -57,8 +57,7 @@ struct DetectStep: PhotoStep {
 
     /// Whether an error is a detector's own; any other is the photo's.
     private static func isDetectors(_ error: any ReportableError) -> Bool {
-        error is DetectionError || error is InferenceError || error is TextReadingError || error is CodesError
-            || error is PagesError
+        error is DetectionError || error is InferenceError || error is ReadingError
     }
 
     private func place(_ result: DetectorResult) -> Int { places[result.detector] ?? 0 }

@@ -50,10 +50,10 @@ struct ActionWindowTests {
         #expect(values[54...].allSatisfy { $0 == 0 })
     }
 
-    @Test func visionMeasuresFromTheLowerEdge() throws {
+    @Test func aKeypointWithoutVisibilityHasThePosesConfidence() throws {
         let frames = Self.frames([[Self.person(at: 100, visibility: nil)]])
-        let values = try #require(ActionWindow.windows(of: frames, layout: .vision18).first).values
-        #expect(values[18] == 1 && values[19] == 1 - 0.022 && values[36...53].allSatisfy { $0 == 0.9 })
+        let values = try #require(ActionWindow.windows(of: frames).first).values
+        #expect(values[18] == 0 && values[19] == 0.022 && values[36...53].allSatisfy { $0 == 0.9 })
     }
 
     @Test func thePersonIsFollowed() throws {

@@ -36,7 +36,7 @@ struct HostilePictureTests {
         #expect {
             _ = try bytes.withUnsafeBytes { try reader.codes(in: $0, size: size) }
         } throws: { error in
-            (error as? CodesError)?.code == .pixels
+            (error as? ReadingError)?.code == .pixels
         }
     }
 

@@ -25,6 +25,6 @@ import Testing
     }
 
     @Test func aTextThatIsTooLongIsRefusedInASentence() {
-        #expect(throws: CodesError.self) { try QRCode(String(repeating: "x", count: 4_000)) }
+        #expect(throws: ReadingError.self) { try QRCode(String(repeating: "x", count: 4_000)) }
     }
 }

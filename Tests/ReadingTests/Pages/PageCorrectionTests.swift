@@ -18,11 +18,11 @@ struct PageCorrectionTests {
     func bothWays() throws {
         let correction = try PageCorrection(Self.page(), inset: 0)
         let flat = Quadrilateral(Box(x: 0, y: 0, width: 500, height: 700))
-        for (one, other) in zip(correction.photo(flat).corners, Self.corners.corners) {
+        for (one, other) in zip(flat.corners.map(correction.toPhoto.map), Self.corners.corners) {
             #expect(one.distance(to: other) < 1e-6)
         }
         let word = Quadrilateral(Box(x: 33, y: 450, width: 60, height: 14))
-        for (one, other) in zip(correction.page(correction.photo(word)).corners, word.corners) {
+        for (one, other) in zip(word.corners.map(correction.toPhoto.map).map(correction.toPage.map), word.corners) {
             #expect(one.distance(to: other) < 1e-6)
         }
     }
@@ -74,12 +74,12 @@ struct PageCorrectionTests {
     func refused(corners: [Point]) {
         let quadrilateral = Quadrilateral(
             topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
-        #expect(throws: PagesError.self) { try PageCorrection(Self.page(corners: quadrilateral)) }
+        #expect(throws: ReadingError.self) { try PageCorrection(Self.page(corners: quadrilateral)) }
     }
 
     @Test("Sizes that no page has are refused", arguments: [(0, 5), (5, -1), (90_000, 90_000), (Int.max, 1)])
     func sizes(width: Int, height: Int) {
-        #expect(throws: PagesError.self) { try PageCorrection(Self.page(width, height)) }
+        #expect(throws: ReadingError.self) { try PageCorrection(Self.page(width, height)) }
     }
 
     @Test(

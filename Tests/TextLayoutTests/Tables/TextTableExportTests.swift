@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextLayout
 
-@Suite("Tables as CSV and HTML")
+@Suite("Tables as CSV")
 struct TextTableExportTests {
     static let corners = Quadrilateral(Box(x: 0, y: 0, width: 1, height: 1))
 
@@ -32,23 +32,10 @@ struct TextTableExportTests {
         #expect(Self.table([cell], rows: 1, columns: 1).csv == expected + "\r\n")
     }
 
-    @Test("HTML with spans and nothing of the text's own marks")
-    func html() {
-        #expect(
-            Self.sample.html == """
-                <table>
-                <tr><td colspan="2">A, &quot;B&quot;</td></tr>
-                <tr><td rowspan="2">two<br>lines</td><td>&lt;b&gt;&amp;&#39;</td></tr>
-                <tr><td>-5.20</td></tr>
-                </table>
-
-                """)
-    }
-
     @Test("a table that claims any size does not trap", arguments: [Int.max, Int.min, -1, 0])
     func sizes(number: Int) {
         let cell = TextTable.Cell(row: number, column: number, text: "x", corners: Self.corners)
         let table = Self.table([cell], rows: number, columns: number)
-        #expect(table.csv.isEmpty && table.html.hasPrefix("<table>"))
+        #expect(table.csv.isEmpty)
     }
 }

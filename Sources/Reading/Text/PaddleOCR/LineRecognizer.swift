@@ -21,7 +21,7 @@ struct LineRecognizer {
         alphabet = try Alphabet(of: model.description)
     }
 
-    /// What the lines of a picture say, in their order.
+    /// The readings of the lines of a picture, in their order.
     ///
     /// Each line is cut out when its turn comes, so that only one is held. A line's confidence depends a little on
     /// the others of its group, whose width decides how much grey is on its right.
@@ -54,5 +54,75 @@ struct LineRecognizer {
             }
         }
         return reading
+    }
+}
+
+/// Detects lines that stand on their heads.
+struct LineAngle {
+    static let inputSize = PixelSize(width: 192, height: LineInput.height)
+    /// Lines are turned where the model is surer than this.
+    private static let threshold: Float = 0.9
+
+    private let model: any LoadedModel
+
+    /// Reads with a model; throws where it takes another size.
+    init(_ model: any LoadedModel) throws(InferenceError) {
+        guard model.description.inputSize == Self.inputSize else {
+            throw InferenceError(
+                .modelUnsuitable,
+                "The model for the angle of text does not take 192x48 pixels. Use the one that scripts/models fetches.")
+        }
+        self.model = model
+    }
+
+    /// Whether a flat line stands on its head.
+    func isOnItsHead(_ line: ScenePicture) throws -> Bool {
+        let input = LineInput(line, width: Self.inputSize.width)
+        var answer = false
+        try input.pixels.bytes.withUnsafeBytes { pixels in
+            try model.infer(pixels) { outputs in
+                guard let output = outputs.first, output.shape == [1, 2] else {
+                    throw InferenceError(
+                        .modelUnsuitable,
+                        "The model for the angle of text gives \(outputs.map(\.shape)), and not the chances of two "
+                            + "angles. Use the one that scripts/models fetches.")
+                }
+                answer = output.values[1] > output.values[0] && output.values[1] > Self.threshold
+            }
+        }
+        return answer
+    }
+}
+
+/// How a line is given to the models that look at one line: 48 pixels high, grey on its right.
+struct LineInput {
+    /// In pixels.
+    static let height = 48
+    /// The widths that reading takes.
+    static let leastWidth = 320
+    /// Longer lines are pressed together; one of a picture of 2000 pixels is at most so many times wider than it is high.
+    static let greatestWidth = 12_000
+    /// The byte nearest to the models' zero, which lies between 127 and 128.
+    private static let grey: UInt8 = 128
+
+    /// What the model is given.
+    let pixels: ScenePicture
+    /// How many of its columns the line takes.
+    let width: Int
+
+    /// A line in an input of a width.
+    init(_ line: ScenePicture, width: Int) {
+        let wanted = (Double(Self.height) * Double(line.size.width) / Double(line.size.height)).rounded(.up)
+        self.width = max(min(Int(min(wanted, 1e6)), width), 1)
+        let scaled = line.resized(to: PixelSize(width: self.width, height: Self.height))
+        var pixels = ScenePicture(size: PixelSize(width: width, height: Self.height), filledWith: Self.grey)
+        pixels.place(scaled, x: 0, y: 0)
+        self.pixels = pixels
+    }
+
+    /// The width of the inputs of lines that are read together: that of the widest.
+    static func width(forRatios ratios: [Double]) -> Int {
+        let widest = ratios.max() ?? 0
+        return min(max(Int(min(Double(height) * widest, 1e6)), leastWidth), greatestWidth)
     }
 }

@@ -4,8 +4,8 @@ import ModelFiles
 
 /// Reads text in photos: signs, labels, numbers on bibs.
 ///
-/// It runs three models of PP-OCRv4 as RapidOCR 1.4.4 does: where lines are, whether they stand on their heads, what they
-/// say. Owned by one worker, as its models are.
+/// It runs three models of PP-OCRv4 as RapidOCR 1.4.4 does: where lines are, whether they stand on their heads, and their
+/// text. Owned by one worker, as its models are.
 public final class SceneTextReader {
     private let detection: any ResizableModel
     private let angle: LineAngle?
@@ -62,10 +62,9 @@ public final class SceneTextReader {
                 fault: .quiver)
         }
         let cuts = try turned(cuts(in: picture, scale, isPrint: isPrint), of: picture)
-        let lines = zip(cuts, try recognizer.read(cuts, of: picture, isPrint: isPrint)).compactMap { cut, reading in
+        return zip(cuts, try recognizer.read(cuts, of: picture, isPrint: isPrint)).compactMap { cut, reading in
             reading.text.isEmpty || reading.confidence < settings.confidence ? nil : line(cut, reading, scale)
         }
-        return surest(lines)
     }
 
     /// The picture from which lines are cut.
@@ -110,11 +109,68 @@ public final class SceneTextReader {
             text: reading.text, confidence: reading.confidence, corners: cut.corners.mapped(scale.photo), words: words,
             candidates: reading.candidates)
     }
+}
 
-    /// The surest lines, as many as are asked for, still in reading order.
-    private func surest(_ lines: [TextLine]) -> [TextLine] {
-        guard let most = settings.maximumLines, lines.count > most else { return lines }
-        let kept = lines.indices.sorted { (lines[$1].confidence, $0) < (lines[$0].confidence, $1) }.prefix(max(most, 0))
-        return kept.sorted().map { lines[$0] }
+/// The three models that read text in photos: PP-OCRv4 in ONNX, as `scripts/models` fetches them.
+public enum SceneTextModel: String, Sendable, Hashable, CaseIterable {
+    /// Where there is text.
+    case detection
+    /// The text of a line.
+    case recognition
+    /// Whether a line stands on its head.
+    case angle
+
+    /// The name of its file.
+    public var fileName: String {
+        switch self {
+        case .detection: "ppocr_v4_det.onnx"
+        case .recognition: "ppocr_v4_rec.onnx"
+        case .angle: "ppocr_cls.onnx"
+        }
+    }
+
+    /// How the model is to be loaded, on the device and with the precision, threads and cache of common options.
+    ///
+    /// A precision that is left to the engine becomes 32 bits: with bfloat16 one line of six is read otherwise.
+    public func options(_ common: EngineOptions) -> EngineOptions {
+        var options = common
+        if options.precision == .auto { options.precision = .fp32 }
+        options.normalization = Normalization(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
+        switch self {
+        case .detection:
+            let sides = SceneScale.detectionStep...SceneScale.longestDetectionSide
+            options.inputSizes = InputSizes(width: sides, height: sides)
+            options.inputSize = nil
+        case .recognition:
+            options.inputSizes = InputSizes(
+                width: LineInput.leastWidth...LineInput.greatestWidth, height: LineInput.height...LineInput.height)
+            options.inputSize = nil
+        case .angle:
+            options.inputSizes = nil
+            options.inputSize = LineAngle.inputSize
+        }
+        return options
+    }
+}
+
+/// What is asked of the reading of text in photos.
+public struct SceneTextSettings: Hashable, Sendable, Codable {
+    /// Lines that are read with less than this, 0 to 1, are left out.
+    public var confidence: Double
+    /// Lines lower than this share of the photo's height are left out before they are read.
+    public var minimumHeight: Double
+    /// How many other readings are given with each line; 0 for none, which is quicker.
+    public var candidates: Int
+    /// `fast` takes every line as it lies; `accurate` looks at each whether it stands on its head.
+    public var level: TextLevel
+
+    /// Settings of which those left out are the ones that the models were published with.
+    public init(
+        confidence: Double = 0.5, minimumHeight: Double = 0, candidates: Int = 0, level: TextLevel = .accurate
+    ) {
+        self.confidence = confidence
+        self.minimumHeight = minimumHeight
+        self.candidates = candidates
+        self.level = level
     }
 }

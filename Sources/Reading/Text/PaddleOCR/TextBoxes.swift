@@ -41,4 +41,63 @@ enum TextBoxes {
     private static func place(_ value: Double, _ scale: Double, below limit: Int) -> Double {
         min(max((value * scale).rounded(.toNearestOrEven), 0), Double(limit - 1))
     }
+
+    /// Boxes of one line share at least so much of the higher one's height.
+    private static let leastShared = 0.65
+    /// They overlap by at least this share of it: boxes of cells side by side at most touch.
+    private static let leastOverlap = 0.15
+
+    /// Boxes with those made one that hold parts of one word, such as `52.` and `.83`, in reading order.
+    ///
+    /// Detection parts numbers at their points, and both boxes then hold what stands between them.
+    static func joined(_ boxes: [Quadrilateral]) -> [Quadrilateral] {
+        var lines: [Quadrilateral] = []
+        for box in boxes.sorted(by: { ($0.bounds.x, $0.bounds.y) < ($1.bounds.x, $1.bounds.y) }) {
+            if let place = lines.lastIndex(where: { goesOn($0, box) }) {
+                let line = lines[place]
+                lines[place] = Quadrilateral(
+                    topLeft: line.topLeft, topRight: box.topRight, bottomRight: box.bottomRight,
+                    bottomLeft: line.bottomLeft)
+            } else {
+                lines.append(box)
+            }
+        }
+        return LineOrder.sorted(lines)
+    }
+
+    /// Whether a box goes on a little to the right of a line, on its level.
+    private static func goesOn(_ line: Quadrilateral, _ box: Quadrilateral) -> Bool {
+        let top = max(line.topRight.y, box.topLeft.y)
+        let bottom = min(line.bottomRight.y, box.bottomLeft.y)
+        let height = max(line.bottomRight.y - line.topRight.y, box.bottomLeft.y - box.topLeft.y)
+        let end = (least: min(line.topRight.x, line.bottomRight.x), most: max(line.topRight.x, line.bottomRight.x))
+        return height > 0 && bottom - top >= leastShared * height
+            && end.least - max(box.topLeft.x, box.bottomLeft.x) >= leastOverlap * height
+            && min(box.topRight.x, box.bottomRight.x) > end.most
+    }
+}
+
+/// The order in which lines of a photo are read: from top to bottom, and from left to right where they stand side by side.
+enum LineOrder {
+    /// Lines whose upper ends differ by less, in pixels, stand side by side.
+    private static let tolerance = 10.0
+
+    /// Boxes by their top left corners.
+    ///
+    /// A line moves before those above it as long as they stand side by side with it and lie to its right.
+    static func sorted(_ boxes: [Quadrilateral]) -> [Quadrilateral] {
+        var boxes = boxes.sorted { a, b in
+            a.topLeft.y == b.topLeft.y ? a.topLeft.x < b.topLeft.x : a.topLeft.y < b.topLeft.y
+        }
+        for index in boxes.indices.dropFirst() {
+            var place = index
+            while place > 0, abs(boxes[place].topLeft.y - boxes[place - 1].topLeft.y) < tolerance,
+                boxes[place].topLeft.x < boxes[place - 1].topLeft.x
+            {
+                boxes.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+        return boxes
+    }
 }

@@ -81,7 +81,7 @@ struct ViewedPicture: ~Copyable {
     init(
         of turned: borrowing TesseractPicture, photo: PixelSize, quarters: Int, part: Box? = nil, scale: Double,
         angle: Double
-    ) throws(TextReadingError) {
+    ) throws(ReadingError) {
         let whole = turned.size
         let asked = (part ?? Box(x: 0, y: 0, width: Double(whole.width), height: Double(whole.height)))
             .clipped(to: whole)

@@ -8,11 +8,11 @@ final class TesseractEngine {
     /// Opens the languages; the variables are Tesseract's own.
     init(
         languages: [String], in data: LanguageData, mode: ctess_mode, variables: [(name: String, value: String)] = []
-    ) throws(TextReadingError) {
+    ) throws(ReadingError) {
         let pairs = variables.flatMap { Array($0.name.utf8CString) + Array($0.value.utf8CString) }
         let made = ctess_open(data.folder, languages.joined(separator: "+"), mode, pairs + [0], variables.count)
         guard let made else {
-            throw TextReadingError(
+            throw ReadingError(
                 .data,
                 """
                 Tesseract cannot use its data of \(languages.joined(separator: ", ")) in \(data.folder); run \
@@ -25,24 +25,21 @@ final class TesseractEngine {
     deinit { ctess_close(handle) }
 
     /// Opens the library, once in a process; throws where it is not installed.
-    static func load() throws(TextReadingError) {
+    static func load() throws(ReadingError) {
         guard let failure = ctess_load() else { return }
-        throw TextReadingError(
+        throw ReadingError(
             .engine, "Tesseract 5 is not installed; run scripts/setup, or apt-get install libtesseract5.",
             fault: .environment, detail: String(cString: failure))
     }
-
-    /// Tesseract's version, such as `5.3.0`; after ``load()``.
-    static var version: String { String(cString: ctess_version()) }
 
     /// The lines of a picture, in pixels of it.
     ///
     /// - Parameter choices: Whether other readings of each character are wanted.
     func read(
         _ picture: borrowing TesseractPicture, as layout: ctess_layout, choices: Bool
-    ) throws(TextReadingError) -> [ReadLine] {
+    ) throws(ReadingError) -> [ReadLine] {
         guard ctess_read(handle, picture.handle, layout) == 0 else {
-            throw TextReadingError(.engine, "Tesseract gave up on this photo.")
+            throw ReadingError(.engine, "Tesseract gave up on this photo.")
         }
         defer { ctess_clear(handle) }
         guard let cursor = ctess_cursor_make(handle) else { return [] }
@@ -55,5 +52,69 @@ final class TesseractEngine {
         var (degrees, sureness): (Int32, Float) = (0, 0)
         guard ctess_orientation(handle, picture.handle, &degrees, &sureness) == 0 else { return nil }
         return (4 - Int(degrees) / 90) & 3
+    }
+}
+
+/// A picture in grey that Tesseract can read; it is freed with this value.
+struct TesseractPicture: ~Copyable {
+    let handle: OpaquePointer
+
+    deinit { ctess_picture_free(handle) }
+
+    private init(made: OpaquePointer?) throws(ReadingError) {
+        guard let made else {
+            throw ReadingError(
+                .memory, "there is not enough memory to read this photo; give the workers more memory.",
+                fault: .environment)
+        }
+        handle = made
+    }
+
+    /// A copy in grey of red, green and blue, row by row without gaps; throws where there are fewer bytes than that.
+    init(_ pixels: UnsafeRawBufferPointer, size: PixelSize) throws(ReadingError) {
+        guard let area = size.area(ofBytes: pixels.count), area <= Int(Int32.max),
+            let bytes = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        else {
+            throw ReadingError(
+                .picture, "\(pixels.count) bytes are no picture of \(size.width) by \(size.height) pixels.",
+                fault: .quiver)
+        }
+        try self.init(
+            made: ctess_picture_from_rgb(bytes, Int32(size.width), Int32(size.height), Int64(size.width) * 3))
+    }
+
+    var size: PixelSize {
+        PixelSize(width: Int(ctess_picture_width(handle)), height: Int(ctess_picture_height(handle)))
+    }
+
+    /// Turned clockwise by so many quarters.
+    func turned(quarters: Int) throws(ReadingError) -> TesseractPicture {
+        try TesseractPicture(made: ctess_picture_turn(handle, Int32(quarters & 3)))
+    }
+
+    /// Of another size.
+    func resized(to size: PixelSize) throws(ReadingError) -> TesseractPicture {
+        try TesseractPicture(
+            made: ctess_picture_resize(handle, Int32(clamping: size.width), Int32(clamping: size.height)))
+    }
+
+    /// Turned clockwise about its middle by a small angle in degrees, on a larger sheet of white.
+    func rotated(degrees: Double) throws(ReadingError) -> TesseractPicture {
+        try TesseractPicture(made: ctess_picture_rotate(handle, Float(degrees * .pi / 180)))
+    }
+
+    /// A part of it, in whole pixels inside it.
+    func cut(left: Int, top: Int, size: PixelSize) throws(ReadingError) -> TesseractPicture {
+        try TesseractPicture(
+            made: ctess_picture_cut(
+                handle, Int32(clamping: left), Int32(clamping: top), Int32(clamping: size.width),
+                Int32(clamping: size.height)))
+    }
+
+    /// By how many degrees clockwise its lines must be turned to lie level; 0 where that is not clear.
+    var levelling: Double {
+        var (degrees, sureness): (Float, Float) = (0, 0)
+        guard ctess_picture_skew(handle, &degrees, &sureness) == 0, sureness > 3, degrees.isFinite else { return 0 }
+        return Double(degrees)
     }
 }

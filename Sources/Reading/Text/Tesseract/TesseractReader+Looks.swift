@@ -20,7 +20,7 @@ extension TesseractReader {
     func look(
         at turned: borrowing TesseractPicture, quarters: Int, angle: Double = 0, scale: Double? = nil,
         layout: ctess_layout = CTESS_PAGE
-    ) throws(TextReadingError) -> PageAttempt {
+    ) throws(ReadingError) -> PageAttempt {
         let size = turned.size
         let photo = quarters % 2 == 0 ? size : PixelSize(width: size.height, height: size.width)
         // Tesseract's own limit is a side of 32,767 pixels.
@@ -43,7 +43,7 @@ extension TesseractReader {
     }
 
     /// Reads a photo the right way up, at the right size, and what is doubtful twice.
-    func study(_ photo: borrowing TesseractPicture, isTable: Bool) throws(TextReadingError) -> PageAttempt {
+    func study(_ photo: borrowing TesseractPicture, isTable: Bool) throws(ReadingError) -> PageAttempt {
         var best = try uprightPage(of: photo)
         let turned = try photo.turned(quarters: best.view.quarters)
         best = try rescaled(best, of: turned)
@@ -53,7 +53,7 @@ extension TesseractReader {
     }
 
     /// A first reading of the photo, turned the way up in which it reads best.
-    private func uprightPage(of photo: borrowing TesseractPicture) throws(TextReadingError) -> PageAttempt {
+    private func uprightPage(of photo: borrowing TesseractPicture) throws(ReadingError) -> PageAttempt {
         // What lies turned is dear to read in many languages: each is tried on every word that none can read.
         if settings.languages.count > 1, let likely = try likelyQuarters(of: photo), likely != 0 {
             let page = try look(atTurned: photo, quarters: likely)
@@ -78,21 +78,21 @@ extension TesseractReader {
     /// Reads the whole photo once, turned clockwise by quarters and levelled.
     private func look(
         atTurned photo: borrowing TesseractPicture, quarters: Int
-    ) throws(TextReadingError) -> PageAttempt {
+    ) throws(ReadingError) -> PageAttempt {
         let turned = try photo.turned(quarters: quarters)
         return try look(at: turned, quarters: quarters, angle: try levelling(of: turned))
     }
 
     /// The angle that levels a picture's lines, in degrees clockwise; measured at a size that costs little.
-    func levelling(of picture: borrowing TesseractPicture) throws(TextReadingError) -> Double {
+    func levelling(of picture: borrowing TesseractPicture) throws(ReadingError) -> Double {
         let size = picture.size
         let degrees = try picture.resized(to: size.fitting(longestSide: 1600)).levelling
         // Less than that Tesseract follows by itself, and turning costs sharpness.
         return abs(degrees) < 0.4 ? 0 : degrees
     }
 
-    /// By how many quarters clockwise the photo must be turned, as the shapes of its letters say; nil for too few.
-    private func likelyQuarters(of photo: borrowing TesseractPicture) throws(TextReadingError) -> Int? {
+    /// By how many quarters clockwise the photo must be turned, by the shapes of its letters; nil for too few.
+    private func likelyQuarters(of photo: borrowing TesseractPicture) throws(ReadingError) -> Int? {
         guard let orientation else { return nil }
         let small = try photo.resized(to: photo.size.fitting(longestSide: 2400))
         return orientation.uprightQuarters(of: small)
@@ -101,7 +101,7 @@ extension TesseractReader {
     /// The page read again where its letters are much larger or smaller than Tesseract likes, if that reads better.
     private func rescaled(
         _ attempt: PageAttempt, of turned: borrowing TesseractPicture
-    ) throws(TextReadingError) -> PageAttempt {
+    ) throws(ReadingError) -> PageAttempt {
         guard let height = attempt.lineHeight, height > 0, attempt.confidence < Self.sure || height < Self.leastHeight
         else { return attempt }
         let factor = Self.bestHeight / height
@@ -116,7 +116,7 @@ extension TesseractReader {
     /// The page read as one block of rows, if that reads more.
     private func byRows(
         _ attempt: PageAttempt, of turned: borrowing TesseractPicture
-    ) throws(TextReadingError) -> PageAttempt {
+    ) throws(ReadingError) -> PageAttempt {
         let height = attempt.lineHeight.map { Self.bestHeight / max($0, 1) } ?? 1
         var rows = try look(
             at: turned, quarters: attempt.view.quarters, angle: attempt.view.angle,
@@ -128,7 +128,7 @@ extension TesseractReader {
     /// The page, and words that stand alone in a picture, which reading in columns passes over.
     private func withScattered(
         _ attempt: PageAttempt, of turned: borrowing TesseractPicture
-    ) throws(TextReadingError) -> PageAttempt {
+    ) throws(ReadingError) -> PageAttempt {
         var attempt = attempt
         let scattered = try look(
             at: turned, quarters: attempt.view.quarters, angle: attempt.view.angle, scale: attempt.view.scale,
@@ -142,6 +142,59 @@ extension TesseractReader {
             attempt.lines.append(line)
         }
         return attempt
+    }
+
+    /// Lines below this confidence are read again by themselves.
+    private static let doubt = 0.85
+    /// At most so many lines of a photo are read again.
+    private static let mostLines = 40
+    /// The height of a line's words in the picture that is made of it: that of the network's own input, less its margins.
+    private static let height = 32.0
+
+    /// The page with its doubtful lines read once more, each by itself and large enough, where that reads better.
+    func withSecondLook(
+        _ attempt: PageAttempt, of turned: borrowing TesseractPicture
+    ) throws(ReadingError) -> PageAttempt {
+        var attempt = attempt
+        var left = Self.mostLines
+        for index in attempt.lines.indices where attempt.lines[index].confidence < Self.doubt && left > 0 {
+            left -= 1
+            let line = attempt.lines[index]
+            guard let again = try lookAgain(at: line, in: attempt.view, of: turned, strict: false) else { continue }
+            // Not shorter: half a line is often read with more confidence than the whole.
+            if again.confidence > line.confidence + 0.02, again.letters * 10 >= line.letters * 9 {
+                attempt.lines[index] = again
+            }
+        }
+        return attempt
+    }
+
+    /// A line read by itself; nil where nothing is read.
+    private func lookAgain(
+        at line: ReadLine, in view: PageView, of turned: borrowing TesseractPicture, strict: Bool
+    ) throws(ReadingError) -> ReadLine? {
+        let box = line.box
+        guard line.quarters == 0, box.height >= 4, box.width >= 4 else { return nil }
+        let margin = box.height / 3
+        let around = Box(
+            left: box.x - margin, top: box.y - margin, right: box.right + margin, bottom: box.bottom + margin)
+        let part = Box(around: Quadrilateral(around).corners.map(view.turned))
+        let scale = min(Self.height / box.height * view.scale, 4, 8_000 / max(part.width, 1))
+        let viewed = try ViewedPicture(
+            of: turned, photo: view.photo, quarters: view.quarters, part: part, scale: scale, angle: view.angle)
+        let read = try engine.read(viewed.picture, as: CTESS_LINE, choices: settings.candidates > 0)
+        let found = self.attempt(read, view: viewed.view, strict: strict).lines
+        guard var again = found.max(by: { $0.letters < $1.letters }) else { return nil }
+        (again.block, again.paragraph) = (line.block, line.paragraph)
+        for word in again.words.indices {
+            let corners = Quadrilateral(again.words[word].box).corners.map(viewed.view.turned)
+            let found = Box(around: corners.map(view.picture(turned:)))
+            // Marks of the lines above and below reach into the picture of one line.
+            again.words[word].box = Box(
+                left: found.x, top: max(found.y, box.y), right: found.right,
+                bottom: max(min(found.bottom, box.bottom), max(found.y, box.y)))
+        }
+        return again
     }
 }
 

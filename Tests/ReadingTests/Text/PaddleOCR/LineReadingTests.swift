@@ -50,7 +50,6 @@ struct LineReadingTests {
         #expect(words[0].start == 0 && words[0].end == 2 / 8.0)
         // One character alone is as wide as a quarter of the line.
         #expect(words[1].start == 4.5 / 8 && words[1].end == 6.5 / 8)
-        #expect(try reading([[1: 1]], settings: SceneTextSettings(words: false)).words.isEmpty)
     }
 
     @Test("has, in print, a space where one was seen between two characters, though a blank was more probable")

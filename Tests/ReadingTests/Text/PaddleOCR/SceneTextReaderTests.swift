@@ -47,14 +47,12 @@ struct SceneTextReaderTests {
         #expect(abs(line.corners.bounds.y + line.corners.bounds.height / 2 - 1500) < 10)
     }
 
-    @Test("leaves out what is not sure or not high enough, and keeps as many lines as it may")
+    @Test("leaves out what is not sure or not high enough")
     func settings() throws {
         #expect(try lines(probability: 0.49).isEmpty)
         #expect(try lines(probability: 0.49, settings: SceneTextSettings(confidence: 0.4)).count == 1)
         #expect(try lines(settings: SceneTextSettings(minimumHeight: 0.1)).count == 1)
         #expect(try lines(settings: SceneTextSettings(minimumHeight: 0.5)).isEmpty)
-        #expect(try lines(settings: SceneTextSettings(maximumLines: 0)).isEmpty)
-        #expect(try lines(settings: SceneTextSettings(maximumLines: -1)).isEmpty)
         #expect(try lines(settings: SceneTextSettings(candidates: 2)).first?.candidates != nil)
     }
 

@@ -25,7 +25,7 @@ import Testing
     func aSizeThatThePixelsDoNotHaveIsRefused(size: PixelSize) throws {
         let reader = try TesseractReader(settings: TesseractSettings(level: .fast))
         let bytes = [UInt8](repeating: 0, count: 300)
-        let error = #expect(throws: TextReadingError.self) {
+        let error = #expect(throws: ReadingError.self) {
             try bytes.withUnsafeBytes { try reader.lines(in: $0, size: size) }
         }
         #expect(error?.code == .picture)

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test func aMissingLanguageNamesItsPackage() throws {
-        let error = #expect(throws: TextReadingError.self) {
+        let error = #expect(throws: ReadingError.self) {
             try TesseractReader(settings: TesseractSettings(languages: ["eng", "xyz_old"]))
         }
         #expect(error?.code == .language)
@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [[], ["../eng"], ["eng+deu"], ["~eng"], [""], ["osd"], ["en g"], ["eng\0"]] as [[String]])
     func whatIsNoLanguageIsRefused(languages: [String]) {
-        let error = #expect(throws: TextReadingError.self) {
+        let error = #expect(throws: ReadingError.self) {
             try TesseractReader(settings: TesseractSettings(languages: languages))
         }
         #expect(error?.code == .language)
@@ -29,7 +29,7 @@ import Testing
         TesseractSettings(words: [""]), TesseractSettings(folder: "/nowhere"),
     ])
     func whatIsOutOfRangeIsRefused(settings: TesseractSettings) {
-        let error = #expect(throws: TextReadingError.self) { try TesseractReader(settings: settings) }
+        let error = #expect(throws: ReadingError.self) { try TesseractReader(settings: settings) }
         #expect(error?.code == .setting)
     }
 }

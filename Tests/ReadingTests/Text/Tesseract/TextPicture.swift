@@ -115,3 +115,15 @@ func characterErrors(_ text: String, truth: String) -> Double {
     }
     return Double(row.last ?? 0) / Double(max(wanted.count, 1))
 }
+
+extension PageText {
+    /// The lines' texts, one a line; an empty line parts paragraphs.
+    var text: String {
+        var text = ""
+        for (line, earlier) in zip(lines, [nil] + lines.map(Optional.some)) {
+            if let earlier { text += earlier.paragraph == line.paragraph ? "\n" : "\n\n" }
+            text += line.text
+        }
+        return text
+    }
+}
