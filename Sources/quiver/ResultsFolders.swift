@@ -2,15 +2,14 @@ import Foundation
 import Results
 import Settings
 import SystemPackage
+import SystemValues
 
 /// Folders of results that were named as if they held photos.
 enum ResultsFolders {
     /// The same, without those that folders give which do not answer within the patience.
     static func notes(on settings: Settings, within patience: Duration) async -> [String] {
         let (answers, telling) = AsyncStream<[String]>.makeStream()
-        let thread = Thread { telling.yield(notes(on: settings)) }
-        thread.name = "quiver-notes"
-        thread.start()
+        OwnThread.start("quiver-notes") { telling.yield(notes(on: settings)) }
         let limit = Task {
             try? await Task.sleep(for: patience)
             telling.finish()

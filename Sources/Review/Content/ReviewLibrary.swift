@@ -1,8 +1,8 @@
 import Control
-import Dispatch
 import Scoring
 import Storage
 import Supervisor
+import SystemValues
 
 /// What the operations read from the queue and have changed in it, through the process that may write.
 ///
@@ -11,7 +11,6 @@ struct ReviewLibrary: Sendable {
     let control: QueueControl
     /// Is told what was changed where no supervisor tells of it.
     let tell: @Sendable (RunEvent) -> Void
-    private let readers = DispatchQueue(label: "quiver.review.readers", attributes: .concurrent)
     private let sessionNames = NameIndex()
     private let photoNames = NameIndex()
     /// Readings at the same time; more wait their turn instead of making threads.
@@ -31,9 +30,7 @@ struct ReviewLibrary: Sendable {
         defer { turns.giveBack() }
         // Whoever asked may have hung up meanwhile.
         try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            readers.async { [control] in continuation.resume(with: Result { try control.readBoth(body) }) }
-        }
+        return try await BlockingLane("quiver.review.reader").perform { [control] in try control.readBoth(body) }
     }
 
     /// What the running supervisor does; nil where none runs, or none answers.
@@ -54,10 +51,8 @@ struct ReviewLibrary: Sendable {
     func identity() async throws -> String {
         await turns.take()
         defer { turns.giveBack() }
-        return try await withCheckedThrowingContinuation { continuation in
-            readers.async { [control] in
-                continuation.resume(with: Result { try control.identity().description })
-            }
+        return try await BlockingLane("quiver.review.reader").perform { [control] in
+            try control.identity().description
         }
     }
 

@@ -1,6 +1,6 @@
 import Control
-import Dispatch
 import Supervisor
+import SystemValues
 
 /// Asks the running supervisor what it does; pages that ask meanwhile share the answer that is on its way.
 ///
@@ -8,7 +8,7 @@ import Supervisor
 /// thread is all that waits for it.
 actor SupervisorLook {
     private let ask: @Sendable () -> LiveStatus?
-    private let queue = DispatchQueue(label: "quiver.review.live")
+    private let lane = BlockingLane("quiver.review.live")
     private var asking: Task<LiveStatus?, Never>?
 
     init(_ ask: @escaping @Sendable () -> LiveStatus?) { self.ask = ask }
@@ -16,8 +16,8 @@ actor SupervisorLook {
     /// What it does; nil where none runs, or none answers.
     func look() async -> LiveStatus? {
         if let asking { return await asking.value }
-        let task = Task { [ask, queue] in
-            await withCheckedContinuation { answer in queue.async { answer.resume(returning: ask()) } }
+        let task = Task { [ask, lane] in
+            await withCheckedContinuation { answer in lane.add { answer.resume(returning: ask()) } }
         }
         asking = task
         defer { asking = nil }

@@ -46,6 +46,8 @@ final class LiveFeed: Sendable {
     static let pace = Duration.seconds(1)
 
     private let state = Mutex(State())
+    /// Something is due.
+    private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// What is told from now on; nil where too many pages are open.
     func subscribe() -> AsyncStream<Message>? {
@@ -62,7 +64,10 @@ final class LiveFeed: Sendable {
     }
 
     /// Tells every page with the next beat, however often it is said until then.
-    func tellSoon(_ messages: Message...) { state.withLock { $0.due.formUnion(messages) } }
+    func tellSoon(_ messages: Message...) {
+        state.withLock { $0.due.formUnion(messages) }
+        wake.yield()
+    }
 
     /// Tells every page what a person has changed, by the book's own name of the photo; nil where many may have changed.
     func tellReview(of photo: String?) {
@@ -76,23 +81,27 @@ final class LiveFeed: Sendable {
         for feed in state.withLock({ Array($0.pages.values) }) { feed.yield(message) }
     }
 
-    /// Tells at its pace what is due, until cancelled.
+    /// Tells at its pace what is due, until cancelled; to be called once.
     ///
+    /// While nothing is due it wakes for the heartbeat alone.
     /// - Parameter forget: Forgets the answers from before: pages that are told ask at once, and are told nothing later.
     func run(every pace: Duration = LiveFeed.pace, forget: () async -> Void) async throws {
-        var sinceHeartbeat = Duration.zero
-        while true {
-            try await Task.sleep(for: pace)
-            let due = state.withLock { state in
-                defer { state.due = [] }
-                return state.due
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: Self.heartbeat)
+                    self.tell(.heartbeat)
+                }
             }
-            if !due.isEmpty { await forget() }
-            for message in due { tell(message) }
-            sinceHeartbeat += pace
-            if sinceHeartbeat >= Self.heartbeat {
-                sinceHeartbeat = .zero
-                tell(.heartbeat)
+            defer { group.cancelAll() }
+            for await _ in wakes {
+                try await Task.sleep(for: pace)
+                let due = state.withLock { state in
+                    defer { state.due = [] }
+                    return state.due
+                }
+                if !due.isEmpty { await forget() }
+                for message in due { tell(message) }
             }
         }
     }

@@ -1,0 +1,45 @@
+import Glibc
+import SystemPackage
+
+/// Threads for what goes on for long, or may never come back: a loop over sockets, a share that hangs.
+public enum OwnThread {
+    /// Starts a thread that ends with its body; waits where the system has none to give at the moment.
+    ///
+    /// - Parameter name: What `ps` and debuggers show; 15 bytes of it at most.
+    public static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        // Dispatch waits for its threads in the same way.
+        while (try? startNow(name, body)) == nil { usleep(100_000) }
+    }
+
+    /// The same, for callers that report that there is none.
+    ///
+    /// - Throws: where there are too many processes, or where memory is lacking.
+    public static func startNow(_ name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, nil,
+            { start in
+                guard let start else { return nil }
+                Unmanaged<Start>.fromOpaque(start).takeRetainedValue().run()
+                return nil
+            }, start.toOpaque())
+        guard status == 0 else {
+            start.release()
+            throw Errno(rawValue: status)
+        }
+        _ = pthread_detach(thread)
+    }
+
+    private final class Start {
+        private let name: String
+        private let body: @Sendable () -> Void
+
+        init(name: String, body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
+
+        func run() {
+            _ = pthread_setname_np(pthread_self(), String(decoding: name.utf8.prefix(15), as: UTF8.self))
+            body()
+        }
+    }
+}

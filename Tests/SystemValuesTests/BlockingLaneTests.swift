@@ -1,0 +1,98 @@
+import Dispatch
+import Glibc
+import Synchronization
+import SystemValues
+import Testing
+
+/// Lanes and threads for what blocks.
+@Suite(.timeLimit(.minutes(5))) struct BlockingLaneTests {
+    private struct Fault: Error, Equatable { let number: Int }
+
+    /// What was run, in order.
+    private final class Seen: Sendable {
+        private let numbers = Mutex<[Int]>([])
+
+        func note(_ number: Int) { numbers.withLock { $0.append(number) } }
+        var all: [Int] { numbers.withLock { $0 } }
+    }
+
+    @Test func bodiesRunInTheOrderInWhichTheyWereAdded() {
+        let (lane, seen) = (BlockingLane("test"), Seen())
+        for number in 0..<1000 { lane.add { seen.note(number) } }
+        let last = lane.finish {
+            seen.note(1000)
+            return seen.all.count
+        }
+        #expect(last == 1001 && seen.all == Array(0...1000))
+    }
+
+    @Test func anAnswerAndAnErrorReachTheirCaller() async throws {
+        let lane = BlockingLane("test")
+        #expect(try await lane.perform { "answer" } == "answer")
+        await #expect(throws: Fault(number: 7)) { try await lane.perform { throw Fault(number: 7) } }
+        #expect(try await lane.perform { 3 } == 3, "an error takes nothing with it")
+    }
+
+    @Test func manyCallersEachGetTheirOwnAnswerAndNeverAtTheSameTime() async throws {
+        let lane = BlockingLane("test")
+        let inside = Atomic(0)
+        let most = Atomic(0)
+        let answers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let answer = try await lane.perform {
+                        let now = inside.add(1, ordering: .sequentiallyConsistent).newValue
+                        most.max(now, ordering: .sequentiallyConsistent)
+                        inside.subtract(1, ordering: .sequentiallyConsistent)
+                        return number * 2
+                    }
+                    return (number, answer)
+                }
+            }
+            return try await group.reduce(into: [Int: Int]()) { $0[$1.0] = $1.1 }
+        }
+        #expect(answers == Dictionary(uniqueKeysWithValues: (0..<200).map { ($0, $0 * 2) }))
+        #expect(most.load(ordering: .sequentiallyConsistent) == 1)
+    }
+
+    /// A share that answers nothing holds up what waits for it, and neither other lanes nor the tasks of the program.
+    @Test func aLaneThatHangsHoldsUpItsOwnCallersAlone() async throws {
+        let (hung, other, seen) = (BlockingLane("hung"), BlockingLane("other"), Seen())
+        let hold = DispatchSemaphore(value: 0)
+        hung.add { hold.wait() }
+        let behind = Task { try await hung.perform { seen.note(1) } }
+        for number in 0..<100 { #expect(try await other.perform { number } == number) }
+        for number in 0..<20 { #expect(try await BlockingLane("further").perform { number } == number) }
+        #expect(seen.all.isEmpty)
+        hold.signal()
+        try await behind.value
+        #expect(seen.all == [1])
+    }
+
+    @Test func whatWaitsOnALaneIsRunThoughNobodyHoldsTheLane() async throws {
+        let done = FirstAnswer<Int>()
+        for number in 0..<10 { BlockingLane("short").add { done.give(.success(number)) } }
+        #expect((0..<10).contains(try await done.value()))
+    }
+
+    @Test func aThreadHasItsNameAndEndsWithItsBody() async throws {
+        let answer = FirstAnswer<String>()
+        OwnThread.start("quiver-name-that-is-long") {
+            var name = [CChar](repeating: 0, count: 32)
+            pthread_getname_np(pthread_self(), &name, name.count)
+            answer.give(.success(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)))
+        }
+        #expect(try await answer.value() == "quiver-name-tha")
+    }
+
+    @Test func theFirstAnswerCounts() async throws {
+        let answer = FirstAnswer<Int>()
+        #expect(answer.give(.success(1)) && !answer.give(.success(2)) && !answer.give(.failure(Fault(number: 3))))
+        #expect(try await answer.value() == 1)
+        #expect(!answer.give(.success(4)))
+        let late = FirstAnswer<Int>()
+        let waiting = Task { try await late.value() }
+        late.give(.failure(Fault(number: 5)))
+        await #expect(throws: Fault(number: 5)) { try await waiting.value }
+    }
+}
