@@ -47,7 +47,7 @@ extension ConfinementTrial {
         private let report = Mutex(ProbeReport())
 
         init(_ body: @escaping @Sendable () -> ProbeReport) {
-            OwnThread.start("quiver-older") { [self] in
+            OwnThread.start { [self] in
                 go.wait()
                 let answer = body()
                 report.withLock { $0 = answer }

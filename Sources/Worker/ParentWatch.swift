@@ -9,7 +9,7 @@ import SystemValues
 enum ParentWatch {
     /// Watches from a thread of its own until the process ends, without waking before the input's other end is closed.
     static func start(parent: pid_t) {
-        OwnThread.start("quiver-parent") {
+        OwnThread.start {
             var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
             // Interrupted by the signal that confines this thread.
             while getppid() == parent, poll(&input, 1, -1) < 0, errno == EINTR {}
