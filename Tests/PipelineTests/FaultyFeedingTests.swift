@@ -212,8 +212,8 @@ private struct FaultyFeeding {
 
     private func candidate(_ number: Int) throws -> Candidate {
         let path = file(number).path
-        var status = Glibc.stat()
-        try #require(Glibc.stat(path, &status) == 0)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
         func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
         return Candidate(
             root: 0, relative: Array("\(number).jpg".utf8), path: FilePath(path),
