@@ -3,8 +3,8 @@ import SystemPackage
 extension WatchLoop {
     /// How soon the root itself is looked at again: a mount over a folder gives no event.
     ///
-    /// One that is there wakes a run which has nothing to do as rarely as its silence is noticed; one that is away is
-    /// waited for.
+    /// Rarely while it is there, so that an idle run seldom wakes, but no later than its silence counts; one that is away
+    /// is waited for.
     private var rootCheckPause: Duration { roots[own].isPresent ? .seconds(10) : .seconds(4) }
 
     /// Looks whether the root is there and still the same folder.
