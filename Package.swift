@@ -55,7 +55,7 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "Storage", dependencies: ["Findings", "Scoring"]),
+        .target(name: "Storage", dependencies: ["Findings", "Scoring", "SystemValues"]),
         .target(
             name: "StorageSQLite",
             dependencies: [

@@ -1,8 +1,8 @@
-import Dispatch
 import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Listens beside the queue for commands that change it, on a thread of its own.
 ///
@@ -34,7 +34,7 @@ public final class ControlServer: Sendable {
     /// Connections that have no answer yet, by numbers that are used once.
     private let unanswered = Mutex(Unanswered())
     /// Sending blocks where a client does not read.
-    private let replies = DispatchQueue(label: "quiver.replies")
+    private let replies = BlockingLane("quiver.replies")
     /// The thread closes the listening socket where there is one.
     private let hasThread = Atomic(false)
 
@@ -72,10 +72,8 @@ public final class ControlServer: Sendable {
 
     /// Lets clients in.
     public func start() {
-        let made = Thread { [self] in serve() }
-        made.name = "quiver-control"
         hasThread.store(true, ordering: .sequentiallyConsistent)
-        made.start()
+        OwnThread.start("quiver-control") { [self] in serve() }
     }
 
     /// Stops listening, removes the socket, and answers everybody who still waits.
@@ -86,7 +84,7 @@ public final class ControlServer: Sendable {
         _ = path.withPlatformString { unlink($0) }
         feed.finish()
         for number in unanswered.withLock({ $0.connections.keys }) { answer(number, Self.stopping) }
-        replies.sync {}
+        replies.finish()
     }
 
     private struct Unanswered {
@@ -104,7 +102,7 @@ public final class ControlServer: Sendable {
 
     fileprivate func answer(_ number: Int, _ reply: ControlReply) {
         guard let connection = unanswered.withLock({ $0.connections.removeValue(forKey: number) }) else { return }
-        replies.async {
+        replies.add {
             UnixSocket.limitPatience(of: connection, seconds: 2)
             UnixSocket.send(reply, over: connection)
             close(connection)
@@ -122,12 +120,12 @@ public final class ControlServer: Sendable {
         }
         defer { events.cancel() }
         guard let connection else { return answer(number, Self.busy) }
-        let queue = DispatchQueue(label: "quiver.stream")
+        let lane = BlockingLane("quiver.stream")
         UnixSocket.limitPatience(of: connection, seconds: Self.streamPatience)
         for await event in events {
             let line = Array(event.json.line.utf8)
             let isThere = await withCheckedContinuation { done in
-                queue.async { done.resume(returning: UnixSocket.send(line: line, over: connection)) }
+                lane.add { done.resume(returning: UnixSocket.send(line: line, over: connection)) }
             }
             guard isThere else { break }
         }

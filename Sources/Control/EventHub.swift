@@ -1,5 +1,5 @@
-import Dispatch
 import Synchronization
+import SystemValues
 
 /// Hands the events of a run to everybody who listens; nobody who listens can hold the run up.
 ///
@@ -13,7 +13,7 @@ public final class EventHub: Sendable {
             var missed = 0
         }
 
-        private let queue = DispatchQueue(label: "quiver.events")
+        private let lane = BlockingLane("quiver.events")
         private let limit: Int
         private let take: @Sendable (RunEvent) -> Void
         private let buffer = Mutex(Buffer())
@@ -32,7 +32,7 @@ public final class EventHub: Sendable {
                 buffer.waiting += 1
                 buffer.missed = 0
                 // Under the lock, so that the order of all who publish is the order of all that is taken.
-                queue.async { [self] in
+                lane.add { [self] in
                     if missed > 0 { take(.missed(missed)) }
                     take(event)
                     self.buffer.withLock { $0.waiting -= 1 }
@@ -42,7 +42,7 @@ public final class EventHub: Sendable {
 
         /// Returns when every event that waits has been taken, and says how many were left out at the end; blocks.
         func finish() {
-            queue.sync {
+            lane.finish {
                 let missed = buffer.withLock { buffer in
                     defer { buffer.missed = 0 }
                     return buffer.missed

@@ -1,5 +1,6 @@
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// What other threads ask of the watcher's threads, and what these tell them and each other.
 final class WatchControl: Sendable {

@@ -1,18 +1,22 @@
 import SystemPackage
 
 extension WatchLoop {
-    /// How often the roots themselves are looked at: a mount over a folder gives no event.
-    private var rootCheckPause: Duration { .seconds(4) }
+    /// How soon the root itself is looked at again: a mount over a folder gives no event.
+    ///
+    /// Rarely while it is there, so that an idle run seldom wakes, but no later than its silence counts; one that is away
+    /// is waited for.
+    private var rootCheckPause: Duration { roots[own].isPresent ? .seconds(10) : .seconds(4) }
 
     /// Looks whether the root is there and still the same folder.
     func checkRoots() {
-        nextRootCheck = clock.now().steady + rootCheckPause
         check(own)
+        nextRootCheck = clock.now().steady + rootCheckPause
     }
 
     /// Whether a root is there now; asked before a file that vanished is called departed.
     func checkIsPresent(_ root: Int) -> Bool {
         check(root)
+        nextRootCheck = min(nextRootCheck, clock.now().steady + rootCheckPause)
         return roots[root].isPresent
     }
 

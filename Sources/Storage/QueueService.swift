@@ -1,6 +1,6 @@
-import Dispatch
 import Glibc
 import Synchronization
+import SystemValues
 
 /// The queue for asynchronous callers: one thread of its own, and one commit for all requests that wait for it.
 ///
@@ -42,7 +42,7 @@ public final class QueueService: Sendable {
     private let line = Mutex(Line())
     /// Nanoseconds of the queue's thread.
     private let spent = Atomic<Int64>(0)
-    private let thread = DispatchQueue(label: "quiver.queue")
+    private let lane = BlockingLane("quiver.queue")
 
     /// A service over a store that nobody else uses; at most `limit` requests share a transaction.
     ///
@@ -101,7 +101,7 @@ public final class QueueService: Sendable {
     public func close() async {
         await withCheckedContinuation { continuation in
             line.withLock { $0.isClosed = true }
-            thread.async { [self] in
+            lane.add { [self] in
                 drain()
                 // A store without its checkpoint is no worse than one that was killed.
                 try? store.checkpoint()
@@ -121,7 +121,7 @@ public final class QueueService: Sendable {
             request.fail(
                 JobQueueError(.closed, "The queue is shutting down and takes no more requests.", fault: .environment))
         } else if mustWake {
-            thread.async { [self] in drain() }
+            lane.add { [self] in drain() }
         }
     }
 

@@ -47,13 +47,12 @@ extension ConfinementTrial {
         private let report = Mutex(ProbeReport())
 
         init(_ body: @escaping @Sendable () -> ProbeReport) {
-            let thread = Thread { [self] in
+            OwnThread.start { [self] in
                 go.wait()
                 let answer = body()
                 report.withLock { $0 = answer }
                 done.signal()
             }
-            thread.start()
         }
 
         func answer() -> ProbeReport {

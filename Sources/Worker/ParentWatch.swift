@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import SystemValues
 
 /// Ends a supervised worker whose supervisor is dead, even while a C call hangs.
 ///
@@ -9,7 +9,7 @@ import Glibc
 enum ParentWatch {
     /// Watches from a thread of its own until the process ends, without waking before the input's other end is closed.
     static func start(parent: pid_t) {
-        let watcher = Thread {
+        OwnThread.start {
             var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
             // Interrupted by the signal that confines this thread.
             while getppid() == parent, poll(&input, 1, -1) < 0, errno == EINTR {}
@@ -17,7 +17,6 @@ enum ParentWatch {
             while getppid() == parent { usleep(100_000) }
             _exit(ExitStatus.orphaned)
         }
-        watcher.start()
     }
 
     /// How an orphaned worker's process ends; nobody is left to read it.

@@ -1,8 +1,8 @@
 import Control
-import Dispatch
 import Foundation
 import Glibc
 import Synchronization
+import SystemValues
 
 /// Records for the reader of standard output, one JSON line for each photo that ends; none is left out.
 ///
@@ -23,7 +23,7 @@ final class RecordLines: Sendable {
     private let limit: Int
     private let write: @Sendable ([UInt8]) -> Void
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "quiver.records")
+    private let lane = BlockingLane("quiver.records")
 
     init(limit: Int = 16 << 20, write: @escaping @Sendable ([UInt8]) -> Void = { Terminal.pass($0) }) {
         (self.limit, self.write) = (limit, write)
@@ -41,11 +41,11 @@ final class RecordLines: Sendable {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        if isIdle { queue.async { [self] in while let part = next() { write(part) } } }
+        if isIdle { lane.add { [self] in while let part = next() { write(part) } } }
     }
 
     /// Returns when the reader has taken every line; blocks as long as it does.
-    func finish() { queue.sync {} }
+    func finish() { lane.finish() }
 
     private func keep(_ line: [UInt8], in state: inout State) {
         let isFileEmpty = state.file?.isEmpty ?? true

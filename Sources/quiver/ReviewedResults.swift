@@ -5,6 +5,7 @@ import Settings
 import Storage
 import Supervisor
 import SystemPackage
+import SystemValues
 
 /// Where the queue of a folder of results is, for commands that take the manual corrections of its photos.
 struct ReviewOptions: ParsableArguments {
@@ -84,9 +85,7 @@ enum ResultsFolders {
     /// The same, without those that folders give which do not answer within the patience.
     static func notes(on settings: Settings, within patience: Duration) async -> [String] {
         let (answers, telling) = AsyncStream<[String]>.makeStream()
-        let thread = Thread { telling.yield(notes(on: settings)) }
-        thread.name = "quiver-notes"
-        thread.start()
+        OwnThread.start("quiver-notes") { telling.yield(notes(on: settings)) }
         let limit = Task {
             try? await Task.sleep(for: patience)
             telling.finish()

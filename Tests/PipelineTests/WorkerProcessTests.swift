@@ -55,14 +55,14 @@ import Testing
         try Data("the photo".utf8).write(to: folder["a.jpg"])
         let photo = try OpenedPhoto(FilePath(folder["a.jpg"].path))
         let (own, other) = try WorkerSocket.pair()
-        let queue = DispatchQueue(label: "test")
+        let lane = BlockingLane("test")
         let long = [UInt8](repeating: 0x61, count: 2 << 20)
         let sending = Task {
-            try await own.send(long + [0x0A], with: nil, on: queue)
-            try await own.send(Array("second\n".utf8), with: photo, on: queue)
+            try await own.send(long + [0x0A], with: nil, on: lane)
+            try await own.send(Array("second\n".utf8), with: photo, on: lane)
             own.finish()
         }
-        let (lines, files) = try await DispatchQueue(label: "reader").perform {
+        let (lines, files) = try await BlockingLane("reader").perform {
             var reader = LineReader(descriptor: other.rawValue, limit: 4 << 20)
             var (lines, files): ([[UInt8]], [String?]) = ([], [])
             while let line = reader.next() {

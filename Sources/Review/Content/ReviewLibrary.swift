@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Scoring
 import Storage
 import Supervisor
@@ -13,7 +12,6 @@ struct ReviewLibrary: Sendable {
     let control: QueueControl
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
-    private let readers = DispatchQueue(label: "quiver.review.readers", attributes: .concurrent)
     private let sessionNames = NameIndex()
     private let photoNames = NameIndex()
     /// Readings at the same time; more wait their turn instead of making threads.
@@ -33,9 +31,7 @@ struct ReviewLibrary: Sendable {
         defer { turns.giveBack() }
         // The client may have hung up meanwhile.
         try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            readers.async { [control] in continuation.resume(with: Result { try control.readBoth(body) }) }
-        }
+        return try await BlockingLane("quiver.review.reader").perform { [control] in try control.readBoth(body) }
     }
 
     /// What the running supervisor does; nil where none runs, or none answers.
@@ -56,10 +52,8 @@ struct ReviewLibrary: Sendable {
     func identity() async throws -> String {
         await turns.take()
         defer { turns.giveBack() }
-        return try await withCheckedThrowingContinuation { continuation in
-            readers.async { [control] in
-                continuation.resume(with: Result { try control.identity().description })
-            }
+        return try await BlockingLane("quiver.review.reader").perform { [control] in
+            try control.identity().description
         }
     }
 
@@ -135,7 +129,7 @@ final class NameIndex: Sendable {
 /// thread is all that waits for it.
 actor SupervisorLook {
     private let ask: @Sendable () -> LiveStatus?
-    private let queue = DispatchQueue(label: "quiver.review.live")
+    private let lane = BlockingLane("quiver.review.live")
     private var asking: Task<LiveStatus?, Never>?
 
     init(_ ask: @escaping @Sendable () -> LiveStatus?) { self.ask = ask }
@@ -143,8 +137,8 @@ actor SupervisorLook {
     /// What it does; nil where none runs, or none answers.
     func look() async -> LiveStatus? {
         if let asking { return await asking.value }
-        let task = Task { [ask, queue] in
-            await withCheckedContinuation { answer in queue.async { answer.resume(returning: ask()) } }
+        let task = Task { [ask, lane] in
+            await withCheckedContinuation { answer in lane.add { answer.resume(returning: ask()) } }
         }
         asking = task
         defer { asking = nil }

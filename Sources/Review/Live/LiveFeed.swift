@@ -48,6 +48,8 @@ final class LiveFeed: Sendable {
     static let pace = Duration.seconds(1)
 
     private let state = Mutex(State())
+    /// Something is due.
+    private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// What is sent from now on; nil where too many pages are open.
     func subscribe() -> AsyncStream<Message>? {
@@ -64,7 +66,10 @@ final class LiveFeed: Sendable {
     }
 
     /// Sends to every page with the next beat, once however often it is asked for until then.
-    func tellSoon(_ messages: Message...) { state.withLock { $0.due.formUnion(messages) } }
+    func tellSoon(_ messages: Message...) {
+        state.withLock { $0.due.formUnion(messages) }
+        wake.yield()
+    }
 
     /// Sends to every page what was corrected by hand, by the book's own name of the photo; nil where many may have changed.
     func tellReview(of photo: String?) {
@@ -78,23 +83,27 @@ final class LiveFeed: Sendable {
         for feed in state.withLock({ Array($0.pages.values) }) { feed.yield(message) }
     }
 
-    /// Sends at its pace what is due, until cancelled.
+    /// Sends at its pace what is due, until cancelled; to be called once.
     ///
+    /// While nothing is due it wakes for the heartbeat alone.
     /// - Parameter forget: Forgets the answers from before: pages that get a message ask at once, and get none later.
     func run(every pace: Duration = LiveFeed.pace, forget: () async -> Void) async throws {
-        var sinceHeartbeat = Duration.zero
-        while true {
-            try await Task.sleep(for: pace)
-            let due = state.withLock { state in
-                defer { state.due = [] }
-                return state.due
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: Self.heartbeat)
+                    self.tell(.heartbeat)
+                }
             }
-            if !due.isEmpty { await forget() }
-            for message in due { tell(message) }
-            sinceHeartbeat += pace
-            if sinceHeartbeat >= Self.heartbeat {
-                sinceHeartbeat = .zero
-                tell(.heartbeat)
+            defer { group.cancelAll() }
+            for await _ in wakes {
+                try await Task.sleep(for: pace)
+                let due = state.withLock { state in
+                    defer { state.due = [] }
+                    return state.due
+                }
+                if !due.isEmpty { await forget() }
+                for message in due { tell(message) }
             }
         }
     }

@@ -5,6 +5,7 @@ import JSONTree
 import Supervisor
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Follows the events of whatever supervisor works the queue, on a thread of its own, and passes on what pages need.
 final class RunFollower: Sendable {
@@ -26,7 +27,7 @@ final class RunFollower: Sendable {
 
     /// Follows until ``stop()``.
     func start() {
-        let thread = Thread { [self] in
+        OwnThread.start("quiver-follow") { [self] in
             while !isStopped.withLock({ $0 }) {
                 let wasThere = (try? ControlClient.events(queue: queue) { take($0) }) ?? false
                 // A run has ended, or just begun: either way the counts are others now.
@@ -34,8 +35,6 @@ final class RunFollower: Sendable {
                 Thread.sleep(forTimeInterval: Self.pause)
             }
         }
-        thread.name = "quiver-follow"
-        thread.start()
     }
 
     /// Follows no further run.

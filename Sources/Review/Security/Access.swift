@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import SystemPackage
@@ -20,7 +19,7 @@ final class Access: Sendable {
     private let tokens: TokenFile
     private let sessions: PrivateFile
     private let isTLS: Bool
-    private let files = DispatchQueue(label: "quiver.review.access")
+    private let files = BlockingLane("quiver.review.access")
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -127,7 +126,7 @@ final class Access: Sendable {
 
     private func perform<T: Sendable>(_ body: @escaping @Sendable (Access, Int64) -> T) async -> T {
         await withCheckedContinuation { continuation in
-            files.async { [self] in continuation.resume(returning: body(self, Int64(Date().timeIntervalSince1970))) }
+            files.add { [self] in continuation.resume(returning: body(self, Int64(Date().timeIntervalSince1970))) }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Glibc
 import Results
 import Settings
@@ -125,7 +124,7 @@ public final class QueueControl: Sendable {
     ) async throws -> ControlReply {
         let reply: ControlReply
         // Asking blocks for as long as the supervisor takes.
-        let answer = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
+        let answer = try await BlockingLane("quiver.ask").perform { [queueFile] in
             try ControlClient.ask(request, queue: queueFile, within: request.patience)
         }
         if let answer {
@@ -133,7 +132,7 @@ public final class QueueControl: Sendable {
         } else {
             // A command changes a queue and never makes one.
             _ = try reader()
-            let store = try await DispatchQueue(label: "quiver.ask").perform { [queueFile] in
+            let store = try await BlockingLane("quiver.ask").perform { [queueFile] in
                 try QueueBackends.open(queueFile, owner: Owner.current())
             }
             let queue = QueueService(store)

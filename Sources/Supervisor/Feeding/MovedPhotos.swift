@@ -1,4 +1,3 @@
-import Dispatch
 import Results
 import Storage
 import SystemPackage
@@ -8,7 +7,7 @@ import SystemValues
 struct MovedPhotos: Sendable {
     let queue: QueueService
     let records: RecordBuilder
-    let disk: DispatchQueue
+    let disk: BlockingLane
 
     /// Notes a photo's new place, in its file and in the queue; one that is noted already stays.
     ///

@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Intake
 import Results
 import Storage
@@ -8,7 +7,7 @@ import SystemPackage
 import SystemValues
 import WorkerProtocol
 
-/// The folders that photos lie in, each with one thread of its own, and those of them that are out of reach.
+/// The folders that photos lie in, each with a lane of its own, and those of them that are out of reach.
 ///
 /// A share whose server is down answers no call, and the thread that asked it is lost for as long as that lasts. So
 /// each root is asked by one thread alone, whoever wants to know; who waits for it longer than ``patience`` goes on
@@ -25,9 +24,9 @@ final class PhotoFolders: Sendable {
     }
 
     private struct State {
-        var lanes: [[UInt8]: DispatchQueue] = [:]
-        /// The threads for what reads whole photos, one a root.
-        var readers: [[UInt8]: DispatchQueue] = [:]
+        var lanes: [[UInt8]: BlockingLane] = [:]
+        /// The lanes of what reads whole photos, one a root.
+        var readers: [[UInt8]: BlockingLane] = [:]
         var resting: [FolderPlace: Rest] = [:]
         /// How often a worker was late with a photo while its folder answered, but slowly.
         var slow: [JobID: Int] = [:]
@@ -44,7 +43,7 @@ final class PhotoFolders: Sendable {
     private let onEvent: @Sendable (RunEvent) -> Void
     private let state = Mutex(State())
     private let changes = ChangeSignal()
-    private let timer = DispatchQueue(label: "quiver.folders.patience")
+    private let deadlines: Deadlines
 
     private static let shortest: UnixMillis = 1000
     private static let longest: UnixMillis = 10_000
@@ -61,6 +60,7 @@ final class PhotoFolders: Sendable {
         self.roots = roots
         self.followsLinks = followsLinks
         self.patience = patience
+        deadlines = Deadlines(after: patience)
         self.now = now
         self.sleep = sleep
         self.onEvent = onEvent
@@ -78,32 +78,31 @@ final class PhotoFolders: Sendable {
         return reasons.isEmpty ? nil : reasons.sorted().joined(separator: "; ")
     }
 
-    /// Runs a body that blocks on the thread of a place's root.
+    /// Runs a body that blocks on the lane of a place's root.
     ///
     /// - Throws: ``FolderAway`` where the root does not answer in time, the body's own error, or `CancellationError`.
     func perform<T: Sendable>(at place: Place, _ body: @escaping @Sendable () throws -> T) async throws -> T {
         let answer = FirstAnswer<T>()
         let isOver = Flag()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.wait(continuation)
-                lane(of: place.root).async {
-                    // Behind a call that did not come back: whoever wanted this has gone.
-                    guard !isOver.isRaised else { return }
-                    answer.give(Result { try body() })
-                }
-                timer.asyncAfter(deadline: .now() + patience / .seconds(1)) {
-                    isOver.raise()
-                    answer.give(.failure(Self.silence(of: place.root)))
-                }
+            let wait = deadlines.begin {
+                isOver.raise()
+                answer.give(.failure(Self.silence(of: place.root)))
             }
+            defer { deadlines.end(wait) }
+            lane(of: place.root).add {
+                // Behind a call that did not come back: the caller has given up.
+                guard !isOver.isRaised else { return }
+                answer.give(Result { try body() })
+            }
+            return try await answer.value()
         } onCancel: {
             isOver.raise()
             answer.give(.failure(CancellationError()))
         }
     }
 
-    /// Runs a body that reads a whole photo of a root, on the root's second thread and for as long as it takes, unless
+    /// Runs a body that reads a whole photo of a root, on the root's second lane and for as long as it takes, unless
     /// the root itself falls silent meanwhile.
     ///
     /// - Parameter undo: Takes back what the body made after it was waited for no longer.
@@ -114,7 +113,7 @@ final class PhotoFolders: Sendable {
         let answer = FirstAnswer<T>()
         let isOver = Flag()
         let lane = state.withLock { Self.lane(of: place.root, in: &$0.readers) }
-        lane.async {
+        lane.add {
             guard !isOver.isRaised else { return }
             let result = Result { try body() }
             if !answer.give(result), case .success(let made) = result { undo(made) }
@@ -134,7 +133,7 @@ final class PhotoFolders: Sendable {
         }
         defer { watching.cancel() }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { answer.wait($0) }
+            try await answer.value()
         } onCancel: {
             watching.cancel()
         }
@@ -229,7 +228,7 @@ final class PhotoFolders: Sendable {
             return (due, state.resting.values.filter { !$0.isAsked }.map(\.due).min())
         }
         for (folder, rest) in due {
-            lane(of: folder.root).async { [roots, followsLinks] in
+            lane(of: folder.root).add { [roots, followsLinks] in
                 // A root that was named may be a file: of that nothing but the root itself is known.
                 let isAway =
                     rest.sample.path.isEmpty
@@ -260,11 +259,11 @@ final class PhotoFolders: Sendable {
         onBack()
     }
 
-    private func lane(of root: [UInt8]) -> DispatchQueue { state.withLock { Self.lane(of: root, in: &$0.lanes) } }
+    private func lane(of root: [UInt8]) -> BlockingLane { state.withLock { Self.lane(of: root, in: &$0.lanes) } }
 
-    private static func lane(of root: [UInt8], in lanes: inout [[UInt8]: DispatchQueue]) -> DispatchQueue {
+    private static func lane(of root: [UInt8], in lanes: inout [[UInt8]: BlockingLane]) -> BlockingLane {
         if let lane = lanes[root] { return lane }
-        let lane = DispatchQueue(label: "quiver.folder")
+        let lane = BlockingLane("quiver.folder")
         lanes[root] = lane
         return lane
     }

@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Results
 import Settings
 import Storage
@@ -50,7 +49,7 @@ actor Publisher {
     private let log: PhotoLog
     let onEvent: @Sendable (RunEvent) -> Void
     /// File system calls block, so they have a thread of their own.
-    let disk = DispatchQueue(label: "quiver.publisher")
+    let disk = BlockingLane("quiver.publisher")
 
     /// Claims that came back at no cost.
     var returns = ClaimReturns()

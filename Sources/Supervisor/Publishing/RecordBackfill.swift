@@ -1,7 +1,7 @@
-import Dispatch
 import Results
 import Storage
 import SystemPackage
+import SystemValues
 
 /// Writes the records of photos that ended without a worker's answer: called off, gone, or put aside at a start; and
 /// those of known photos again whose files are not there.
@@ -33,7 +33,7 @@ struct RecordBackfill: Sendable {
     }
 
     /// Writing blocks: every record is synced.
-    private let disk = DispatchQueue(label: "quiver.backfill")
+    private let disk = BlockingLane("quiver.backfill")
 
     private static let atOnce = 500
 

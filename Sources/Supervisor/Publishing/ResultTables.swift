@@ -1,7 +1,7 @@
 import Control
-import Dispatch
 import Results
 import Storage
+import SystemValues
 
 /// Writes the run's tables, such as `results.csv`, from what the queue holds.
 ///
@@ -67,7 +67,7 @@ actor ResultTables {
     }
 
     let parts: Parts
-    let disk = DispatchQueue(label: "quiver.tables")
+    let disk = BlockingLane("quiver.tables")
     var standing: Standing?
     /// Photos whose rows were written, each as often as it was written.
     var rowsWritten = 0

@@ -75,7 +75,7 @@ struct NamedRoots: Sendable {
 
         init(_ watches: [Settings.Watch], _ look: @escaping @Sendable (Settings.Watch) -> Root) {
             count = watches.count
-            let thread = Thread { [self] in
+            OwnThread.start("quiver-roots") { [self] in
                 for watch in watches {
                     let root = look(watch)
                     guard !isLeft.isRaised else { return }
@@ -83,8 +83,6 @@ struct NamedRoots: Sendable {
                     hasMore.signal()
                 }
             }
-            thread.name = "quiver-roots"
-            thread.start()
         }
 
         /// An answer, asked for in their order; nil where all have answered, or this one does not.

@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Foundation
 import Results
 import ServiceLifecycle
@@ -7,6 +6,7 @@ import Settings
 import Storage
 import Synchronization
 import SystemPackage
+import SystemValues
 import WorkerProtocol
 
 /// How a run ended.
@@ -121,7 +121,7 @@ public struct PipelineRun: Sendable {
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         try ProcessLimits.current(workers: workers).check(workers: workers)
         // Hashing models, opening the queue and sweeping folders block.
-        var services = try await DispatchQueue(label: "quiver.start").perform {
+        var services = try await BlockingLane("quiver.start").perform {
             [settings, settingsFile, mode, stop, listeners] in
             try RunServices(
                 settings, settingsFile: mode == .watch ? settingsFile.map(SettingsFileCheck.init) : nil, mode: mode,

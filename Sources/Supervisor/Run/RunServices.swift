@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Foundation
 import Glibc
 import Intake
@@ -8,6 +7,7 @@ import ServiceLifecycle
 import Settings
 import Storage
 import SystemPackage
+import SystemValues
 import WorkerProtocol
 
 /// Builds the services of a run and connects them, in the order of a photo's way.
@@ -29,7 +29,7 @@ struct RunServices: Sendable {
     private let dispatcher: JobDispatcher
     private let control: ControlServer
     private let log: PhotoLog
-    private let disk: DispatchQueue
+    private let disk: BlockingLane
 
     /// - Throws: ``PipelineError``, `JobQueueError`, `ResultsError` where the run cannot begin.
     init(
@@ -65,7 +65,7 @@ struct RunServices: Sendable {
         let records = RecordBuilder(
             output: context.output, photoFiles: context.formats.compactMap(\.photoFile),
             names: { [names = context.names] in names.names(of: $0, output: $1) })
-        let disk = DispatchQueue(label: "quiver.tables")
+        let disk = BlockingLane("quiver.moved")
         let moved = MovedPhotos(queue: queue, records: records, disk: disk)
         let outputCheck = OutputCheck(output: context.output, staging: context.staging.path)
         let backfill = RecordBackfill(

@@ -1,8 +1,8 @@
-import Dispatch
 import Glibc
 import Results
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Looks whether the settings file that a watch was started with has been changed since, says so once and remembers it.
 final class SettingsFileCheck: Sendable {
@@ -16,7 +16,7 @@ final class SettingsFileCheck: Sendable {
 
     private let file: FilePath
     private let first: Stamp?
-    private let disk = DispatchQueue(label: "quiver.settings")
+    private let disk = BlockingLane("quiver.settings")
     private let isChanged = Mutex(false)
 
     /// Takes note of the file as it is now; blocks.

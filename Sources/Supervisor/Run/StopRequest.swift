@@ -1,5 +1,5 @@
-import Foundation
 import Synchronization
+import SystemValues
 
 /// A request to end a run in good order, which may come at any time and is never forgotten.
 public final class StopRequest: Sendable {
@@ -43,19 +43,17 @@ public final class StopRequest: Sendable {
     @discardableResult
     public func wait(for body: @escaping @Sendable () -> Void, atMost moment: Duration = .seconds(1)) async -> Bool {
         let answer = FirstAnswer<Bool>()
-        let thread = Thread {
+        OwnThread.start("quiver-telling") {
             body()
             answer.give(.success(true))
         }
-        thread.name = "quiver-telling"
-        thread.start()
         let limit = Task {
             await wait()
             try? await Task.sleep(for: moment)
             answer.give(.success(false))
         }
         defer { limit.cancel() }
-        return (try? await withCheckedThrowingContinuation { answer.wait($0) }) ?? false
+        return (try? await answer.value()) ?? false
     }
 
     /// Lets time pass; returns early when the end is asked for.

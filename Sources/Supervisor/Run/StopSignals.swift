@@ -1,6 +1,6 @@
-import Dispatch
 import Glibc
 import Synchronization
+import SystemValues
 
 /// SIGINT, SIGTERM and SIGHUP as requests to stop: the first asks for an end in good order, a further one ends the process
 /// at once.
@@ -23,21 +23,16 @@ public enum StopSignals {
         let request = StopRequest()
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return request }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         // Also the first touch of what the handler uses: nothing is made lazily inside a handler.
         first.store(0, ordering: .sequentiallyConsistent)
         tellingEnd.store(ends[1], ordering: .sequentiallyConsistent)
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: ends[0], queue: DispatchQueue(label: "quiver.signals"))
-        // The handler holds the source, which lives until its one event.
-        source.setEventHandler {
-            source.cancel()
+        OwnThread.start("quiver-signals") { [hearingEnd = ends[0]] in
+            var byte: UInt8 = 0
+            while read(hearingEnd, &byte, 1) < 0, errno == EINTR {}
             request.ask(cause(of: first.load(ordering: .sequentiallyConsistent)))
         }
-        source.resume()
         for signal in [SIGINT, SIGTERM, SIGHUP] { handle(signal) }
         return request
     }

@@ -1,7 +1,7 @@
 import CLinux
-import Foundation
 import Glibc
 import Synchronization
+import SystemValues
 
 /// Waits for descriptors on one thread of its own, however many they are; while nothing happens, nothing wakes.
 ///
@@ -31,9 +31,7 @@ final class Readiness: Sendable {
         // Where there is no descriptor for it, the thread looks again and again instead.
         _ = cprocess_pipe(&reader, &writer)
         wake = (reader, writer)
-        let thread = Thread { [self] in serve() }
-        thread.name = "quiver-pipes"
-        thread.start()
+        OwnThread.start("quiver-pipes") { [self] in serve() }
     }
 
     /// Returns when a descriptor can be read or its other end is closed, or when the task is cancelled.

@@ -1,7 +1,7 @@
-import Dispatch
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 import WorkerProtocol
 
 /// Starts worker processes and talks with each over its standard input and output, one JSON line a turn.
@@ -26,7 +26,7 @@ struct WorkerProcess: Sendable {
         fileprivate let watchdog: Watchdog
         fileprivate let threads: ThreadWatch
         /// Where what blocks may block, for as long as the worker lives.
-        fileprivate let queue = DispatchQueue(label: "quiver.conversation")
+        fileprivate let lane = BlockingLane("quiver.conversation")
         fileprivate var lines: AnswerLines
 
         /// What the worker said last that it was doing.
@@ -48,7 +48,7 @@ struct WorkerProcess: Sendable {
             data.append(0x0A)
             watchdog.watch(for: limit)
             defer { watchdog.rest() }
-            try? await socket.send(Array(data), with: photo, on: queue)
+            try? await socket.send(Array(data), with: photo, on: lane)
         }
 
         /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
@@ -80,15 +80,13 @@ struct WorkerProcess: Sendable {
         ) async throws -> T? {
             let answer = FirstAnswer<T?>()
             return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    answer.wait(continuation)
-                    watchdog.watch(for: limit) { answer.give(.success(nil)) }
-                    queue.async { [watchdog] in
-                        let result = Result { try body() as T? }
-                        watchdog.rest()
-                        answer.give(result)
-                    }
+                watchdog.watch(for: limit) { answer.give(.success(nil)) }
+                lane.add { [watchdog] in
+                    let result = Result { try body() as T? }
+                    watchdog.rest()
+                    answer.give(result)
                 }
+                return try await answer.value()
             } onCancel: {
                 answer.give(.success(nil))
             }

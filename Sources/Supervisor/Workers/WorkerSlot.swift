@@ -1,8 +1,8 @@
 import Confinement
-import Dispatch
 import Foundation
 import Results
 import Storage
+import SystemValues
 import WorkerProtocol
 
 /// One of the places where a worker runs: keeps a worker process there, feeds it, and replaces it when it ends.
@@ -36,7 +36,7 @@ struct WorkerSlot: Sendable {
     /// What a worker is told of a claim, but for where its own temp files go.
     let jobLine: @Sendable (Claim) -> JobLine
     /// Calls of the file system block, so they have a thread of their own.
-    let disk = DispatchQueue(label: "quiver.slot")
+    let disk = BlockingLane("quiver.slot")
     let finish: @Sendable (WorkResult) async -> Void
 
     /// Works until the dispatcher has no more work.
@@ -152,7 +152,7 @@ struct WorkerSlot: Sendable {
     ) async throws -> Result {
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
-        disk.async { folder.remove() }
+        disk.add { folder.remove() }
         return try result.get()
     }
 

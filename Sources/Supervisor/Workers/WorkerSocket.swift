@@ -1,7 +1,7 @@
 import CLinux
-import Dispatch
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// The supervisor's end of the socket that is a worker's standard input: lines, and with a line an open file.
 ///
@@ -30,11 +30,11 @@ final class WorkerSocket: Sendable {
 
     /// Sends bytes, and the file with the first of them.
     ///
-    /// What there is room for goes at once. Only a worker that does not read makes the rest wait, on the queue's thread.
-    func send(_ bytes: [UInt8], with file: OpenedPhoto?, on queue: DispatchQueue) async throws {
+    /// What there is room for goes at once. Only a worker that does not read makes the rest wait, on the lane.
+    func send(_ bytes: [UInt8], with file: OpenedPhoto?, on lane: BlockingLane) async throws {
         let sent = try sendPart(bytes[...], with: file, waits: false)
         guard sent < bytes.count else { return }
-        try await queue.perform { [self] in
+        try await lane.perform { [self] in
             // The file goes with the first bytes: once some are sent, it has gone too.
             var rest = bytes[sent...]
             var file = sent > 0 ? nil : file

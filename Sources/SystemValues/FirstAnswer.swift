@@ -1,26 +1,7 @@
-import Dispatch
 import Synchronization
 
-extension DispatchQueue {
-    /// Runs a blocking body on this queue's thread and waits without blocking the caller's.
-    func perform<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            async { continuation.resume(with: Result(catching: body)) }
-        }
-    }
-}
-
-/// Something that happens once and can be asked for from any thread.
-final class Flag: Sendable {
-    private let state = Atomic(false)
-
-    func raise() { state.store(true, ordering: .sequentiallyConsistent) }
-
-    var isRaised: Bool { state.load(ordering: .sequentiallyConsistent) }
-}
-
-/// Several may answer one who waits; the first answer counts.
-final class FirstAnswer<Value: Sendable>: Sendable {
+/// The answer to one caller that several may give; the first one counts.
+public final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Value, any Error>)
@@ -30,8 +11,15 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.new)
 
-    /// Waits; an answer that has been given already is heard at once.
-    func wait(_ continuation: CheckedContinuation<Value, any Error>) {
+    /// An answer that is not given yet.
+    public init() {}
+
+    /// Waits for the answer, which may have been given already; to be called once.
+    ///
+    /// - Throws: what was given as a failure.
+    public func value() async throws -> Value { try await withCheckedThrowingContinuation { wait($0) } }
+
+    private func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let early = state.withLock { state -> Result<Value, any Error>? in
             switch state {
             case .answered(let answer):
@@ -45,9 +33,9 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         if let early { continuation.resume(with: early) }
     }
 
-    /// Answers, unless somebody has; returns whether this answer counts.
+    /// Answers, unless an answer was given before; returns whether this one counts.
     @discardableResult
-    func give(_ answer: Result<Value, any Error>) -> Bool {
+    public func give(_ answer: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
             switch state {
             case .new:
