@@ -1,3 +1,5 @@
+import Findings
+
 /// Keeps the most confident of the candidates that overlap.
 ///
 /// The rules are the public trainers': a fixed number of candidates by descending score, greedy, and a candidate goes
@@ -25,5 +27,59 @@ struct NonMaximumSuppression: Hashable, Sendable {
             if kept.count == maximumDetections { break }
         }
         return kept
+    }
+}
+
+/// A possible finding, in pixels of the model's input.
+struct Candidate: Hashable, Sendable {
+    var left: Float
+    var top: Float
+    var right: Float
+    var bottom: Float
+    var score: Float
+    var classId: Int
+    /// The anchor it came from, by which a layout with more values an anchor finds them; -1 where none is needed.
+    var anchor = -1
+
+    /// From a centre and a size.
+    init(_ x: Float, _ y: Float, _ width: Float, _ height: Float, score: Float, classId: Int) {
+        left = x - width / 2
+        top = y - height / 2
+        right = x + width / 2
+        bottom = y + height / 2
+        self.score = score
+        self.classId = classId
+    }
+
+    /// From two corners.
+    init(left: Float, top: Float, right: Float, bottom: Float, score: Float, classId: Int) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+        self.score = score
+        self.classId = classId
+    }
+
+    /// False where a network gave no numbers.
+    var isFinite: Bool { left.isFinite && top.isFinite && right.isFinite && bottom.isFinite && score.isFinite }
+
+    var area: Float { (right - left) * (bottom - top) }
+
+    /// The overlap as intersection over union.
+    func overlap(_ other: Candidate) -> Float {
+        let width = max(min(right, other.right) - max(left, other.left), 0)
+        let height = max(min(bottom, other.bottom) - max(top, other.top), 0)
+        let shared = width * height
+        return shared / (area + other.area - shared)
+    }
+
+    /// The same in pixels, where coordinates are parts of the sides.
+    func scaled(to size: PixelSize) -> Candidate {
+        let width = Float(size.width)
+        let height = Float(size.height)
+        return Candidate(
+            left: left * width, top: top * height, right: right * width, bottom: bottom * height, score: score,
+            classId: classId)
     }
 }

@@ -69,7 +69,7 @@ public final class YuNetDetector: Detector {
             candidate.anchor = index
             return candidate
         }
-        return watch.answer(suppression(candidates).compactMap { pose(of: faces[$0.anchor], pixels.placement) })
+        return watch.answer(.poses(suppression(candidates).compactMap { pose(of: faces[$0.anchor], pixels.placement) }))
     }
 
     private func pose(of face: YuNetFace, _ placement: Placement) -> Pose? {

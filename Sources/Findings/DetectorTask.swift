@@ -1,4 +1,6 @@
 /// What a detector looks for: the word of the settings and of records.
+///
+/// A new task is a case here and a line in ``row``.
 public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     /// Objects with a box.
     case detect
@@ -23,27 +25,63 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     /// Paragraphs, lists, tables and data in the lines that another detector read.
     case extract
 
-    /// The version of the rules that turn a model's output into findings.
-    ///
-    /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
-    public var rulesVersion: Int {
+    /// What a task finds, and what its detector is made of.
+    public struct Row: Sendable {
+        /// The list that its detectors fill, empty.
+        public var nothing: FindingList
+        /// The models that its detectors are made of, the main one first; empty where they have none.
+        public var models: [ModelNeed]
+        /// Whether the detector or its model has a confidence of its own where the settings name none.
+        public var hasOwnConfidence = false
+        /// The most findings of a photo where the settings name no number; nil for the settings' default.
+        public var maxDetections: Int?
+        /// The overlap that drops a finding where the settings name none and the model is no TFLite; nil for the settings' default.
+        public var iou: Double?
+        /// The version of the rules that turn a model's output into findings.
+        ///
+        /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
+        public var rulesVersion = 1
+    }
+
+    /// The task's line in the table of all tasks.
+    public var row: Row {
         switch self {
-        case .pose: 2
-        case .detect, .classify, .faces, .hands, .segment, .obb, .text, .barcodes, .document, .extract: 1
+        case .detect: Row(nothing: .detections([]), models: [.main(.bundled)])
+        case .classify:
+            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0", fetchedWith: "--classifier"))])
+        case .faces:
+            // The iou is YuNet's own; MediaPipe's models have none.
+            Row(
+                nothing: .poses([]),
+                models: [.main(.named("face_detection_full_range_sparse")), .landmarks("face_landmark", when: .mesh)],
+                hasOwnConfidence: true, iou: 0.3)
+        case .hands:
+            Row(
+                nothing: .poses([]),
+                models: [.main(.named("palm_detection_full")), .landmarks("hand_landmark_full")],
+                hasOwnConfidence: true)
+        case .pose:
+            Row(
+                nothing: .poses([]),
+                models: [.main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard)],
+                hasOwnConfidence: true, rulesVersion: 2)
+        case .segment: Row(nothing: .masks([]), models: [.main(.none)])
+        case .obb: Row(nothing: .detections([]), models: [.main(.none)])
+        case .text:
+            // The lines of a dense page.
+            Row(
+                nothing: .texts([]),
+                models: [
+                    .main(.named("ppocr_v4_det"), when: .paddleOCR),
+                    ModelNeed(role: .recognizer, standard: .named("ppocr_v4_rec"), when: .paddleOCR),
+                    ModelNeed(role: .orienter, standard: .named("ppocr_cls"), when: .paddleOCR),
+                ], hasOwnConfidence: true, maxDetections: 3_000)
+        case .barcodes: Row(nothing: .codes([]), models: [])
+        case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true)
+        case .extract: Row(nothing: .contents([]), models: [], maxDetections: 3_000)
         }
     }
 
     /// The list that a detector of this task fills, empty.
-    public var nothing: FindingList {
-        switch self {
-        case .detect, .obb: .detections([])
-        case .classify: .classes([])
-        case .faces, .hands, .pose: .poses([])
-        case .segment: .masks([])
-        case .text: .texts([])
-        case .barcodes: .codes([])
-        case .document: .pages([])
-        case .extract: .contents([])
-        }
-    }
+    public var nothing: FindingList { row.nothing }
 }

@@ -103,7 +103,7 @@ extension Settings {
             let key = "detectors[\(index)].without"
             let other = detectors.first { $0.name == hands }
             let message: String? =
-                if detector.task != .segment {
+                if detector.task.nothing.masks == nil {
                     "\(key): only masks can lose a hand, and the task of \"\(detector.name)\" is \(detector.task.rawValue)"
                 } else if other == nil {
                     "\(key): no detector is called \"\(hands)\""

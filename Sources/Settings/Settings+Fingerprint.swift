@@ -20,17 +20,13 @@ extension Settings {
     ///
     /// They hold the settings that change what is found or written for a photo and the content of each model, and
     /// leave out paths, speeds and names: a model that moves, or another number of workers, changes nothing.
-    /// - Parameter models: The SHA-256 of each detector's model file, by the detector's name.
-    /// - Parameter landmarks: The same of the detectors' second models, where they have one.
-    /// - Parameter readers: The same of the models that read lines, by the detector's name and the setting's key.
+    /// - Parameter models: The SHA-256 of each detector's models, by the detector's name and the model's role.
     /// - Parameter scoringModels: The same of the models that scoring uses, by the setting's key; nil where nothing is scored.
     /// - Parameter scorer: The version of the rules that turn a photo into scores.
     /// - Parameter rules: The version of the rules that turn a model's output into findings.
     public func fingerprint(
-        models: [String: String], landmarks: [String: String] = [:], readers: [String: [String: String]] = [:],
-        scoringModels: [String: String]? = nil,
-        scorer: Int = 1,
-        rules: (DetectorTask) -> Int = \.rulesVersion
+        models: [String: [ModelNeed.Role: String]], scoringModels: [String: String]? = nil, scorer: Int = 1,
+        rules: (DetectorTask) -> Int = \.row.rulesVersion
     ) -> [UInt8] {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
@@ -43,7 +39,11 @@ extension Settings {
         }
         for (index, detector) in detectors.enumerated() {
             let place = "detectors[\(index)]."
-            members.append(.init(place + "model", .init(models[detector.name])))
+            let hashes = models[detector.name] ?? [:]
+            // What came after the main model is only there where there is one.
+            for role in ModelNeed.Role.allCases where role == .main || hashes[role] != nil {
+                members.append(.init(place + role.rawValue, .init(hashes[role])))
+            }
             // Version 1 is what fingerprints stood for before they said so; the same holds for what came later.
             let version = rules(detector.task)
             if version > 1 { members.append(.init(place + "rules", .integer(version))) }
@@ -54,10 +54,6 @@ extension Settings {
             if detector.engine == .auto { members.removeAll { $0.name == place + "engine" } }
             if detector.mean.isEmpty, detector.deviation.isEmpty {
                 members.removeAll { $0.name == place + "mean" || $0.name == place + "std" }
-            }
-            if let hash = landmarks[detector.name] { members.append(.init(place + "landmarks", .init(hash))) }
-            for (key, hash) in (readers[detector.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
-                members.append(.init(place + key, .init(hash)))
             }
             let usual = Detector()
             let later = Self.laterKeys.filter { $0.value(detector) == $0.value(usual) }.map { place + $0.name }

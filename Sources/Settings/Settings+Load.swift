@@ -98,7 +98,9 @@ extension Settings {
             model.locate(from: sources.executable, exists: exists)
         }
         for index in detectors.indices
-        where rawSettings["detectors[\(index)].model"] == nil && detectors[index].task == .detect {
+        where rawSettings["detectors[\(index)].model"] == nil
+            && detectors[index].task.row.models.contains(.main(.bundled))
+        {
             detectors[index].model = bundled(.targets)
         }
         if rawSettings["scoring.model"] == nil { scoring.model = bundled(.arrows) }

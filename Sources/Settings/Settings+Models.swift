@@ -2,35 +2,7 @@ import Findings
 import JSONTree
 import SystemPackage
 
-extension DetectorTask {
-    /// The names of the models that it uses where the settings name none; nil where there is none.
-    var standardModels: (model: String?, landmarks: String?) {
-        switch self {
-        case .detect, .segment, .obb, .barcodes, .document, .extract: (nil, nil)
-        case .text: ("ppocr_v4_det", nil)
-        case .classify: ("efficientnet_lite0", nil)
-        case .faces: ("face_detection_full_range_sparse", "face_landmark")
-        case .hands: ("palm_detection_full", "hand_landmark_full")
-        case .pose: ("pose_detection", "pose_landmark_full")
-        }
-    }
-
-    /// Whether its confidence is the model's own where the settings name none.
-    var hasOwnConfidence: Bool {
-        switch self {
-        case .faces, .hands, .pose, .text, .document: true
-        case .detect, .classify, .segment, .obb, .barcodes, .extract: false
-        }
-    }
-
-    /// Whether it runs without a model.
-    var hasNoModel: Bool { self == .barcodes || self == .document || self == .extract }
-}
-
 extension Settings {
-    /// The lines of a dense page, and what is extracted of them, where the settings name no number.
-    private static let mostLines = 3_000
-
     /// Puts the files of models in the place of their names, and notes names that no model has.
     mutating func nameModels(_ raw: inout RawSettings, _ library: ModelLibrary, exists: (FilePath) -> Bool) {
         for index in detectors.indices where raw["detectors[\(index)].name"] == nil {
@@ -39,58 +11,61 @@ extension Settings {
         }
         addReaders()
         for index in detectors.indices {
-            let task = detectors[index].task
+            let row = detectors[index].task.row
             let place = "detectors[\(index)]."
-            if task.hasOwnConfidence, raw[place + "confidence"] == nil { detectors[index].confidence = nil }
-            if task == .text || task == .extract, raw[place + "maxDetections"] == nil {
-                detectors[index].maxDetections = Self.mostLines
+            if row.hasOwnConfidence, raw[place + "confidence"] == nil { detectors[index].confidence = nil }
+            if let most = row.maxDetections, raw[place + "maxDetections"] == nil {
+                detectors[index].maxDetections = most
             }
-            if task.hasNoModel || task == .text && detectors[index].text.engine == .tesseract {
+            guard let main = row.models.first(where: { $0.role == .main }), detectors[index].needs(main, raw, place)
+            else {
                 detectors[index].model = nil
                 continue
             }
-            let named = Self.name(raw[place + "model"], exists)
-            if raw[place + "model"] == nil || named != nil {
-                if let name = named ?? task.standardModels.model {
-                    if let file = library.locate(name, exists: exists) {
-                        detectors[index].model = file
-                    } else {
-                        raw.problems.append(Self.missing(name, for: task, place + "model", raw))
-                    }
-                } else if task == .segment || task == .obb {
-                    let message =
-                        "\(place)model: no model for \(task.rawValue) comes with Quiver; name your own (--model)"
-                    raw.problems.append(.init(.conflict, message, at: raw[place + "task"]?.node.position))
-                }
+            nameMain(main, index, &raw, library, exists: exists)
+            if let iou = row.iou, raw[place + "iou"] == nil, detectors[index].model?.extension != "tflite" {
+                detectors[index].iou = iou
             }
-            // YuNet's own; MediaPipe's models have none.
-            if task == .faces, raw[place + "iou"] == nil, detectors[index].model?.extension != "tflite" {
-                detectors[index].iou = 0.3
-            }
-            if task == .text { nameReaders(index, &raw, library, exists: exists) }
-            let name =
-                Self.name(raw[place + "landmarks"], exists) ?? detectors[index].standardLandmarks(named, raw, place)
-            guard let name else { continue }
-            detectors[index].landmarks = library.locate(name, exists: exists)
-            if detectors[index].landmarks == nil, raw.problems.isEmpty {
-                raw.problems.append(Self.missing(name, for: task, place + "landmarks", raw))
-            }
+            nameOthers(row.models, index, &raw, library, exists: exists)
         }
     }
 
-    /// The two further models that read lines of text.
-    private mutating func nameReaders(
-        _ index: Int, _ raw: inout RawSettings, _ library: ModelLibrary, exists: (FilePath) -> Bool
+    /// The model that looks at the photo.
+    private mutating func nameMain(
+        _ main: ModelNeed, _ index: Int, _ raw: inout RawSettings, _ library: ModelLibrary, exists: (FilePath) -> Bool
     ) {
-        let readers: [(String, WritableKeyPath<Reading, FilePath?>, String)] = [
-            ("text.recognizer", \.recognizer, "ppocr_v4_rec"), ("text.orienter", \.orienter, "ppocr_cls"),
-        ]
-        for (key, path, standard) in readers {
-            let place = "detectors[\(index)].\(key)"
-            guard let name = Self.name(raw[place], exists) ?? (raw[place] == nil ? standard : nil) else { continue }
-            detectors[index].text[keyPath: path] = library.locate(name, exists: exists)
-            if detectors[index].text[keyPath: path] == nil, raw.problems.isEmpty {
-                raw.problems.append(Self.missing(name, for: .text, place, raw))
+        let (task, place) = (detectors[index].task, "detectors[\(index)].")
+        let named = Self.name(raw[place + "model"], exists)
+        guard raw[place + "model"] == nil || named != nil else { return }
+        if let name = named ?? main.standard.name {
+            if let file = library.locate(name, exists: exists) {
+                detectors[index].model = file
+            } else {
+                raw.problems.append(Self.missing(name, for: task, place + "model", raw))
+            }
+        } else if main.standard == .none {
+            let message = "\(place)model: no model for \(task.rawValue) comes with Quiver; name your own (--model)"
+            raw.problems.append(.init(.conflict, message, at: raw[place + "task"]?.node.position))
+        }
+    }
+
+    /// The further models; one of landmarks may be named for any task.
+    private mutating func nameOthers(
+        _ needs: [ModelNeed], _ index: Int, _ raw: inout RawSettings, _ library: ModelLibrary,
+        exists: (FilePath) -> Bool
+    ) {
+        var others = needs.filter { $0.role != .main }
+        if !others.contains(where: { $0.role == .landmarks }) {
+            others.append(ModelNeed(role: .landmarks, standard: .none))
+        }
+        for other in others {
+            let place = "detectors[\(index)]."
+            let key = place + other.role.rawValue
+            let isStandard = raw[key] == nil && detectors[index].needs(other, raw, place)
+            guard let name = Self.name(raw[key], exists) ?? (isStandard ? other.standard.name : nil) else { continue }
+            detectors[index][other.role] = library.locate(name, exists: exists)
+            if detectors[index][other.role] == nil, raw.problems.isEmpty {
+                raw.problems.append(Self.missing(name, for: detectors[index].task, key, raw))
             }
         }
     }
@@ -106,11 +81,11 @@ extension Settings {
     private static func missing(
         _ name: String, for task: DetectorTask, _ key: String, _ raw: RawSettings
     ) -> SettingsError.Problem {
-        let standard =
-            [task.standardModels.model, task.standardModels.landmarks].contains(name) || name.hasPrefix("ppocr_")
+        let standards = task.row.models.map(\.standard)
+        let option = standards.first?.option.map { " " + $0 } ?? ""
         let advice =
-            standard
-            ? "run scripts/models\(task == .classify ? " --classifier" : ""), which fetches it, or name a file"
+            standards.contains { $0.name == name } || name.hasPrefix("ppocr_")
+            ? "run scripts/models\(option), which fetches it, or name a file"
             : "'quiver model list' shows those that are here, 'quiver model add' adds one"
         return .init(
             .conflict, "\(key): there is no model \"\(name)\" (task \(task.rawValue)); \(advice)",
@@ -119,18 +94,30 @@ extension Settings {
 }
 
 extension Settings.Detector {
-    /// The second model that the task needs where the settings name none; nil where it needs none.
-    ///
-    /// A pose model of the user's own has all in one.
-    fileprivate func standardLandmarks(_ named: String?, _ raw: RawSettings, _ place: String) -> String? {
-        guard raw[place + "landmarks"] == nil else { return nil }
-        switch task {
-        case .faces: return mesh ? task.standardModels.landmarks : nil
-        case .hands: return task.standardModels.landmarks
-        case .pose:
-            let isOwn = raw[place + "model"] != nil && model?.stem?.hasPrefix("pose_detection") != true
-            return isOwn ? nil : task.standardModels.landmarks
-        case .detect, .classify, .segment, .obb, .text, .barcodes, .document, .extract: return nil
+    /// The file of the model that has a role; nil where it has none.
+    public subscript(role: ModelNeed.Role) -> FilePath? {
+        get { self[keyPath: Self.file(of: role)] }
+        set { self[keyPath: Self.file(of: role)] = newValue }
+    }
+
+    private static func file(of role: ModelNeed.Role) -> WritableKeyPath<Settings.Detector, FilePath?> {
+        switch role {
+        case .main: \.model
+        case .landmarks: \.landmarks
+        case .recognizer: \.text.recognizer
+        case .orienter: \.text.orienter
+        }
+    }
+
+    /// Whether a detector with these settings needs one of its task's models.
+    fileprivate func needs(_ need: ModelNeed, _ raw: RawSettings, _ place: String) -> Bool {
+        switch need.when {
+        case .always: return true
+        case .mesh: return mesh
+        case .paddleOCR: return text.engine != .tesseract
+        case .mainIsStandard:
+            let standard = task.row.models.first?.standard.name ?? ""
+            return raw[place + "model"] == nil || model?.stem?.hasPrefix(standard) == true
         }
     }
 }

@@ -1,3 +1,4 @@
+import Detection
 import Findings
 import Imaging
 import Inference
@@ -115,5 +116,21 @@ package struct Diagnosis {
                 remedy: "name a folder of your own with \"cache\"")
         }
         return DoctorFinding(need: need, verdict: .well, found: "kept in \(EscapedName.printable(folder))", remedy: nil)
+    }
+}
+
+extension ModelReport {
+    /// What `quiver model inspect` says of the first detector's model, run as a worker would run it.
+    ///
+    /// - Throws: where there is no detector, or its model cannot be loaded at all.
+    package init(_ settings: Settings) throws {
+        let plan = try WorkPlan(settings)
+        guard let detector = plan.detectors.first, let model = detector[.main] else {
+            throw PipelineError(.setting, "no detector is set; name a model with --model", fault: .input)
+        }
+        try self.init(
+            of: model.path, engine: try Engines.engine(for: detector.settings.engine),
+            options: detector.settings.task.recipe.options(detector, .main).cached(in: plan.cache),
+            settings: detector.detectorSettings())
     }
 }

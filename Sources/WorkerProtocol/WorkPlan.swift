@@ -21,23 +21,20 @@ package struct WorkPlan: Codable, Sendable {
         package var settings: Settings.Detector
         /// How photos are made to fit its model.
         package var letterbox: Settings.Letterbox
-        /// Nil for tasks that have none.
-        package var model: Model?
-        /// The second model of tasks that have two.
-        package var landmarks: Model?
-        /// The models that read a line of text: its characters, and which way up it stands.
-        package var readers = Readers()
+        /// What it is made of, in the order of the photo's record; empty for tasks without a model.
+        package var parts: [Part]
 
-        /// What reads lines of text, where a task does.
-        package struct Readers: Codable, Sendable, Hashable {
-            package var recognizer: Model?
-            package var orienter: Model?
+        /// One of its models with what that does.
+        package struct Part: Codable, Sendable, Hashable {
+            package var role: ModelNeed.Role
+            package var model: Model
         }
 
-        /// All of them, in the order of the photo's record.
-        package var models: [Model] {
-            [model, landmarks, readers.recognizer, readers.orienter].compactMap { $0 }
-        }
+        /// All of its models, in the order of the photo's record.
+        package var models: [Model] { parts.map(\.model) }
+
+        /// The model that has a role; nil where it has none.
+        package subscript(role: ModelNeed.Role) -> Model? { parts.first { $0.role == role }?.model }
 
         package var name: String { settings.name }
     }
@@ -102,10 +99,9 @@ extension WorkPlan {
         let detectors = try settings.detectors.map { detector in
             Detector(
                 settings: detector, letterbox: settings.letterbox(for: detector),
-                model: try detector.model.map(Self.model), landmarks: try detector.landmarks.map(Self.model),
-                readers: Detector.Readers(
-                    recognizer: try detector.text.recognizer.map(Self.model),
-                    orienter: try detector.text.orienter.map(Self.model)))
+                parts: try ModelNeed.Role.allCases.compactMap { role in
+                    try detector[role].map { Detector.Part(role: role, model: try Self.model($0)) }
+                })
         }
         let targets = try settings.scoring.face.map { face in
             Targets(
@@ -116,25 +112,15 @@ extension WorkPlan {
             ["scoring.model": $0.arrows.sha256, "scoring.holeModel": $0.holes.sha256]
         }
         let hashes = Dictionary(
-            detectors.compactMap { detector in detector.model.map { (detector.name, $0.sha256) } },
-            uniquingKeysWith: { first, _ in first })
-        let readers = Dictionary(
             detectors.map { detector in
-                let named = [
-                    ("text.recognizer", detector.readers.recognizer), ("text.orienter", detector.readers.orienter),
-                ]
-                let known = named.compactMap { key, model in model.map { (key, $0.sha256) } }
+                let known = detector.parts.map { ($0.role, $0.model.sha256) }
                 return (detector.name, Dictionary(uniqueKeysWithValues: known))
             }, uniquingKeysWith: { first, _ in first })
-        let second = Dictionary(
-            detectors.compactMap { detector in detector.landmarks.map { (detector.name, $0.sha256) } },
-            uniquingKeysWith: { first, _ in first })
         self.init(
             settings, detectors: detectors, targets: targets,
             fingerprint: SHA256.hash(
                 settings.fingerprint(
-                    models: hashes, landmarks: second, readers: readers, scoringModels: scoringModels,
-                    scorer: ScoringSettings.scorerVersion)))
+                    models: hashes, scoringModels: scoringModels, scorer: ScoringSettings.scorerVersion)))
     }
 
     /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.

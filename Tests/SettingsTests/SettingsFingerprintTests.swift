@@ -1,9 +1,10 @@
+import Findings
 import Testing
 
 @testable import Settings
 
 @Suite struct SettingsFingerprintTests {
-    static let models = ["targets": "ab"]
+    static let models: [String: [ModelNeed.Role: String]] = ["targets": [.main: "ab"]]
 
     @Test(arguments: [
         SettingsOption("", "workers.count", "7"), SettingsOption("", "output.path", "elsewhere"),
@@ -69,8 +70,9 @@ import Testing
 
     @Test func changesWithTheModelsContentOnly() {
         let settings = Settings()
-        #expect(settings.fingerprint(models: ["targets": "ab"]) != settings.fingerprint(models: ["targets": "cd"]))
-        #expect(settings.fingerprint(models: ["targets": "ab"]) == settings.fingerprint(models: ["targets": "ab"]))
+        let other: [String: [ModelNeed.Role: String]] = ["targets": [.main: "cd"]]
+        #expect(settings.fingerprint(models: Self.models) != settings.fingerprint(models: other))
+        #expect(settings.fingerprint(models: Self.models) == settings.fingerprint(models: Self.models))
     }
 
     /// Classifiers once took no heed of it: only photos that were classified with one are worked again.

@@ -48,6 +48,6 @@ public final class BodyDetector: Detector {
             guard let person = try landmarks.person(in: square, of: photo, &watch) else { continue }
             if let visible = person.clipped(to: photo.size) { people.append(visible) }
         }
-        return watch.answer(Array(people.sortedByConfidence.prefix(settings.maximumDetections)))
+        return watch.answer(.poses(Array(people.sortedByConfidence.prefix(settings.maximumDetections))))
     }
 }

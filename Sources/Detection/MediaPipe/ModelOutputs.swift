@@ -98,3 +98,20 @@ struct ModelOutputs {
 
 /// The logistic function, 0 to 1.
 func sigmoid(_ value: Float) -> Double { 1 / (1 + exp(-min(max(Double(value), -100), 100))) }
+
+/// Tells the time of running models from the rest of the work.
+struct InferenceWatch {
+    let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    /// Running models so far.
+    var infer = Duration.zero
+
+    init() { start = clock.now }
+
+    var now: ContinuousClock.Instant { clock.now }
+
+    /// An answer with all the time that went by: what was not running a model, cropping included, is decoding.
+    func answer(_ found: FindingList) -> DetectorAnswer {
+        DetectorAnswer(found: found, infer: infer, decode: now - start - infer)
+    }
+}

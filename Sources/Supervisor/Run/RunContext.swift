@@ -54,7 +54,7 @@ struct RunContext: Sendable {
         store = try QueueBackends.open(queueFile, owner: owner)
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
         results = try ResultsOwner(of: output, queue: queueFile)
-        let models = plan.detectors.compactMap(\.model).map {
+        let models = plan.detectors.compactMap { $0[.main] }.map {
             ResultsOwner.Mark.Model(path: $0.path, sha256: $0.sha256)
         }
         let hasResults = try store.transaction { try $0.jobs.overview() }[.done] > 0

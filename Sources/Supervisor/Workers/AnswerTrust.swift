@@ -171,7 +171,7 @@ extension WorkerGreeting {
         else { return nil }
         return zip(detectors, plan.detectors).map { detector, plan in
             DetectorClasses(
-                name: plan.name, task: detector.task.rawValue, model: plan.model?.sha256 ?? "",
+                name: plan.name, task: detector.task.rawValue, model: plan[.main]?.sha256 ?? "",
                 classes: detector.classes)
         }
     }

@@ -1,6 +1,7 @@
 import Detection
 import Findings
 import TextLayout
+import WorkerProtocol
 
 /// Makes paragraphs, lists, tables and data of the lines that another detector read.
 final class ExtractDetector: FollowingDetector {
@@ -28,6 +29,20 @@ final class ExtractDetector: FollowingDetector {
         let items = parts.sorted { $0.corners.bounds.y < $1.corners.bounds.y } + layout.data.compactMap(\.item)
         return DetectorAnswer(
             found: .contents(Array(items.prefix(maximum))), infer: .zero, decode: clock.now - start)
+    }
+}
+
+extension DetectorRecipe {
+    static let extract = ofNoModel(follows: .findings) {
+        ExtractDetector(options: $0.dataOptions, maximum: $0.settings.maxDetections)
+    }
+}
+
+extension WorkPlan.Detector {
+    fileprivate var dataOptions: DataOptions {
+        DataOptions(
+            region: settings.text.country,
+            dateOrder: settings.text.dates.map { $0 == .dayFirst ? .dayFirst : .monthFirst })
     }
 }
 

@@ -1,7 +1,9 @@
 import Detection
 import Findings
+import Inference
 import Reading
 import TextLayout
+import WorkerProtocol
 
 /// Reads text: pages with Tesseract, photos of anything else with PaddleOCR.
 final class TextDetector: Detector {
@@ -87,5 +89,64 @@ final class TextDetector: Detector {
     /// The sum of the confidences of all characters.
     private static func certainty(of lines: [TextLine]) -> Double {
         lines.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+    }
+}
+
+extension DetectorRecipe {
+    /// Text, of Tesseract's data, PaddleOCR's three models, or both.
+    static let text = DetectorRecipe(
+        follows: .flatPages,
+        folders: { plan in
+            plan.settings.text.engine == .paddleocr ? [] : [(try? LanguageData())?.folder].compactMap { $0 }
+        },
+        make: { models in
+            let (plan, settings) = (models.plan, models.plan.settings)
+            var (pages, scenes): (TesseractReader?, SceneTextReader?)
+            if settings.text.engine != .paddleocr { pages = try TesseractReader(settings: plan.tesseractSettings) }
+            if settings.text.engine != .tesseract {
+                scenes = try SceneTextReader(settings: plan.sceneTextSettings) { kind in
+                    guard let model = try models.load(kind.role, kind.options(plan.commonOptions)) else {
+                        throw PipelineError(
+                            .modelRefused,
+                            "PaddleOCR's model for the \(kind.rawValue) of text is missing; run scripts/models",
+                            fault: .input)
+                    }
+                    return model
+                }
+            }
+            return TextDetector(
+                pages: pages, scenes: scenes, languages: settings.text.languages, maximum: settings.maxDetections)
+        })
+}
+
+extension SceneTextModel {
+    fileprivate var role: ModelNeed.Role {
+        switch self {
+        case .detection: .main
+        case .recognition: .recognizer
+        case .angle: .orienter
+        }
+    }
+}
+
+extension WorkPlan.Detector {
+    fileprivate var tesseractSettings: TesseractSettings {
+        var chosen = TesseractSettings()
+        chosen.languages = settings.text.languages
+        chosen.level = settings.text.level == .fast ? .fast : .accurate
+        chosen.candidates = settings.text.candidates
+        chosen.minimumHeight = settings.text.height
+        chosen.confidence = settings.confidence ?? chosen.confidence
+        chosen.words = settings.text.words
+        return chosen
+    }
+
+    fileprivate var sceneTextSettings: SceneTextSettings {
+        var chosen = SceneTextSettings()
+        chosen.confidence = settings.confidence ?? chosen.confidence
+        chosen.minimumHeight = settings.text.height
+        chosen.candidates = settings.text.candidates
+        chosen.level = settings.text.level == .fast ? .fast : .accurate
+        return chosen
     }
 }

@@ -2,12 +2,9 @@ import Detection
 import Findings
 import Geometry
 import Imaging
-import Inference
 import ModelFiles
 import Reading
 import Results
-import Settings
-import WorkerProtocol
 
 /// Runs every detector on the photo, or on what another detector found in it.
 struct DetectStep: PhotoStep {
@@ -21,12 +18,7 @@ struct DetectStep: PhotoStep {
     init(_ detectors: [LoadedModels.Loaded], inOrder places: [String], decodesWhole: Bool) {
         self.detectors = detectors
         self.places = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, $0) })
-        self.decodesWhole =
-            decodesWhole
-            || detectors.contains {
-                let settings = $0.plan.settings
-                return settings.on.detector != nil || settings.tiles != nil || !settings.area.isEmpty
-            }
+        self.decodesWhole = decodesWhole || detectors.contains(where: \.looksAtParts)
     }
 
     func run(_ context: inout PhotoContext) throws {
@@ -38,7 +30,7 @@ struct DetectStep: PhotoStep {
                 continue
             }
             do {
-                for view in try views(for: detector, in: context) {
+                for view in detector.views(in: context) {
                     context.result.results.append(try look(with: detector, at: view, in: &context))
                 }
             } catch let error as any ReportableError where detectors.count > 1 && Self.isDetectors(error) {
@@ -62,84 +54,40 @@ struct DetectStep: PhotoStep {
 
     private func place(_ result: DetectorResult) -> Int { places[result.detector] ?? 0 }
 
-    /// What a detector is to look at: the whole photo, or a region around each finding of its parent.
-    private enum View {
-        case photo
-        case region(Region, DetectorResult.Parent?)
-        case tiles(TileGrid)
-        /// A page that another detector found, laid flat.
-        case page(Page, DetectorResult.Parent)
-        /// The photo, or a page in it, together with what another detector found there.
-        case after([any Finding], Page?, DetectorResult.Parent?)
-        /// There is nothing to look at.
-        case nothing
-    }
-
-    private func views(for detector: LoadedModels.Loaded, in context: PhotoContext) throws -> [View] {
-        let source = detector.plan.settings.on
-        if let parent = source.detector, detector.detector is any FollowingDetector {
-            return context.result.results.filter { $0.detector == parent }.map { result in
-                let page = result.parent.flatMap { context.result.finding($0) as? Page }
-                return .after(result.found.items, page, page == nil ? nil : result.parent)
-            }
-        }
-        guard let parent = source.detector else {
-            if let area = detector.plan.settings.part(of: context.photo?.size) { return [.region(Region(area), nil)] }
-            guard let side = detector.plan.settings.tiles, let size = context.photo?.size else { return [.photo] }
-            return [
-                .tiles(
-                    TileGrid(
-                        photo: size, tile: PixelSize(width: side, height: side),
-                        overlap: detector.plan.settings.overlap))
-            ]
-        }
-        let views = context.result.findings(of: parent).enumerated().compactMap { index, finding -> View? in
-            guard source.labels.isEmpty || source.labels.contains(finding.label), let region = finding.region
-            else { return nil }
-            if let page = finding as? Page, detector.looksAtFlatPages {
-                return .page(page, .init(detector: parent, index: index))
-            }
-            return .region(region.grown(by: source.margin), .init(detector: parent, index: index))
-        }
-        return views.isEmpty ? [.nothing] : views
-    }
-
     private func look(
-        with detector: LoadedModels.Loaded, at view: View, in context: inout PhotoContext
+        with detector: LoadedModels.Loaded, at view: DetectorView, in context: inout PhotoContext
     ) throws -> DetectorResult {
-        let task = detector.plan.settings.task
-        var result = DetectorResult(
-            detector: detector.plan.name, task: task, model: detector.model, found: task.nothing)
+        var result = detector.nothing()
+        var timings = DetectorResult.Timings()
+        /// Looks at pixels, and moves what it found to the photo.
+        func take(
+            _ pixels: PixelBuffer?, after found: [any Finding] = [], _ move: (FindingList) -> FindingList = { $0 }
+        ) throws {
+            let answer = try detector.look(
+                at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
+            (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
+        }
         switch view {
         case .nothing: return result
-        case .tiles(let grid): result.found = try look(with: detector, at: grid, in: &context, &result.timings)
-        case .photo:
-            let (pixels, placement) = try input(for: detector, of: nil, in: &context, &result.timings)
-            result.take(try detect(detector, pixels, placement, in: &context, &result.timings))
+        case .tiles(let grid):
+            (result.found, result.timings) = try look(with: detector, at: grid, in: &context)
+        case .photo: try take(nil)
         case .region(let region, let parent):
             result.parent = parent
             let whole = try context.upright().pixels
             guard let cut = whole.cut(region) else { return result }
-            let (pixels, placement) = try input(for: detector, of: cut.pixels, in: &context, &result.timings)
-            result.take(
-                try detect(detector, pixels, placement, in: &context, &result.timings)
-            ) { $0.mapped(from: cut.region, in: whole.size) }
+            try take(cut.pixels) { $0.mapped(from: cut.region, in: whole.size) }
         case .page(let page, let parent):
             result.parent = parent
             let flat = try context.flat(page, parent)
-            let (pixels, placement) = try input(for: detector, of: flat.pixels, in: &context, &result.timings)
-            result.take(
-                try detect(detector, pixels, placement, in: &context, &result.timings)
-            ) { flat.inPhoto($0) }
+            try take(flat.pixels) { flat.inPhoto($0) }
         case .after(let found, let page, let parent):
             result.parent = parent
             let flat = try page.flatMap { page in try parent.map { try context.flat(page, $0) } }
             let whole = try flat?.pixels ?? context.upright().pixels
-            let (pixels, placement) = try input(for: detector, of: whole, in: &context, &result.timings)
-            let there = flat.map { flat in found.map { flat.onPage($0) } } ?? found
-            result.take(
-                try detect(detector, pixels, placement, after: there, in: &context, &result.timings)
-            ) { flat?.inPhoto($0) ?? $0 }
+            try take(whole, after: flat.map { flat in found.map { flat.onPage($0) } } ?? found) {
+                flat?.inPhoto($0) ?? $0
+            }
         }
         // An entry that looked at nothing has none.
         if result.found.isOverThreshold {
@@ -156,107 +104,33 @@ struct DetectStep: PhotoStep {
 
     /// What was found in all tiles, as findings of the photo; times are sums.
     private func look(
-        with detector: LoadedModels.Loaded, at grid: TileGrid, in context: inout PhotoContext,
-        _ timings: inout DetectorResult.Timings
-    ) throws -> FindingList {
+        with detector: LoadedModels.Loaded, at grid: TileGrid, in context: inout PhotoContext
+    ) throws -> (FindingList, DetectorResult.Timings) {
         let whole = try context.upright().pixels
         var (parts, sum): ([TileFindings], DetectorResult.Timings) = ([], .init(load: 0, infer: 0, decode: 0))
         for tile in grid.tiles {
             guard let cut = whole.cut(Region(tile.box)) else { continue }
             var own = DetectorResult.Timings()
-            let (pixels, placement) = try input(for: detector, of: cut.pixels, in: &context, &own)
-            let found = try detect(detector, pixels, placement, in: &context, &own).found
-                .mapped(from: cut.region, in: whole.size)
+            let found = try detector.look(
+                at: cut.pixels, decodesWhole: decodesWhole, in: &context, &own
+            ).found.mapped(from: cut.region, in: whole.size)
             parts.append(TileFindings(tile: tile, found: found))
             sum.load = (sum.load ?? 0) + (own.load ?? 0)
             sum.infer = (sum.infer ?? 0) + (own.infer ?? 0)
             sum.decode = (sum.decode ?? 0) + (own.decode ?? 0)
         }
-        timings = sum
         let settings = detector.plan.settings
-        return FindingList.merged(parts, threshold: settings.iou)?.first(settings.maxDetections)
-            ?? settings.task.nothing
-    }
-
-    /// The pixels that a detector asks for: of a region's own, or else of the photo.
-    private func input(
-        for detector: LoadedModels.Loaded, of region: PixelBuffer?, in context: inout PhotoContext,
-        _ timings: inout DetectorResult.Timings
-    ) throws -> (PixelBuffer, Placement) {
-        let request = detector.detector.request
-        let resampling =
-            detector.plan.settings.resample ?? request.resampling ?? detector.plan.letterbox.resample
-        context.onStage(.load)
-        let start = ContinuousClock.now
-        let needsAll = decodesWhole || request.size.isWhole || request.middle != nil
-        let whole = try region ?? (needsAll ? context.upright().pixels : nil)
-        let input: (PixelBuffer, Placement)
-        switch request.size {
-        case .exactly(let size):
-            if let whole {
-                input = whole.input(
-                    size, fit: request.fit, fill: request.fill, resampling: resampling, middle: request.middle)
-            } else {
-                input = try context.loaded.input(size, fit: request.fit, fill: request.fill, resampling: resampling)
-            }
-        case .whole(let longestSide):
-            let all = try whole ?? context.upright().pixels
-            let pixels = request.middle.map(all.middle) ?? all
-            let size = pixels.size.fitting(longestSide: longestSide)
-            // Scaling twelve megapixels to their own size takes longer than most models do.
-            input =
-                size == pixels.size
-                ? (pixels, Placement(of: size, in: size, fit: .stretch))
-                : pixels.input(size, fit: .stretch, resampling: resampling)
-        }
-        let time = ContinuousClock.now - start
-        context.add(time, to: \.load)
-        timings.load = time / .milliseconds(1)
-        return input
-    }
-
-    private func detect(
-        _ detector: LoadedModels.Loaded, _ pixels: PixelBuffer, _ placement: Placement,
-        after found: [any Finding] = [], in context: inout PhotoContext, _ timings: inout DetectorResult.Timings
-    ) throws -> DetectorAnswer {
-        context.onStage(.detect)
-        let answer = try pixels.bytes.withUnsafeBytes { bytes in
-            let lent = PhotoPixels(bytes: bytes, size: pixels.size, placement: placement)
-            guard let following = detector.detector as? any FollowingDetector else {
-                return try detector.detector.detect(lent)
-            }
-            return try following.detect(lent, after: found)
-        }
-        context.add(answer.infer, to: \.infer)
-        context.add(answer.decode, to: \.decode)
-        timings.infer = answer.infer / .milliseconds(1)
-        timings.decode = answer.decode / .milliseconds(1)
-        return answer
-    }
-}
-
-extension DetectorResult {
-    /// Takes what a detector found, moved to the photo.
-    fileprivate mutating func take(_ answer: DetectorAnswer, _ move: (FindingList) -> FindingList = { $0 }) {
-        reader = answer.reader
-        found = move(answer.found)
+        let found = FindingList.merged(parts, threshold: settings.iou)?.first(settings.maxDetections)
+        return (found ?? settings.task.nothing, sum)
     }
 }
 
 extension LoadedModels.Loaded {
-    /// The detector's entry where it gave no answer.
-    fileprivate func nothing(because failure: DetectorFailure) -> DetectorResult {
+    /// The detector's entry where it found nothing, or gave no answer.
+    fileprivate func nothing(because failure: DetectorFailure? = nil) -> DetectorResult {
         DetectorResult(
             detector: plan.name, task: plan.settings.task, model: model, found: plan.settings.task.nothing,
             error: failure)
-    }
-
-    /// Whether it sees a page as it is from straight above; others look at the photo's own pixels around it.
-    fileprivate var looksAtFlatPages: Bool {
-        switch plan.settings.task {
-        case .text, .barcodes, .classify: true
-        case .detect, .faces, .hands, .pose, .segment, .obb, .document, .extract: false
-        }
     }
 
     /// Why it cannot answer because another detector, whose findings it needs, did not.
