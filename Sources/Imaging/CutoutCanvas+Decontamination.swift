@@ -51,7 +51,7 @@ extension CutoutCanvas {
         return false
     }
 
-    /// What cannot be seen, and lies far from what can, becomes black: it shows nothing of the old ground, and compresses well.
+    /// What cannot be seen, and lies far from what can, becomes black: it hides the old ground and packs well.
     private mutating func clearUnseen(_ trust: [UInt8]) {
         let (bands, colours) = (bands, colours)
         samples.withUnsafeMutableBufferPointer { samples in

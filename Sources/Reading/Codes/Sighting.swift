@@ -124,7 +124,7 @@ struct PayloadText: Hashable {
         }
     }
 
-    /// UPC-E with its zeros put back, ISO/IEC 15420, zero suppression: the sixth digit is the rule by which they were left out.
+    /// UPC-E with its zeros put back, ISO/IEC 15420, zero suppression: the sixth digit is the rule by which they went.
     static func expanded(_ short: String) -> String {
         let digits = Array(short)
         guard digits.count == 8 else { return short }

@@ -54,14 +54,14 @@ enum NumericDates {
     /// Words after which three numbers are no date.
     private static let versionWords = Set(
         words: """
-            v ver version release rev revision build firmware fw section chapter kapitel abschnitt fig ip software
-            size größe room raum zimmer model modell type typ part art lot sku step ratio table score steuernummer
+            v ver version release rev revision build firmware fw section chapter kapitel abschnitt fig ip software size
+            größe room raum zimmer model modell type typ part art lot sku step ratio table score steuernummer
             """)
     /// Words before a date, which make a bare `9.3.26` one.
     private static let dateWords = Set(
         words: """
-            am vom den bis ab seit datum date on until due by from to since le du au dated born geb gültig mo di mi
-            do fr sa so mon tue wed thu fri sat sun und and exp mhd
+            am vom den bis ab seit datum date on until due by from to since le du au dated born geb gültig mo di mi do
+            fr sa so mon tue wed thu fri sat sun und and exp mhd
             """)
 
     /// The date that begins with the number here.

@@ -203,8 +203,8 @@ struct AmountText {
 enum Currencies {
     private static let codes = Set(
         words: """
-            EUR USD GBP CHF JPY CNY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN TRY INR BRL MXN ZAR SGD HKD KRW RUB UAH ILS
-            AED THB PHP MYR IDR ISK
+            EUR USD GBP CHF JPY CNY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN TRY INR BRL MXN ZAR SGD HKD KRW RUB UAH
+            ILS AED THB PHP MYR IDR ISK
             """)
     /// Codes that are words, or names of programs: they need decimals.
     private static let words: Set<String> = ["CAD", "PHP", "TRY", "RON", "THB"]

@@ -7,9 +7,9 @@ enum PhoneNumbers {
             """)
     private static let otherWords = Set(
         words: """
-            order no nr nummer number invoice rechnung ref id art artikel sku serial isbn ean iban konto account
-            kunden kundennummer lot charge ust steuer steuernummer hrb ssn part item bon beleg terminal model card
-            karte bestellung bestellnummer vat blz customer acct imei invoices ident auftrag policy
+            order no nr nummer number invoice rechnung ref id art artikel sku serial isbn ean iban konto account kunden
+            kundennummer lot charge ust steuer steuernummer hrb ssn part item bon beleg terminal model card karte
+            bestellung bestellnummer vat blz customer acct imei invoices ident auftrag policy
             """)
 
     /// All numbers: `+` and digits where the country is known, digits alone where it is not; an extension follows

@@ -233,15 +233,16 @@ enum AddressWords {
     /// Last words of English streets, long and short (USPS Publication 28, appendix C1, the common ones).
     private static let english = Set(
         words: """
-            street st avenue ave av road rd boulevard blvd lane ln drive dr court ct place pl square sq terrace ter way circle cir
-            highway hwy parkway pkwy loop alley row broadway trail trl plaza pike close crescent gardens grove hill mews walk wharf
-            embankment parade green
+            street st avenue ave av road rd boulevard blvd lane ln drive dr court ct place pl square sq terrace ter way
+            circle cir highway hwy parkway pkwy loop alley row broadway trail trl plaza pike close crescent gardens
+            grove hill mews walk wharf embankment parade green
             """)
     /// Words with which streets on the continent begin, where the house's number stands at the end or in front.
     private static let leading = Set(
         words: """
-            rue avenue boulevard place chemin allée quai impasse route cours passage via viale piazza corso largo vicolo calle
-            avenida plaza paseo carrer rua praça travessa am an unter im in auf zur zum alte alter neue große kleine obere untere
+            rue avenue boulevard place chemin allée quai impasse route cours passage via viale piazza corso largo vicolo
+            calle avenida plaza paseo carrer rua praça travessa am an unter im in auf zur zum alte alter neue große
+            kleine obere untere
             """)
     /// What continental streets end in.
     private static let endings = [
@@ -253,8 +254,8 @@ enum AddressWords {
     /// Words before a number on receipts and forms that are no street.
     private static let others = Set(
         words: """
-            tisch kasse bon seite nr table page artikel los raum rechnung beleg filiale order room seat platz-nr check bed gast
-            gate
+            tisch kasse bon seite nr table page artikel los raum rechnung beleg filiale order room seat platz-nr check
+            bed gast gate
             """)
 
     /// Whether a word ends an English street's name.
@@ -272,8 +273,8 @@ enum AddressWords {
     /// The states, districts and territories of the United States, by their postal codes.
     static let states = Set(
         words: """
-            AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC
-            SD TN TX UT VT VA WA WV WI WY DC PR VI GU
+            AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK
+            OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU
             """)
 
     private static func plain(_ word: String) -> String {

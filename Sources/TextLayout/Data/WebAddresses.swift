@@ -163,16 +163,18 @@ enum HostNames {
 
     private static let strong = Set(
         words: """
-            com org net edu gov mil info biz shop online store site tech cloud dev app xyz blog museum eu de fr ch at uk nl es pl cz
-            dk se fi pt ie gr hu ro bg hr si sk lt lv ee lu ca au nz jp cn kr br mx ru ua tr za il ae sg hk tw io co tv li
+            com org net edu gov mil info biz shop online store site tech cloud dev app xyz blog museum eu de fr ch at uk
+            nl es pl cz dk se fi pt ie gr hu ro bg hr si sk lt lv ee lu ca au nz jp cn kr br mx ru ua tr za il ae sg hk
+            tw io co tv li
             """)
     private static let wordLike = Set(
         words: "it be no us is to me my am do id la ly gg fm name world live work page link news")
     private static let fileLike = Set(words: "md rs py sh pl in cc zip mov ps so ai tf st pm gd mk")
     private static let fileEndings = Set(
         words: """
-            png jpg jpeg gif svg webp bmp tif tiff heic pdf txt csv tsv doc docx xls xlsx ppt pptx odt html htm xml json yaml yml
-            js ts jsx tsx css swift java kt exe dll dmg iso tar gz bz rar mp mp3 mp4 wav avi plist log ini cfg conf bak tmp py rs md
+            png jpg jpeg gif svg webp bmp tif tiff heic pdf txt csv tsv doc docx xls xlsx ppt pptx odt html htm xml json
+            yaml yml js ts jsx tsx css swift java kt exe dll dmg iso tar gz bz rar mp mp3 mp4 wav avi plist log ini cfg
+            conf bak tmp py rs md
             """)
     /// Products of which a name looks like a host.
     private static let products = Set(words: "asp.net vb.net ado.net paint.net ml.net socket.io")

@@ -14,7 +14,7 @@ enum BoxGrowth {
 
     /// The smallest rectangle around a grown box; nil where there is none.
     static func grown(_ box: Quadrilateral) -> MinimumAreaRectangle? {
-        let distance = abs(box.corners.signedArea) * ratio / circumference(box.corners)
+        let distance = area(box.corners) * ratio / circumference(box.corners)
         guard distance.isFinite, distance > arcTolerance else { return nil }
         return MinimumAreaRectangle(around: outline(box, distance: distance))
     }
@@ -39,6 +39,14 @@ enum BoxGrowth {
             }
         }
         return points
+    }
+
+    private static func area(_ corners: [Point]) -> Double {
+        let doubled = corners.indices.reduce(0.0) { sum, index in
+            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            return sum + a.x * b.y - a.y * b.x
+        }
+        return abs(doubled) / 2
     }
 
     private static func circumference(_ corners: [Point]) -> Double {
