@@ -59,23 +59,18 @@ public struct ModelFile: Sendable {
             parts.append((path as NSString).deletingPathExtension + ".bin")
         case .tflite: break
         }
+        func missing(_ part: String, _ why: String) -> InferenceError {
+            InferenceError(.weightsMissing, "The model \(path) keeps its weights in \(part), which is \(why)")
+        }
         for part in parts {
             guard part == path || FileManager.default.isReadableFile(atPath: part) else {
-                throw InferenceError(
-                    .weightsMissing,
-                    "The model \(path) keeps its weights in \(part), which is not there. Put that file beside it.")
+                throw missing(part, "not there. Put that file beside it.")
             }
             guard part == path || !Self.isOthersLink(part) else {
-                throw InferenceError(
-                    .weightsMissing,
-                    "The model \(path) keeps its weights in \(part), which is a link that another user made. "
-                        + "Put the file itself there.")
+                throw missing(part, "a link that another user made. Put the file itself there.")
             }
             guard Self.isRegularFile(part) else {
-                throw InferenceError(
-                    .weightsMissing,
-                    "The model \(path) keeps its weights in \(part), which is not a regular file. "
-                        + "Put the file itself there.")
+                throw missing(part, "not a regular file. Put the file itself there.")
             }
             // Every part is read whole, and a file with holes can be longer than a day of reading.
             guard Self.size(of: part) <= Self.largest else {

@@ -148,5 +148,5 @@ struct PhotoEntry {
     }
 
     /// The file's name without its folders.
-    var fileName: String { Words.fileName(photo.path) }
+    var fileName: String { Session.fileName(ofPhoto: photo.path) }
 }

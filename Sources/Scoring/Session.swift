@@ -173,6 +173,14 @@ public struct Session: Sendable, Hashable, Codable {
     }
 }
 
+extension Session {
+    /// All ends, round by round.
+    public var ends: [End] { rounds.flatMap(\.ends) }
+
+    /// The photos of all ends, in their order.
+    public var photos: [Photo] { ends.flatMap(\.photos) }
+}
+
 extension DetectedArrow {
     /// What a score sheet shows: `X`, `10` to `1`, or `M` for a miss.
     public var mark: String { isX ? "X" : score == 0 ? "M" : String(score) }

@@ -18,7 +18,7 @@ public struct SessionDoubt: Sendable, Hashable {
 
     /// All doubts of a session, the likeliest to change the total first; those alike in the order they were shot.
     public static func all(of session: Session) -> [SessionDoubt] {
-        session.rounds.flatMap(\.ends).flatMap(of).enumerated()
+        session.ends.flatMap(of).enumerated()
             .sorted { a, b in
                 a.element.chance == b.element.chance ? a.offset < b.offset : a.element.chance > b.element.chance
             }
@@ -77,7 +77,7 @@ extension Session {
     ///
     /// An end without any arrow has a doubt of its own and does not count for what is usual.
     public var usualCount: Int? {
-        let counts = rounds.flatMap(\.ends).filter(\.isCounted).map(\.arrows.count).filter { $0 > 0 }
+        let counts = ends.filter(\.isCounted).map(\.arrows.count).filter { $0 > 0 }
         guard counts.count >= 3 else { return nil }
         let numbers = Dictionary(grouping: counts) { $0 }.mapValues(\.count)
         guard let most = numbers.max(by: { $0.value < $1.value }), most.value * 2 > counts.count
@@ -117,7 +117,7 @@ public enum KnownAccuracy {
 extension Session {
     /// Whether any end rests on what the model found, so that its accuracy matters.
     public var restsOnModel: Bool {
-        rounds.flatMap(\.ends).contains { end in
+        ends.contains { end in
             end.arrows.isEmpty || end.arrows.contains { $0.value.source == .model }
         }
     }

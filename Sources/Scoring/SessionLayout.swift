@@ -88,4 +88,9 @@ extension Session {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    /// The name of a photo's file, without its folders.
+    public static func fileName(ofPhoto path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
 }

@@ -5,7 +5,7 @@ import Storage
 import Supervisor
 import SystemValues
 
-/// One photo's job and record, a line for each thing that people ask about.
+/// One photo's job and record, a line for each thing that users ask about.
 struct JobText {
     let job: Job
     let record: Record

@@ -7,7 +7,7 @@ import Synchronization
 import SystemPackage
 import SystemValues
 
-/// Tells people how a run goes: one line that is redrawn at a terminal, one line a photo elsewhere.
+/// Prints how a run goes: one line that is redrawn at a terminal, one line a photo elsewhere.
 ///
 /// What it counts, it counts at once, so that a terminal that stands still for a while makes no figure wrong.
 final class ProgressReporter: Sendable {
@@ -28,7 +28,7 @@ final class ProgressReporter: Sendable {
     private let interactive: Bool
     private let watches: Bool
     private let paint: Paint
-    /// How many arrows a photo should have; nil where nobody said so.
+    /// How many arrows a photo should have; nil where it is not known.
     private let arrowsPerEnd: Int?
     private let counts = Mutex(Counts())
     private let state = Mutex(State())
@@ -40,7 +40,7 @@ final class ProgressReporter: Sendable {
         self.arrowsPerEnd = arrowsPerEnd
     }
 
-    /// Draws the line before there is anything to tell, so that nobody looks at an empty screen.
+    /// Draws the line before there is anything to report, so that the screen is not empty.
     func begin() {
         state.withLock { redraw(&$0, force: true) }
     }
@@ -60,7 +60,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Tells of an event, as long as the terminal takes.
+    /// Prints an event, as long as the terminal takes.
     func tell(_ event: RunEvent) {
         state.withLock { state in
             switch event {
@@ -87,7 +87,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Clears the line; the summary says the rest.
+    /// Clears the line; the summary has the rest.
     func finish() {
         state.withLock { state in
             if state.drawn { Terminal.redraw("") }
@@ -169,7 +169,7 @@ struct ProgressLine {
     var failed: Int
     /// More photos are still being found.
     var counting: Bool
-    /// New photos are waited for until somebody stops it.
+    /// New photos are waited for until it is stopped.
     var watches: Bool
     /// Photos in each second of work; nil before there is a pace.
     var rate: Double?

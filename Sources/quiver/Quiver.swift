@@ -75,11 +75,11 @@ enum Stopping {
     /// Takes SIGINT, SIGTERM and SIGHUP for requests from now on.
     static func listen() { listening.withLock { $0 = StopSignals.listen() } }
 
-    /// What signals ask for; nobody asks before ``listen()``.
+    /// What signals ask for; nothing is asked before ``listen()``.
     static var request: StopRequest { listening.withLock { $0 } ?? StopRequest() }
 }
 
-/// An error of ours for people: its sentence and the exit status that it stands for.
+/// An error of ours for the user: its sentence and the exit status that it stands for.
 struct Trouble {
     let sentence: String
     let status: Int32

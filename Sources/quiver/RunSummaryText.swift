@@ -1,7 +1,7 @@
 import Foundation
 import Supervisor
 
-/// How a run ended, in a few lines for people.
+/// How a run ended, in a few lines.
 struct RunSummaryText {
     let summary: RunSummary
     let hint: CommandHint

@@ -26,7 +26,7 @@ struct ScoreSheetText {
             let width = table.rows.map { marks(of: $0).count }.max() ?? 0
             for (end, row) in zip(round.ends, table.rows) { lines += self.lines(row, of: end, width: width) }
         }
-        let photos = session.rounds.flatMap(\.ends).flatMap(\.photos)
+        let photos = session.photos
         let undated = photos.count { $0.captured == nil }
         if undated > 0, undated < photos.count {
             let whose = undated == 1 ? "1 photo has" : "\(undated) photos have"
@@ -50,8 +50,8 @@ struct ScoreSheetText {
         let (one, many) = best == 10 ? ("ten", "tens") : best == 6 ? ("six", "sixes") : ("five", "fives")
         head += ", \(total.tens) \(total.tens == 1 ? one : many)"
         if session.rounds.contains(where: \.countsX) { head += ", \(total.xs) X" }
-        let doubtful = session.rounds.flatMap(\.ends).flatMap(\.arrows).count { $0.value.needsReview }
-        let ends = session.rounds.flatMap(\.ends).count(where: \.isDoubtful)
+        let doubtful = session.ends.flatMap(\.arrows).count { $0.value.needsReview }
+        let ends = session.ends.count(where: \.isDoubtful)
         let doubts = [
             doubtful > 0 ? counted(doubtful, "arrow") : nil, ends > 0 ? counted(ends, "end") : nil,
         ].compactMap { $0 }

@@ -3,9 +3,7 @@ import Scoring
 
 /// What a coach should look at before trusting the rest: ends without a score, then arrow by arrow.
 struct DoubtsSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
         let (ends, arrows) = (contents.doubtfulEnds, contents.doubtfulArrows)
@@ -96,9 +94,7 @@ struct CloseUp {
 
 /// The manual corrections, and those that are parked.
 struct CorrectionsSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     var markup: Markup? {
         let entries = contents.correctedArrows
@@ -116,7 +112,7 @@ struct CorrectionsSection {
 
     private func item(_ parked: Session.ParkedCorrection) -> Markup {
         Markup(
-            "li", [:], Markup("bdi", [:], .text(Words.fileName(parked.photo))),
+            "li", [:], Markup("bdi", [:], .text(Session.fileName(ofPhoto: parked.photo))),
             .text(", arrow \(parked.arrow): " + (parked.mark ?? "removed")))
     }
 

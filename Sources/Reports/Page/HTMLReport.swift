@@ -27,14 +27,16 @@ public struct HTMLReport: Sendable {
     public func text(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> String {
         let contents = ReportModel(session, options: options)
         let sections: [Markup?] = [
-            SummarySection(contents).markup,
-            Self.pair(SheetSection(contents).markup, CorrectionsSection(contents).markup, PlotSection(contents).markup),
-            try DoubtsSection(contents).markup(picture: picture),
-            TrendSection(contents).markup,
-            try PhotosSection(contents).markup(picture: picture),
+            SummarySection(contents: contents).markup,
+            Self.pair(
+                SheetSection(contents: contents).markup, CorrectionsSection(contents: contents).markup,
+                PlotSection(contents: contents).markup),
+            try DoubtsSection(contents: contents).markup(picture: picture),
+            TrendSection(contents: contents).markup,
+            try PhotosSection(contents: contents).markup(picture: picture),
         ]
         let body = Markup(
-            "body", ["class": options.printsPictures ? nil : "sheet-only"], HeaderSection(contents).markup,
+            "body", ["class": options.printsPictures ? nil : "sheet-only"], HeaderSection(contents: contents).markup,
             Markup("main", [:], sections.compactMap { $0 }), Self.footer(contents))
         return Markup.group([.doctype, Markup("html", ["lang": "en"], Self.head(contents), body)]).html
     }
@@ -54,7 +56,7 @@ public struct HTMLReport: Sendable {
             Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
             Markup("meta", ["name": "generator", "content": "Quiver"]),
             Markup("title", [:], .text(contents.title), " · score report"),
-            .style(StyleSheet.text + PlotSection(contents).rules))
+            .style(StyleSheet.text + PlotSection(contents: contents).rules))
     }
 
     /// Nothing leaves the machine, and nothing comes in: only the page's own style and the pictures in it.
@@ -75,9 +77,7 @@ public struct HTMLReport: Sendable {
 
 /// The top of a page: which session, when, shot at what, and where to find the rest.
 struct HeaderSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     var markup: Markup {
         let dates = Dates(contents.session)

@@ -2,9 +2,7 @@ import Scoring
 
 /// Every photo with its marks, those with doubts first.
 struct PhotosSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
         let photos = contents.photos

@@ -3,9 +3,7 @@ import Scoring
 
 /// All arrows on a drawn face and the size and place of their group, for each type of face.
 struct PlotSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     var markup: Markup? {
         guard !contents.ends.isEmpty else { return nil }

@@ -2,9 +2,7 @@ import Scoring
 
 /// The score sheet, round by round.
 struct SheetSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     var markup: Markup? {
         guard !contents.ends.isEmpty else { return nil }

@@ -2,9 +2,7 @@ import Scoring
 
 /// The session in five numbers.
 struct SummarySection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     var markup: Markup {
         guard !contents.ends.isEmpty else {

@@ -2,9 +2,7 @@ import Scoring
 
 /// How the session went: points and spread end by end, and each end's arrows on a small face.
 struct TrendSection {
-    private let contents: ReportModel
-
-    init(_ contents: ReportModel) { self.contents = contents }
+    let contents: ReportModel
 
     var markup: Markup? {
         guard contents.ends.count > 1 else { return nil }

@@ -49,7 +49,7 @@ struct Dates {
 
     /// The span of the photos whose time is known; nil where there is none.
     init?(_ session: Session) {
-        let times = session.rounds.flatMap(\.ends).flatMap(\.photos).compactMap(\.captured)
+        let times = session.photos.compactMap(\.captured)
         guard let first = times.min(), let last = times.max() else { return nil }
         self.first = first
         self.last = last

@@ -10,9 +10,6 @@ enum Words {
 
     /// A phrase with a capital in front.
     static func capitalized(_ phrase: String) -> String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
-
-    /// The name of a path's file, without its folders.
-    static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 extension [Markup] {

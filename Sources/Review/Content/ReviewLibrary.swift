@@ -91,7 +91,7 @@ struct ReviewLibrary: Sendable {
             let scoring = try snapshot.scores.scoring(ofSession: name),
             let address = try snapshot.scores.address(ofSession: name)
         else { throw Problem(.notFound, code: "unknownSession", "There is no such session.") }
-        let photos = session.rounds.flatMap(\.ends).flatMap(\.photos) + session.skipped
+        let photos = session.photos + session.skipped
         let reviews = try photos.compactMap { try snapshot.scores.review(ofPhoto: $0.path) }
         return SessionJSON(
             session: session, address: address, scoring: scoring,

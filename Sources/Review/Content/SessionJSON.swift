@@ -38,8 +38,7 @@ struct SessionJSON {
 
     /// One photo, wherever it stands in the session; nil where it is not in it.
     func photo(named name: String) -> JSONValue? {
-        let all = session.rounds.flatMap(\.ends).flatMap(\.photos) + session.skipped
-        return all.first { $0.path == name }.map(photo)
+        (session.photos + session.skipped).first { $0.path == name }.map(photo)
     }
 
     private func round(_ round: Session.Round, _ sheet: ScoreSheet.Round) -> JSONValue {
@@ -71,7 +70,7 @@ struct SessionJSON {
         }
         return [
             "id": .string(NameIndex.id(of: photo.path)),
-            "name": .string(photo.path.split(separator: "/").last.map(String.init) ?? photo.path),
+            "name": .string(Session.fileName(ofPhoto: photo.path)),
             "path": .string(photo.path), "captured": .init(photo.captured.map(CameraClock.text)),
             "width": .integer(photo.width), "height": .integer(photo.height), "revision": .integer(said?.revision ?? 0),
             "isConfirmed": .bool(said?.review.isConfirmed == true), "isSkipped": .bool(said?.review.isSkipped == true),
@@ -128,7 +127,7 @@ extension SessionJSON {
 
     /// The types of the faces that were seen, and the one that a user would add to a photo without any.
     private var faceTypes: [FaceType] {
-        let photos = session.rounds.flatMap(\.ends).flatMap(\.photos) + session.skipped
+        let photos = session.photos + session.skipped
         let usual = scoring.face ?? (scoring.system == .field ? .field80 : .wa122)
         return (photos.flatMap(\.faces).map(\.type) + [usual]).reduce(into: []) { types, type in
             if !types.contains(type) { types.append(type) }

@@ -188,7 +188,7 @@ extension OpenBook {
 
 extension Session {
     /// When its last photo was taken, by the camera's clock.
-    fileprivate var lastCaptured: Int64? { rounds.flatMap(\.ends).flatMap(\.photos).compactMap(\.captured).max() }
+    fileprivate var lastCaptured: Int64? { photos.compactMap(\.captured).max() }
 }
 
 /// The names that users give to sessions, and paths as the score book has them.

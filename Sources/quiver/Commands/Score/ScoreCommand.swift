@@ -99,7 +99,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
 extension Session {
     /// Whether one of its photos is named by one of these paths, or lies below it.
     fileprivate func holdsPhoto(below paths: Set<String>) -> Bool {
-        rounds.flatMap(\.ends).flatMap(\.photos).contains {
+        photos.contains {
             !$0.isFormer && PhotoReading.isNamed($0.filePath, by: paths)
         }
     }

@@ -93,8 +93,7 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
 
     /// The one photo of the book whose path ends as was typed.
     private func wholePath(_ photo: String, in book: OpenBook, _ stored: [StoredCorrection]) throws -> String {
-        let paths =
-            try book.sessions().flatMap(\.rounds).flatMap(\.ends).flatMap(\.photos).map(\.path) + stored.map(\.photo)
+        let paths = try book.sessions().flatMap(\.photos).map(\.path) + stored.map(\.photo)
         if paths.contains(photo) { return photo }
         let absolute = URL(fileURLWithPath: photo).path
         if paths.contains(absolute) { return absolute }
@@ -111,8 +110,7 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
 
     /// What an X counts on the faces of a photo.
     private static func best(of path: String, in book: OpenBook) throws -> Int {
-        let photos = try book.sessions().flatMap(\.rounds).flatMap(\.ends).flatMap(\.photos)
-        let faces = photos.first { $0.path == path }?.faces ?? []
+        let faces = try book.sessions().flatMap(\.photos).first { $0.path == path }?.faces ?? []
         return faces.map(\.type).filter(\.hasX).map(\.highestScore).max() ?? 10
     }
 
@@ -180,6 +178,6 @@ enum CorrectionText {
     private static func word(_ mark: String?) -> String { mark ?? "removed" }
 
     private static func name(_ path: String) -> String {
-        EscapedName.printable(FilePath(path.split(separator: "/").last.map(String.init) ?? path))
+        EscapedName.printable(FilePath(Session.fileName(ofPhoto: path)))
     }
 }
