@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Listens beside the queue for commands that change it, on a thread of its own.
 ///
@@ -57,8 +58,8 @@ public final class ControlServer: Sendable {
     /// Starts to listen.
     ///
     /// The caller holds the queue's writer lock.
-    public init(queue: FilePath) throws {
-        path = UnixSocket.path(besideQueue: queue)
+    public init(queue: QueueLocation) throws {
+        path = queue.controlSocket
         listener = try UnixSocket.listen(at: path)
         wake = try UnixSocket.pair()
         (requests, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))

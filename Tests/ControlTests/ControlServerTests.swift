@@ -10,17 +10,17 @@ import Testing
 /// The control socket with clients that are slow, rude or many.
 @Suite(.timeLimit(.minutes(10))) struct ControlServerTests {
     private let temporary: TemporaryFolder
-    private let queue: FilePath
+    private let queue: QueueLocation
     private let server: ControlServer
 
     init() throws {
         temporary = try TemporaryFolder()
-        queue = FilePath(temporary["quiver.sqlite"].path)
+        queue = .file(FilePath(temporary["quiver.sqlite"].path))
         server = try ControlServer(queue: queue)
         server.start()
     }
 
-    private var socket: FilePath { UnixSocket.path(besideQueue: queue) }
+    private var socket: FilePath { queue.controlSocket }
 
     private static func answer(to client: Int32) -> String {
         var lines = LineReader(descriptor: client, limit: 1 << 20)
@@ -50,7 +50,7 @@ import Testing
         // No file lies at the queue's place yet, so that only the user and root are left.
         #expect(ControlClient.isBelieved(own, for: queue, user: own) && ControlClient.isBelieved(0, for: queue))
         #expect(!ControlClient.isBelieved(own + 4001, for: queue, user: own))
-        try Data().write(to: URL(fileURLWithPath: queue.string))
+        try Data().write(to: URL(fileURLWithPath: queue.file.string))
         // The queue's owner is believed by every user.
         #expect(ControlClient.isBelieved(own, for: queue, user: own + 4001))
         #expect(!ControlClient.isBelieved(own + 4002, for: queue, user: own + 4001))

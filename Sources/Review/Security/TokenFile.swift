@@ -1,11 +1,11 @@
-import SystemPackage
+import SystemValues
 
-/// The file that keeps a token's hash: beside the queue, with `.token` behind its name.
+/// The file that keeps a token's hash, beside the queue.
 public struct TokenFile: Sendable {
     let file: PrivateFile
 
     /// The token's file of a queue.
-    public init(beside queue: FilePath) { file = PrivateFile(beside: queue, ending: ".token") }
+    public init(beside queue: QueueLocation) { file = PrivateFile(at: queue.token) }
 
     /// The token; nil where none was made.
     ///
