@@ -60,7 +60,7 @@ import Testing
     /// The folder of terminals makes no socket, and answers root as FAT does.
     @Test(.enabled(if: geteuid() == 0 && access("/dev/pts", W_OK) == 0))
     func whereADiskKnowsNoSocketsTheWayOutIsNamed() throws {
-        let error = #expect(throws: ControlError.self) { try ControlServer(queue: "/dev/pts/quiver.sqlite") }
+        let error = #expect(throws: ControlError.self) { try ControlServer(queue: .file("/dev/pts/quiver.sqlite")) }
         #expect(try #require(error).description.contains("name a file on another one with --queue"))
         server.stop()
     }
