@@ -1,6 +1,6 @@
 /// Where a queue is kept, and how it is opened there.
 ///
-/// Whoever works with a queue gets this from the settings and never names a kind of storage itself. Its calls block.
+/// All users of a queue get this from the settings and never name a kind of storage themselves. Its calls block.
 public protocol QueueBackend: Sendable {
     /// The kind of storage and the library's version, for users.
     var library: (name: String, version: String) { get }
@@ -37,7 +37,7 @@ public struct QueueCopy: Hashable, Sendable {
     }
 }
 
-/// Jobs and scores in one durable place, opened for writing.
+/// Jobs, scores and reviews in one durable place, opened for writing.
 ///
 /// Its calls block. Never call them from Swift's cooperative pool: `QueueService` gives them a thread of their own.
 public protocol QueueStore: Sendable {
@@ -66,15 +66,15 @@ extension QueueStore {
     public func checkpoint() throws {}
 }
 
-/// Looks at jobs and scores from any process, while another one writes or when none does; never writes.
+/// Looks at jobs, scores and reviews from any process, while another one writes or when none does; never writes.
 public protocol QueueReader: Sendable {
     /// Reads at one moment; short, because a long look holds up the writer's housekeeping.
     func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T
 }
 
-/// What one transaction can change: the jobs, and the score book beside them.
+/// What one transaction can change: the jobs, and the score book and the reviews beside them.
 ///
-/// Whatever is done through either part counts together or not at all, so that a photo's score and its job's end are one
+/// Whatever is done through these parts counts together or not at all, so that a photo's score and its job's end are one
 /// change. To be used inside the transaction only.
 public struct QueueTransaction {
     /// The jobs.
@@ -92,7 +92,7 @@ public struct QueueTransaction {
     }
 }
 
-/// What can be read at one moment: the jobs, and the score book beside them.
+/// What can be read at one moment: the jobs, and the score book and the reviews beside them.
 ///
 /// To be used inside the reader's call only.
 public struct QueueSnapshot {

@@ -46,11 +46,17 @@ extension JobReading {
     public func sighting(
         of stamp: FileStamp, at place: Place, for pipeline: Fingerprint, below roots: [[UInt8]]
     ) throws -> Sighting {
-        for place in [place] + place.retold(from: roots) {
-            guard let former = try knownFiles(at: [place])[0] else { continue }
-            return Sighting(place: place, former: former, verdict: former.verdict(on: stamp, for: pipeline))
+        if let known = try known(stamp, at: place, for: pipeline) { return known }
+        for other in place.retold(from: roots) {
+            if let known = try known(stamp, at: other, for: pipeline) { return known }
         }
         return Sighting(place: place, former: nil, verdict: .new)
+    }
+
+    private func known(_ stamp: FileStamp, at place: Place, for pipeline: Fingerprint) throws -> Sighting? {
+        try knownFiles(at: [place])[0].map {
+            Sighting(place: place, former: $0, verdict: $0.verdict(on: stamp, for: pipeline))
+        }
     }
 }
 
