@@ -1,10 +1,10 @@
 import Findings
 
-/// The manual review of the findings in a photo, as one value that an edit replaces as a whole.
+/// Everything that a person said of the findings in a photo, as one value that an edit replaces as a whole.
 ///
 /// It is about the photo's content, so that it stays when the photo is moved, or processed again.
 public struct FindingReview: Sendable, Hashable, Codable {
-    /// Whether the user has seen everything that ``basis`` tells of, and says that it is right as it stands here.
+    /// Whether the person has seen everything that ``basis`` tells of, and says that it is right as it stands here.
     public var isAccepted: Bool
     /// The boxes that there are, by detector; a detector that is not here found what is there.
     public var detections: [String: [ReviewedBox]]
@@ -66,15 +66,15 @@ public struct FindingReview: Sendable, Hashable, Codable {
     }
 }
 
-/// A box as a user wants it.
+/// A box as a person wants it.
 public struct ReviewedBox: Sendable, Hashable, Codable {
     /// The class's name.
     public var label: String
     /// In pixels of the upright photo.
     public var box: Box
-    /// The model's score; nil where a user drew the box.
+    /// The model's score; nil where a person drew the box.
     public var confidence: Double?
-    /// The index among what the detector found; nil where a user drew the box.
+    /// The index among what the detector found; nil where a person drew the box.
     public var origin: Int?
 
     /// A box from its parts.
@@ -86,7 +86,7 @@ public struct ReviewedBox: Sendable, Hashable, Codable {
     }
 }
 
-/// A pose as a user wants it.
+/// A pose as a person wants it.
 public struct ReviewedPose: Sendable, Hashable, Codable {
     /// What it is, such as `left hand`.
     public var label: String
@@ -94,9 +94,9 @@ public struct ReviewedPose: Sendable, Hashable, Codable {
     public var box: Box
     /// In the model's order, in pixels of the upright photo.
     public var keypoints: [Keypoint]
-    /// The model's score; nil where a user drew it.
+    /// The model's score; nil where a person drew it.
     public var confidence: Double?
-    /// The index among what the detector found; nil where a user drew it.
+    /// The index among what the detector found; nil where a person drew it.
     public var origin: Int?
 
     /// A pose from its parts.
@@ -109,15 +109,15 @@ public struct ReviewedPose: Sendable, Hashable, Codable {
     }
 }
 
-/// An object with its mask as a user wants it.
+/// An object with its mask as a person wants it.
 public struct ReviewedMask: Sendable, Hashable, Codable {
     /// The class's name.
     public var label: String
     /// Its pixels, in a picture of the photo's shape that may be smaller.
     public var mask: RunLengthMask
-    /// The model's score; nil where a user painted it.
+    /// The model's score; nil where a person painted it.
     public var confidence: Double?
-    /// The index among what the detector found; nil where a user painted it.
+    /// The index among what the detector found; nil where a person painted it.
     public var origin: Int?
 
     /// An object from its parts.
@@ -140,85 +140,5 @@ public struct StoredFindingReview: Sendable, Hashable, Codable {
     public init(revision: Int, review: FindingReview?) {
         self.revision = revision
         self.review = review
-    }
-}
-
-/// What one detector had found in a photo when a review was made: enough to tell it from what another run finds.
-public struct ReviewBasis: Sendable, Hashable, Codable {
-    /// What the detector looks for: `detect`.
-    public var task: String
-    /// The SHA-256 of its model in hexadecimal; nil for a detector without a model.
-    public var model: String?
-    /// A digest of the findings.
-    public var digest: String
-
-    /// A basis from its parts.
-    public init(task: String, model: String?, digest: String) {
-        self.task = task
-        self.model = model
-        self.digest = digest
-    }
-
-    /// Whether it is of a detector with the same task and the same model, whatever its name.
-    fileprivate func isOfTheDetector(of other: ReviewBasis) -> Bool { task == other.task && model == other.model }
-}
-
-extension FindingReview {
-    /// Whether the findings that a run left, by detector, are those that were accepted.
-    ///
-    /// A review of before the basis was stored accepts a photo only where it holds a list for each detector: that list is
-    /// what was accepted. Of all else nothing says what was there to see.
-    public func accepts(_ found: [String: ReviewBasis]) -> Bool {
-        guard isAccepted else { return false }
-        let own = named(as: found)
-        guard let basis = own.basis else {
-            return Set(found.keys).isSubset(of: own.replaced) && own.tables.isEmpty
-        }
-        return found.allSatisfy { basis[$0.key] == $0.value }
-    }
-
-    /// Whether it says nothing but that the findings are right.
-    public var isOnlyAcceptance: Bool { self == FindingReview(isAccepted: true, basis: basis) }
-
-    /// The detectors that it speaks of.
-    public var detectors: Set<String> { replaced.union(tables.keys) }
-
-    /// The detectors whose findings it holds as a whole; tables are a part of what is read.
-    private var replaced: Set<String> {
-        [
-            Set(detections.keys), Set(classes.keys), Set(poses.keys), Set(masks.keys), Set(texts.keys),
-            Set(codes.keys), Set(pages.keys),
-        ].reduce([]) { $0.union($1) }
-    }
-
-    /// The same review under the names that the detectors of a run have.
-    ///
-    /// A detector that has another name now is known by its task and its model, where only one can be meant.
-    public func named(as found: [String: ReviewBasis]) -> FindingReview {
-        let names = newNames(in: found)
-        guard !names.isEmpty else { return self }
-        func renamed<Value>(_ values: [String: Value]) -> [String: Value] {
-            Dictionary(values.map { (names[$0.key] ?? $0.key, $0.value) }) { first, _ in first }
-        }
-        return FindingReview(
-            isAccepted: isAccepted, detections: renamed(detections), classes: renamed(classes), poses: renamed(poses),
-            masks: renamed(masks), texts: renamed(texts), codes: renamed(codes), tables: renamed(tables),
-            pages: renamed(pages), basis: basis.map(renamed))
-    }
-
-    private func newNames(in found: [String: ReviewBasis]) -> [String: String] {
-        guard let basis else { return [:] }
-        // Under its name a detector of another task takes nothing that was said.
-        let gone = basis.filter { found[$0.key]?.task != $0.value.task }
-        let new = found.filter { name, its in
-            basis[name].map { $0.task != its.task } ?? !detectors.contains(name)
-        }
-        var names: [String: String] = [:]
-        for (name, former) in gone {
-            let same = new.filter { $0.value.isOfTheDetector(of: former) }
-            let rivals = gone.filter { $0.value.isOfTheDetector(of: former) }
-            if same.count == 1, rivals.count == 1 { names[name] = same.first?.key }
-        }
-        return names
     }
 }

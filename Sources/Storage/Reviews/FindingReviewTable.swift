@@ -1,6 +1,6 @@
 import Findings
 
-/// Looking at the manual reviews of findings.
+/// Looking at what people said of findings.
 public protocol FindingReviewReading {
     /// What was said of the photo with a SHA-256, in hexadecimal; nil where nothing ever was.
     func findingReview(ofContent content: String) throws -> StoredFindingReview?
@@ -77,7 +77,7 @@ extension FindingReview {
     static let mostBoxes = 10_000
     /// More keypoints than any pose has.
     static let mostKeypoints = 1000
-    /// The longest side of a mask that a user painted.
+    /// The longest side of a mask that a person painted.
     static let longestMask = 4096
     /// The most characters of a class's name.
     static let longestLabel = 200
@@ -128,7 +128,7 @@ public struct ReviewBookError: ReportableError, Hashable {
 
     /// What kind of error.
     public let code: Code
-    /// A sentence for users.
+    /// A sentence for people.
     public let message: String
 
     /// An error from its parts.
@@ -139,7 +139,7 @@ public struct ReviewBookError: ReportableError, Hashable {
 
     /// The code as text.
     public var codeName: String { code.rawValue }
-    /// The sentence for users.
+    /// The sentence for people.
     public var description: String { message }
     /// Whose fault it is.
     public var fault: Fault { code == .damaged ? .environment : .input }

@@ -1,12 +1,12 @@
 import Findings
 
-/// A page of paper as a user wants it.
+/// A page of paper as a person wants it.
 public struct ReviewedPage: Sendable, Hashable, Codable {
     /// In pixels of the upright photo; the top left corner is that of the page as it is read.
     public var corners: Quadrilateral
-    /// The finder's confidence; nil where a user placed the corners, or says that they are right.
+    /// The finder's confidence; nil where a person placed the corners, or says that they are right.
     public var confidence: Double?
-    /// The index among what the detector found; nil where a user drew the page.
+    /// The index among what the detector found; nil where a person drew the page.
     public var origin: Int?
 
     /// A page from its parts.
@@ -48,29 +48,4 @@ extension FindingReview {
         guard pages.allSatisfy({ $0.corners.isNearThePhoto && ($0.confidence ?? 0).isShare && ($0.origin ?? 0) >= 0 })
         else { throw ReviewBookError(.impossible, "A page has four corners near the photo.") }
     }
-}
-
-/// Four corners as clients send them and books keep them: a list of points, clockwise from the top left.
-struct CornerList: Codable {
-    let corners: Quadrilateral
-
-    init(_ corners: Quadrilateral) { self.corners = corners }
-
-    init(from decoder: any Decoder) throws {
-        let list = try decoder.singleValueContainer()
-        guard let corners = Quadrilateral(try list.decode([Point].self)) else {
-            throw DecodingError.dataCorruptedError(in: list, debugDescription: "there are four corners")
-        }
-        self.corners = corners
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var list = encoder.singleValueContainer()
-        try list.encode(corners.corners)
-    }
-}
-
-extension Quadrilateral {
-    /// Whether a photo can have it: near it, if not in it.
-    var isNearThePhoto: Bool { corners.allSatisfy { abs($0.x) <= 999_999 && abs($0.y) <= 999_999 } }
 }

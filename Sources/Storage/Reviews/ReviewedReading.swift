@@ -1,12 +1,12 @@
 import Findings
 
-/// A line of text or a code as a user wants it.
+/// A line of text or a code as a person wants it.
 public struct ReviewedReading: Sendable, Hashable, Codable {
     /// What it says; a code's payload may have several lines.
     public var text: String
-    /// The engine's confidence; nil where a user wrote the text, or says that it is right.
+    /// The engine's confidence; nil where a person wrote the text, or says that it is right.
     public var confidence: Double?
-    /// The index among what the detector read: a user draws none.
+    /// The index among what the detector read: a person draws none.
     public var origin: Int?
     /// Where it stands, in pixels of the upright photo: another run may number what it reads otherwise.
     public var corners: Quadrilateral?

@@ -1,12 +1,12 @@
 import Findings
 
-/// A table of texts as a user wants it.
+/// A table of texts as a person wants it.
 public struct ReviewedTable: Sendable, Hashable {
-    /// Its place, its rows and columns, and what its cells say; its confidence is not the user's, see ``confidence``.
+    /// Its place, its rows and columns, and what its cells say; its confidence is not the person's, see ``confidence``.
     public var table: TextTable
-    /// The engine's confidence; nil where a user says that the whole table is right.
+    /// The engine's confidence; nil where a person says that the whole table is right.
     public var confidence: Double?
-    /// The index among the tables that the detector read: a user draws none.
+    /// The index among the tables that the detector read: a person draws none.
     public var origin: Int
 
     /// A table from its parts.
