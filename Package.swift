@@ -277,7 +277,7 @@ let package = Package(
             name: "ReviewTests",
             dependencies: [
                 "Control", "Findings", "JSONTree", "Registration", "Review", "Settings", "Storage", "StorageSQLite",
-                "Supervisor", "TestSupport", "quiver",
+                "Supervisor", "SystemValues", "TestSupport", "quiver",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -285,13 +285,13 @@ let package = Package(
         .testTarget(
             name: "SettingsTests",
             dependencies: [
-                "Findings", "JSONTree", "Settings", "TestSupport",
+                "Findings", "JSONTree", "Settings", "SystemValues", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "Findings", "Storage", "StorageSQLite", "StorageTesting", "TestSupport",
+                "Findings", "Storage", "StorageSQLite", "StorageTesting", "SystemValues", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),

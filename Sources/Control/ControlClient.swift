@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import SystemPackage
 import SystemValues
 
 /// Speaks with the supervisor that works a queue, if one does.
@@ -8,8 +7,9 @@ public enum ControlClient {
     /// Sends a request and waits for its answer; nil where no supervisor runs.
     ///
     /// - Parameter seconds: How long one part of the answer is waited for.
-    public static func ask(_ request: ControlRequest, queue: FilePath, within seconds: Int = 30) throws -> ControlReply?
-    {
+    public static func ask(
+        _ request: ControlRequest, queue: QueueLocation, within seconds: Int = 30
+    ) throws -> ControlReply? {
         guard let connection = try connection(to: queue) else { return nil }
         defer { close(connection) }
         UnixSocket.limitPatience(of: connection, seconds: seconds)
@@ -23,7 +23,7 @@ public enum ControlClient {
     }
 
     /// Whether a supervisor listens beside a queue.
-    public static func reaches(queue: FilePath) -> Bool {
+    public static func reaches(queue: QueueLocation) -> Bool {
         guard let connection = try? connection(to: queue) else { return false }
         close(connection)
         return true
@@ -32,7 +32,7 @@ public enum ControlClient {
     /// Passes on a run's events, each as one JSON line, until the run ends; blocks.
     ///
     /// - Returns: Whether a supervisor runs.
-    public static func events(queue: FilePath, take: (String) -> Void) throws -> Bool {
+    public static func events(queue: QueueLocation, take: (String) -> Void) throws -> Bool {
         guard let connection = try connection(to: queue) else { return false }
         defer { close(connection) }
         guard UnixSocket.send(ControlRequest.events, over: connection) else { return false }
@@ -55,8 +55,8 @@ public enum ControlClient {
     ///
     /// Who may write into a queue's folder can listen there under the socket's name. Only this user, root and the owner
     /// of the queue are obeyed; any other listener counts as none, and the writer's lock then tells whether one works.
-    private static func connection(to queue: FilePath) throws -> Int32? {
-        guard let connection = try UnixSocket.connect(to: UnixSocket.path(besideQueue: queue)) else { return nil }
+    private static func connection(to queue: QueueLocation) throws -> Int32? {
+        guard let connection = try UnixSocket.connect(to: queue.controlSocket) else { return nil }
         guard let listener = UnixSocket.user(of: connection), isBelieved(listener, for: queue) else {
             close(connection)
             return nil
@@ -65,11 +65,8 @@ public enum ControlClient {
     }
 
     /// Whether a user's answers about a queue are believed.
-    static func isBelieved(_ listener: uid_t, for queue: FilePath, user: uid_t = geteuid()) -> Bool {
+    static func isBelieved(_ listener: uid_t, for queue: QueueLocation, user: uid_t = geteuid()) -> Bool {
         if listener == user || listener == 0 { return true }
-        guard let name = queue.lastComponent,
-            let status = try? RootFolder(queue.removingLastComponent()).status(of: FilePath(root: nil, [name]))
-        else { return false }
-        return status.owner == listener
+        return queue.status?.owner == listener
     }
 }

@@ -57,8 +57,8 @@ public final class ControlServer: Sendable {
     /// Starts to listen.
     ///
     /// The caller holds the queue's writer lock.
-    public init(queue: FilePath) throws {
-        path = UnixSocket.path(besideQueue: queue)
+    public init(queue: QueueLocation) throws {
+        path = queue.controlSocket
         listener = try UnixSocket.listen(at: path)
         wake = try UnixSocket.pair()
         (requests, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))

@@ -5,11 +5,6 @@ import SystemValues
 
 /// The few calls of Unix-domain sockets, with the queue's socket path made short enough for them.
 enum UnixSocket {
-    /// The socket that belongs to a queue: beside it, with `.sock` behind its name.
-    static func path(besideQueue queue: FilePath) -> FilePath {
-        FilePath(rawBytes: queue.rawBytes + Array(".sock".utf8))
-    }
-
     /// A listening socket that only this user can reach; an old one in its place is removed.
     ///
     /// The caller holds the queue's writer lock, so that an old socket can only be a dead supervisor's.

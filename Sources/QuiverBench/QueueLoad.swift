@@ -20,7 +20,7 @@ struct QueueFigures: Codable {
 
 /// A queue and the photos that go through it: paths as cameras make them, every content another one.
 struct QueueLoad {
-    private let store: SQLiteJobStore
+    private let store: SQLiteQueueStore
     private let owner = Owner.current()
     private let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
     private let root = Array("/srv/photos/drop".utf8)
@@ -30,7 +30,7 @@ struct QueueLoad {
     private(set) var finished = 0
 
     init(path: String) throws {
-        store = try SQLiteJobStore(path: path, owner: owner, at: 0)
+        store = try SQLiteQueueStore(path: path, owner: owner, at: 0)
     }
 
     mutating func measure(rows: Int, batch: Int, group: Int, singles: Int) throws -> QueueFigures {
@@ -56,7 +56,7 @@ struct QueueLoad {
     }
 
     private func add(_ photos: [NewJob]) throws {
-        _ = try store.transaction { try $0.enqueue(photos, at: 1) }
+        _ = try store.transaction { try $0.jobs.enqueue(photos, at: 1) }
     }
 
     private mutating func drain(_ group: Int) throws {
@@ -67,10 +67,10 @@ struct QueueLoad {
     @discardableResult
     private mutating func work(_ limit: Int) throws -> Int {
         let request = ClaimRequest(limit: limit, owner: owner, pipelines: [pipeline])
-        let claims = try store.transaction { try $0.claim(request, at: 2) }
+        let claims = try store.transaction { try $0.jobs.claim(request, at: 2) }
         if claims.isEmpty { return 0 }
         let endings = claims.map { (claim: $0.id, outcome: Outcome.done(record)) }
-        _ = try store.transaction { try $0.complete(endings, at: 3) }
+        _ = try store.transaction { try $0.jobs.complete(endings, at: 3) }
         finished += claims.count
         return claims.count
     }
@@ -81,14 +81,14 @@ struct QueueLoad {
         for step in 0...count {
             let request = ClaimRequest(limit: step < count ? 1 : 0, owner: owner, pipelines: [pipeline])
             let endings = held.map { (claim: $0.id, outcome: Outcome.done(record)) }
-            held = try store.transaction { try $0.complete(endings, claiming: request, at: 3) }.claims
+            held = try store.transaction { try $0.jobs.complete(endings, claiming: request, at: 3) }.claims
             finished += endings.count
         }
     }
 
     /// What a scan asks about files that it has seen before.
     private func look(at photos: [NewJob]) throws {
-        _ = try store.transaction { try $0.knownFiles(at: photos.map(\.place)) }
+        _ = try store.transaction { try $0.jobs.knownFiles(at: photos.map(\.place)) }
     }
 
     private mutating func photos(_ count: Int) -> [NewJob] {

@@ -43,7 +43,7 @@ public struct ReviewServer: Service {
     /// - Throws: ``ServerError`` where the address cannot be had.
     public func run() async throws {
         let (feed, cache) = (LiveFeed(), AnswerCache())
-        let follower = RunFollower(queue: control.queueFile, feed: feed, cache: cache)
+        let follower = RunFollower(queue: control.location, feed: feed, cache: cache)
         let library = ReviewLibrary(control) { event in
             guard case .reviewed(let photo, session: _) = event else { return }
             feed.tellReview(of: photo)
@@ -58,7 +58,7 @@ public struct ReviewServer: Service {
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
             ).operations
-        let gate = options.gate(besideQueue: control.queueFile)
+        let gate = options.gate(besideQueue: control.location)
         let router = Routes(api: api, gate: gate, cache: cache, identity: { try await library.identity() }).router
         var logger = Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical

@@ -1,7 +1,7 @@
 import Findings
 import Glibc
 import NIOCore
-import SystemPackage
+import SystemValues
 
 /// Where the server listens, and which clients it lets in.
 public struct ServerOptions: Sendable {
@@ -72,7 +72,7 @@ public struct ServerOptions: Sendable {
     private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// The gate that these options make.
-    func gate(besideQueue queue: FilePath) -> Gate {
+    func gate(besideQueue queue: QueueLocation) -> Gate {
         Gate(
             names: ServerNames(scheme: scheme, names: ([host] + names).map(Self.bracketed)),
             access: hasToken ? Access(beside: queue, isTLS: tls != nil) : nil, doors: Doors(isForOwnUser: !hasToken))

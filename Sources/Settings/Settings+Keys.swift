@@ -9,7 +9,7 @@ extension Settings {
         Key(
             "watch", \.watch, of: Watch.keys, example: "{ \"path\": \"drop\" }",
             "Folders to take photos from; a PATH on the command line replaces them."),
-        Key("queue", \.queue, .path, "The database of jobs; by default `quiver.sqlite` in the output folder."),
+        Key("queue", \.queue.file, .path, "The database of jobs; by default `quiver.sqlite` in the output folder."),
         Key(
             "letterbox.size", \.letterbox.size, .inputSize,
             "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none.",

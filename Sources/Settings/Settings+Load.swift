@@ -34,7 +34,7 @@ extension Settings {
             let file = sources.folder.pushing(path).lexicallyNormalized()
             switch option.key {
             case "output.path": settings.output.path = file
-            case "queue": settings.queue = file
+            case "queue": settings.queue = .file(file)
             default: break
             }
         }
@@ -90,7 +90,7 @@ extension Settings {
         // runs into two folders take each other's photos for done.
         let named = rawSettings["output.path"]?.origin ?? .builtIn
         if rawSettings["queue"].map({ $0.origin.strength < named.strength }) ?? true {
-            queue = output.path.appending("quiver.sqlite")
+            queue = .usual(in: output.path)
             derived["queue"] = .derived(from: named == .builtIn ? "output.path" : named.description)
         }
         if rawSettings["cache"] == nil { cache = Self.cacheFolder(sources) }

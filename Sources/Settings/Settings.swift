@@ -1,5 +1,6 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// Everything a user can set, with the built-in defaults.
 ///
@@ -9,7 +10,7 @@ public struct Settings: Sendable, Hashable {
     /// Folders to take photos from.
     public var watch: [Watch] = []
     /// The database of jobs; where nothing sets it, it lies in the output folder.
-    public var queue: FilePath = "results/quiver.sqlite"
+    public var queue = QueueLocation.usual(in: "results")
     /// How photos are made to fit a model.
     public var letterbox = Letterbox()
     /// What looks at each photo.

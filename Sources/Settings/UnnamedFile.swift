@@ -49,7 +49,7 @@ struct UnnamedFile {
     func escapes(_ settings: Settings, from values: RawSettings) -> [SettingsError.Problem] {
         var places: [(key: String, path: FilePath?)] = [
             ("output.path", settings.output.path), ("output.originals", settings.output.originals),
-            ("queue", settings.queue), ("cache", settings.cache), ("log.path", settings.log.path),
+            ("queue", settings.queue.file), ("cache", settings.cache), ("log.path", settings.log.path),
         ]
         if settings.after == .move {
             places += settings.watch.indices.map { ("watch[\($0)].path", settings.watch[$0].path) }

@@ -15,7 +15,7 @@ public final class QueueService: Sendable {
         let fail: @Sendable (any Error) -> Void
     }
 
-    /// What somebody asks for, over all its tries.
+    /// What a caller asks for, over all its tries.
     private final class Question<T: Sendable>: Sendable {
         let changes: Bool
         let body: @Sendable (QueueTransaction) throws -> T
@@ -44,7 +44,7 @@ public final class QueueService: Sendable {
     private let spent = Atomic<Int64>(0)
     private let lane = BlockingLane("quiver.queue")
 
-    /// A service over a store that nobody else uses; at most `limit` requests share a transaction.
+    /// A service over a store that nothing else uses; at most `limit` requests share a transaction.
     ///
     /// - Parameter patience: Waits while the store has a passing fault; with nil such a fault is thrown at once.
     public init(_ store: any QueueStore, limit: Int = 256, patience: (any QueuePatience)? = nil) {
@@ -69,7 +69,7 @@ public final class QueueService: Sendable {
         try await answer(to: Question(changes: false, body))
     }
 
-    /// The same for somebody who waits for the answer, and who is to hear of a passing fault at once.
+    /// The same for a caller that waits for the answer and is to get a passing fault at once.
     public func attempt<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
         try await ask(Question(changes: true, body))
     }
@@ -128,7 +128,7 @@ public final class QueueService: Sendable {
     /// The CPU time that the queue's own work has taken so far.
     public var processorTime: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
 
-    /// Works until nobody waits.
+    /// Works until no request waits.
     private func drain() {
         let start = Self.threadTime()
         defer { spent.add(Self.threadTime() - start, ordering: .relaxed) }
@@ -191,4 +191,33 @@ public final class QueueService: Sendable {
         }
         for request in group.indices { commit(group[request...request]) }
     }
+}
+
+/// Commits that reported a fault: whether they are durable all the same.
+///
+/// A fault may come after the change is on the disk. Each commit that changes something has a number, which is read
+/// back before anything else is changed: a change that is there is not made twice, and its answers hold.
+struct CommitDoubt: Sendable {
+    /// The commit of which nothing is known yet.
+    private var open: Int64?
+    private var durable: Set<Int64> = []
+
+    /// A commit has reported a fault.
+    mutating func note(_ commit: Int64) { open = commit }
+
+    /// Looks whether the commit in doubt is there; to be called first in each transaction.
+    mutating func resolve(in jobs: any JobReading) throws {
+        guard let commit = open else { return }
+        if try jobs.lastCommit() == commit { durable.insert(commit) }
+        open = nil
+    }
+
+    /// Whether a commit that reported a fault is durable.
+    func isDurable(_ commit: Int64) -> Bool { durable.contains(commit) }
+}
+
+/// What waits while the place where a queue is kept has a passing fault, such as a full disk.
+public protocol QueuePatience: Sendable {
+    /// Runs `body` again and again until the fault has passed; rethrows what does not pass.
+    func retrying<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T
 }

@@ -1,11 +1,50 @@
-/// Jobs and scores in one durable place, opened for writing.
+/// Where a queue is kept, and how it is opened there.
+///
+/// All users of a queue get this from the settings and never name a kind of storage themselves. Its calls block.
+public protocol QueueBackend: Sendable {
+    /// The kind of storage and the library's version, for users.
+    var library: (name: String, version: String) { get }
+
+    /// Opens or creates the queue for this process to write; sees first that its place can hold one.
+    ///
+    /// - Throws: `JobQueueError` with a sentence that says what to do, such as `taken` where another process writes it.
+    func open(owner: Owner, at now: UnixMillis) throws -> any QueueStore
+
+    /// Opens the queue for reading, whether another process writes it or none does.
+    ///
+    /// - Throws: `JobQueueError` with a sentence that says what to do.
+    func reader() throws -> any QueueReader
+
+    /// Copies the queue as it is at one moment into a new file, while its writer works on.
+    ///
+    /// The copy is checked, opened once as a queue, and on the disk under its name when this returns.
+    ///
+    /// - Parameter path: Where nothing lies yet.
+    func backup(to path: String) throws -> QueueCopy
+}
+
+/// A copy of a queue in a file.
+public struct QueueCopy: Hashable, Sendable {
+    /// The file's size.
+    public let bytes: Int
+    /// How many jobs it holds, history included.
+    public let jobs: Int
+
+    /// A copy, as a backend makes it.
+    public init(bytes: Int, jobs: Int) {
+        self.bytes = bytes
+        self.jobs = jobs
+    }
+}
+
+/// Jobs, scores and reviews in one durable place, opened for writing.
 ///
 /// Its calls block. Never call them from Swift's cooperative pool: `QueueService` gives them a thread of their own.
 public protocol QueueStore: Sendable {
     /// Runs `body` as one transaction, which is durable when this returns; when it throws, nothing has happened.
     func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T
 
-    /// Whether an owner's process is dead, so that nobody works what it holds.
+    /// Whether an owner's process is dead, so that no process works what it holds.
     ///
     /// Only the storage knows how to tell: a lock that one process alone can have, or a lease that was not renewed.
     func isDead(_ owner: Owner) -> Bool
@@ -27,8 +66,47 @@ extension QueueStore {
     public func checkpoint() throws {}
 }
 
-/// Looks at jobs and scores from any process, while another one writes or when none does; never writes.
+/// Looks at jobs, scores and reviews from any process, while another one writes or when none does; never writes.
 public protocol QueueReader: Sendable {
     /// Reads at one moment; short, because a long look holds up the writer's housekeeping.
     func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T
+}
+
+/// What one transaction can change: the jobs, and the score book and the reviews beside them.
+///
+/// Whatever is done through these parts counts together or not at all, so that a photo's score and its job's end are one
+/// change. To be used inside the transaction only.
+public struct QueueTransaction {
+    /// The jobs.
+    public let jobs: any JobTransaction
+    /// The score book.
+    public let scores: any ScoreTransaction
+    /// The manual reviews of findings.
+    public let reviews: any FindingReviewTable
+
+    /// A transaction from its parts, as a store makes it.
+    public init(jobs: any JobTransaction, scores: any ScoreTransaction, reviews: any FindingReviewTable) {
+        self.jobs = jobs
+        self.scores = scores
+        self.reviews = reviews
+    }
+}
+
+/// What can be read at one moment: the jobs, and the score book and the reviews beside them.
+///
+/// To be used inside the reader's call only.
+public struct QueueSnapshot {
+    /// The jobs.
+    public let jobs: any JobReading
+    /// The score book.
+    public let scores: any ScoreReading
+    /// The manual reviews of findings.
+    public let reviews: any FindingReviewReading
+
+    /// A moment of a queue from its parts, as a reader makes it.
+    public init(jobs: any JobReading, scores: any ScoreReading, reviews: any FindingReviewReading) {
+        self.jobs = jobs
+        self.scores = scores
+        self.reviews = reviews
+    }
 }

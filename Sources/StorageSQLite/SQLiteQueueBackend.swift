@@ -4,15 +4,13 @@ import SystemValues
 
 /// A queue that is kept in one SQLite file on a local disk.
 public struct SQLiteQueueBackend: QueueBackend {
-    private let file: FilePath
+    private let location: QueueLocation
 
-    /// The queue in a file, which need not be there yet.
-    public init(file: FilePath) {
-        self.file = file
-    }
+    /// The queue that lies there, or will.
+    public init(_ location: QueueLocation) { self.location = location }
 
     /// SQLite, and its version as in "3.40.1".
-    public var library: (name: String, version: String) { ("SQLite", SQLiteJobStore.libraryVersion) }
+    public var library: (name: String, version: String) { ("SQLite", SQLiteQueueStore.libraryVersion) }
 
     /// Opens or creates the file, and takes the writer's lock for this process.
     public func open(owner: Owner, at now: UnixMillis) throws -> any QueueStore {
@@ -31,11 +29,11 @@ public struct SQLiteQueueBackend: QueueBackend {
 
     /// The path as SQLite takes it.
     private func path() throws -> String {
-        if let path = String(validating: file) { return path }
+        if let path = String(validating: location.file) { return path }
         throw JobQueueError(
             .unusable,
             """
-            The queue \(PercentEscape.printable(file)) has a name that is not UTF-8, which SQLite cannot open; \
+            The queue \(location.printable) has a name that is not UTF-8, which SQLite cannot open; \
             name another file with --queue, and the results may stay where they are.
             """, fault: .input)
     }

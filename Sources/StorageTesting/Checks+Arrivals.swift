@@ -77,7 +77,7 @@ extension StoreCheck {
             let claim = try scene.claimOne()
             let result = try scene.enqueue(scene.photo("a.jpg", 2))[0]
             try scene.require(result.job != first && result.verdict == .replaced, "a new job")
-            try scene.equal(scene.store.transaction { try $0.validClaims(among: [claim.id]) }, [], "holding")
+            try scene.equal(scene.transaction { try $0.validClaims(among: [claim.id]) }, [], "holding")
             try scene.equal(scene.complete(claim, .done([1])), .lost, "completion")
             try scene.state(first, .cancelled)
             try scene.require(!scene.job(first).isCurrent, "the first is history")

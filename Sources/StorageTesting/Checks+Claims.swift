@@ -23,7 +23,7 @@ extension StoreCheck {
             try scene.equal(job.owner, scene.me, "owner")
             try scene.equal(job.claimed, scene.now, "claimed")
             try scene.equal(job.progress, claim.progress, "progress")
-            try scene.equal(scene.store.transaction { try $0.validClaims(among: [claim.id]) }, [claim.id], "holding")
+            try scene.equal(scene.transaction { try $0.validClaims(among: [claim.id]) }, [claim.id], "holding")
         },
         StoreCheck("only the pipelines that were named are handed out, the best first") { scene in
             let second = Scene.fingerprint(22)
@@ -74,7 +74,7 @@ extension StoreCheck {
             let lost = try scene.claim(1, by: scene.other)
             let mine = try scene.claim(1)
             try scene.equal([lost.map(\.job), mine.map(\.job)], [[first], [second]], "claims")
-            let count = try scene.store.transaction {
+            let count = try scene.transaction {
                 try $0.recover(limit: 3, at: scene.now) { $0 == scene.other }
             }
             try scene.equal(count, 1, "recovered")
@@ -88,21 +88,21 @@ extension StoreCheck {
             let id = try scene.add("a.jpg", 1)
             try scene.complete(scene.claimOne(), .retry(at: scene.now + 86_400_000, scene.full, budget: 9))
             try scene.equal(scene.claim().count, 0, "claims before")
-            _ = try scene.store.transaction { try $0.recover(limit: 3, at: scene.now) { _ in false } }
+            _ = try scene.transaction { try $0.recover(limit: 3, at: scene.now) { _ in false } }
             try scene.equal(scene.claimOne().job, id, "claim")
         },
         StoreCheck("a job that ended without a claim can be given a record") { scene in
             let id = try scene.add("a.jpg", 1)
             try scene.change(.cancel(JobFilter(ids: [id])))
             try scene.equal(scene.result(id), nil, "record before")
-            try scene.store.transaction { try $0.saveResult([5, 6], of: id) }
+            try scene.transaction { try $0.saveResult([5, 6], of: id) }
             try scene.equal(scene.result(id), [5, 6], "record")
         },
         StoreCheck("a photo at whose side supervisors keep dying is quarantined") { scene in
             let id = try scene.add("a.jpg", 1)
             for round in 1...3 {
                 try scene.equal(scene.claim().count, 1, "claim \(round)")
-                _ = try scene.store.transaction { try $0.recover(limit: 3, at: scene.now) { _ in true } }
+                _ = try scene.transaction { try $0.recover(limit: 3, at: scene.now) { _ in true } }
             }
             try scene.state(id, .quarantined)
             try scene.equal(scene.job(id).failure?.code, "recovered", "reason")
@@ -111,7 +111,7 @@ extension StoreCheck {
             struct Stop: Error {}
             let id = try scene.add("a.jpg", 1)
             do {
-                try scene.store.transaction { verbs in
+                try scene.transaction { verbs in
                     let request = ClaimRequest(limit: 9, owner: scene.other, pipelines: [scene.pipeline])
                     _ = try verbs.claim(request, at: scene.now)
                     _ = try verbs.enqueue([scene.photo("new/b.jpg", 2)], at: scene.now)

@@ -100,7 +100,7 @@ extension StoreCheck {
             for number in 1...20 { try scene.add("\(number).jpg", UInt64(number)) }
             let claims = try scene.claim()
             let endings = claims.map { (claim: $0.id, outcome: Outcome.done([UInt8($0.job.rawValue % 250)])) }
-            let results = try scene.store.transaction {
+            let results = try scene.transaction {
                 try $0.complete(endings + endings.prefix(1), at: scene.now)
             }
             try scene.equal(

@@ -84,7 +84,7 @@ extension StoreCheck {
             filter.finishedSince = scene.now - 100
             try scene.equal(scene.change(.prune(filter)), [ids[0]], "pruned by time")
             try scene.equal(scene.result(ids[0]), nil, "record")
-            try scene.equal(scene.store.transaction { try $0.job(ids[0]) }, nil, "job")
+            try scene.equal(scene.transaction { try $0.job(ids[0]) }, nil, "job")
             try scene.complete(scene.claimOne(), .gone())
             try scene.equal(scene.change(.prune(JobFilter())), [ids[1], ids[2]], "pruned")
             try scene.require(try scene.add("4.jpg", 4) > ids[2], "a number of its own")

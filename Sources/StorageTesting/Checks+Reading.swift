@@ -5,7 +5,7 @@ extension StoreCheck {
         StoreCheck("known files say what is known of each place") { scene in
             let id = try scene.add("day/a.jpg", 1)
             let places = [Scene.place("day/b.jpg"), Scene.place("day/a.jpg"), Scene.place("a.jpg")]
-            let known = try scene.store.transaction { try $0.knownFiles(at: places) }
+            let known = try scene.transaction { try $0.knownFiles(at: places) }
             let seen = KnownFile(
                 job: id, state: .ready, output: Array("day/a.jpg.json".utf8), stamp: scene.photo("x", 1).stamp,
                 content: Scene.fingerprint(1), pipeline: scene.pipeline)
@@ -14,7 +14,7 @@ extension StoreCheck {
         StoreCheck("an ended job's version changes when it ends again, and only then") { scene in
             let ids = try (1...3).map { try scene.add("\($0).jpg", UInt64($0)) }
             func versions(_ after: JobID? = nil, _ limit: Int = 9) throws -> [JobVersion] {
-                try scene.store.transaction { try $0.versions(of: scene.pipeline, after: after, limit: limit) }
+                try scene.transaction { try $0.versions(of: scene.pipeline, after: after, limit: limit) }
             }
             try scene.equal(versions(), [], "before the end")
             try scene.complete(scene.claimOne(), .done([1]))
@@ -34,26 +34,26 @@ extension StoreCheck {
             try scene.require(after[1] != before[1], "ended again")
             try scene.enqueue(scene.photo("1.jpg", 50))
             try scene.require(versions()[0] != before[0], "replaced")
-            let other = try scene.store.transaction {
+            let other = try scene.transaction {
                 try $0.versions(of: Scene.fingerprint(7), after: nil, limit: 9)
             }
             try scene.equal(other, [], "another pipeline")
         },
         StoreCheck("a queue has an identity, which stays") { scene in
-            let identity = try scene.store.transaction { try $0.identity() }
+            let identity = try scene.transaction { try $0.identity() }
             try scene.add("a.jpg", 1)
-            try scene.equal(scene.store.transaction { try $0.identity() }, identity, "later")
+            try scene.equal(scene.transaction { try $0.identity() }, identity, "later")
             try scene.require(identity != Fingerprint(head: 0, tail: (0, 0, 0)), "random")
         },
         StoreCheck("a pause by hand is kept until the work goes on, and counts as no job") { scene in
-            try scene.require(!scene.store.transaction { try $0.isPaused() }, "a new queue")
+            try scene.require(!scene.transaction { try $0.isPaused() }, "a new queue")
             try scene.add("a.jpg", 1)
-            let before = try scene.store.transaction { try $0.overview() }
+            let before = try scene.transaction { try $0.overview() }
             for isPaused in [true, true, false, true] {
-                try scene.store.transaction { try $0.pause(isPaused) }
-                try scene.equal(scene.store.transaction { try $0.isPaused() }, isPaused, "noted")
+                try scene.transaction { try $0.pause(isPaused) }
+                try scene.equal(scene.transaction { try $0.isPaused() }, isPaused, "noted")
             }
-            try scene.equal(scene.store.transaction { try $0.overview() }, before, "the counts")
+            try scene.equal(scene.transaction { try $0.overview() }, before, "the counts")
         },
         StoreCheck("pages follow each other without a gap, in both directions") { scene in
             let ids = try (1...7).map { try scene.add("\($0).jpg", UInt64($0)) }

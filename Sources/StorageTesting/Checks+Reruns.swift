@@ -62,7 +62,7 @@ extension StoreCheck {
 
 extension Scene {
     /// A photo that is done, and its re-run with another pipeline.
-    fileprivate func rerun() throws -> (done: JobID, rerun: JobID, pipeline: Fingerprint) {
+    func rerun() throws -> (done: JobID, rerun: JobID, pipeline: Fingerprint) {
         let done = try add("a.jpg", 1)
         try complete(claimOne(), .done([1]))
         let other = Scene.fingerprint(9)

@@ -50,7 +50,7 @@ extension StoreCheck {
             let first = try scene.claimOne()
             let request = ClaimRequest(limit: 1, owner: scene.me, pipelines: [scene.pipeline])
             do {
-                try scene.store.transaction { verbs in
+                try scene.transaction { verbs in
                     _ = try verbs.complete([(first.id, .done([1]))], claiming: request, at: scene.now)
                     throw Stop()
                 }

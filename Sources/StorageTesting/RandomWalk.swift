@@ -8,16 +8,16 @@ public struct RandomWalk {
     private var random: SeededGenerator
     private let seed: UInt64
     private let scene: Scene
-    private let reference: MemoryJobStore
+    private let reference: MemoryQueueStore
     private var claims: [ClaimID] = []
     private let pipelines = [Scene.fingerprint(1_000_001), Scene.fingerprint(1_000_002)]
 
     /// A walk through an empty store.
-    public init(seed: UInt64, on store: any JobStore) {
+    public init(seed: UInt64, on store: any QueueStore) {
         self.seed = seed
         random = SeededGenerator(seed: seed)
         scene = Scene(store)
-        reference = MemoryJobStore()
+        reference = MemoryQueueStore()
     }
 
     /// Takes so many steps.
@@ -110,8 +110,8 @@ public struct RandomWalk {
     /// Tells both stores the same and wants the same answer.
     @discardableResult
     private func both<T: Equatable>(_ body: (any JobTransaction) throws -> T) throws -> T {
-        let answer = try scene.store.transaction(body)
-        try scene.equal(answer, reference.transaction(body), "the answer")
+        let answer = try scene.transaction(body)
+        try scene.equal(answer, reference.transaction { try body($0.jobs) }, "the answer")
         return answer
     }
 
@@ -127,7 +127,7 @@ public struct RandomWalk {
     private func holdsTogether() throws {
         var everything = JobFilter()
         everything.age = .any
-        let jobs = try reference.transaction { try $0.page(PageRequest(everything, limit: 10_000)) }
+        let jobs = try reference.transaction { try $0.jobs.page(PageRequest(everything, limit: 10_000)) }
         let byID = Dictionary(uniqueKeysWithValues: jobs.map { ($0.id, $0) })
         var places: Set<Place> = []
         var leaders: [[Fingerprint]: JobID] = [:]

@@ -2,7 +2,7 @@ import Storage
 
 /// An empty store and short words for what happens to it; time stands still until it is moved.
 final class Scene {
-    let store: any JobStore
+    let store: any QueueStore
     var now: UnixMillis = 1_000_000
 
     let me = Owner(host: "here", boot: "b1", pid: 100, started: 7)
@@ -11,7 +11,7 @@ final class Scene {
     let broken = JobFailure(code: "truncated", message: "The photo ends in the middle.", fault: .input)
     let full = JobFailure(code: "full", message: "The disk is full.", fault: .environment)
 
-    init(_ store: any JobStore) {
+    init(_ store: any QueueStore) {
         self.store = store
     }
 
@@ -33,9 +33,14 @@ final class Scene {
         Place(root: Array("/drop".utf8), path: Array(path.utf8))
     }
 
+    /// The jobs' part of one transaction.
+    func transaction<T>(_ body: (any JobTransaction) throws -> T) throws -> T {
+        try store.transaction { try body($0.jobs) }
+    }
+
     @discardableResult
     func enqueue(_ photos: NewJob...) throws -> [EnqueueResult] {
-        try store.transaction { try $0.enqueue(photos, at: now) }
+        try transaction { try $0.enqueue(photos, at: now) }
     }
 
     @discardableResult
@@ -48,7 +53,7 @@ final class Scene {
     ) throws -> [Claim] {
         let request = ClaimRequest(
             limit: limit, owner: owner ?? me, pipelines: pipelines ?? [pipeline], outside: outside)
-        return try store.transaction { try $0.claim(request, at: now) }
+        return try transaction { try $0.claim(request, at: now) }
     }
 
     /// Claims exactly one job.
@@ -60,7 +65,7 @@ final class Scene {
 
     @discardableResult
     func complete(_ claim: ClaimID, _ outcome: Outcome) throws -> CompletionResult {
-        try store.transaction { try $0.complete([(claim, outcome)], at: now) }[0]
+        try transaction { try $0.complete([(claim, outcome)], at: now) }[0]
     }
 
     @discardableResult
@@ -71,31 +76,31 @@ final class Scene {
     /// Ends claims and asks for so many jobs in one change; nil asks for none.
     func turnOver(_ endings: [(claim: ClaimID, outcome: Outcome)], claiming limit: Int?) throws -> Turnover {
         let request = limit.map { ClaimRequest(limit: $0, owner: me, pipelines: [pipeline]) }
-        return try store.transaction { try $0.complete(endings, claiming: request, at: now) }
+        return try transaction { try $0.complete(endings, claiming: request, at: now) }
     }
 
     @discardableResult
     func change(_ command: JobCommand, limit: Int = 1000) throws -> [JobID] {
-        try store.transaction { try $0.change(command, limit: limit, at: now) }
+        try transaction { try $0.change(command, limit: limit, at: now) }
     }
 
     func job(_ id: JobID, _ line: Int = #line) throws -> Job {
-        guard let job = try store.transaction({ try $0.job(id) }) else {
+        guard let job = try transaction({ try $0.job(id) }) else {
             throw CheckFailure(description: "line \(line): job \(id) is not there")
         }
         return job
     }
 
     func result(_ id: JobID) throws -> [UInt8]? {
-        try store.transaction { try $0.result(of: id) }
+        try transaction { try $0.result(of: id) }
     }
 
     func overview() throws -> Overview {
-        try store.transaction { try $0.overview() }
+        try transaction { try $0.overview() }
     }
 
     func page(_ request: PageRequest) throws -> [Job] {
-        try store.transaction { try $0.page(request) }
+        try transaction { try $0.page(request) }
     }
 
     func equal<T: Equatable>(_ value: T, _ expected: T, _ what: String, _ line: Int = #line) throws {

@@ -6,7 +6,7 @@ import Storage
 ///
 ///     @Test(arguments: StoreCheck.all)
 ///     func conforms(_ check: StoreCheck) throws {
-///         try check.run(on: MemoryJobStore())
+///         try check.run(on: MemoryQueueStore())
 ///     }
 public struct StoreCheck: Sendable, CustomStringConvertible {
     /// What is checked, as a sentence.
@@ -21,12 +21,13 @@ public struct StoreCheck: Sendable, CustomStringConvertible {
     /// Runs the check on an empty store.
     ///
     /// - Throws: `CheckFailure` where the store does something else, or the store's own error.
-    public func run(on store: any JobStore) throws {
+    public func run(on store: any QueueStore) throws {
         try body(Scene(store))
     }
 
     /// Everything that a store must do.
-    public static let all = arrivals + claims + endings + turnover + copies + people + reruns + reading + [randomWalk]
+    public static let all =
+        arrivals + sightings + claims + endings + turnover + copies + people + reruns + reading + [randomWalk]
 }
 
 /// What a store did instead of what it must do.

@@ -18,17 +18,17 @@ struct ReviewOptions: ParsableArguments {
             valueName: "file"))
     var queue: String?
 
-    /// The queue's file; nil where there is none.
-    func file(of results: FilePath) throws -> FilePath? {
-        func isThere(_ file: FilePath) -> Bool { FileManager.default.fileExists(atPath: file.string) }
+    /// The queue; nil where there is none.
+    func location(of results: FilePath) throws -> QueueLocation? {
+        func isThere(_ queue: QueueLocation) -> Bool { FileManager.default.fileExists(atPath: queue.file.string) }
         if let queue {
-            let file = RawArguments.path(queue, of: "--queue")
-            guard isThere(file) else {
-                throw ValidationError("There is no queue at \(EscapedName.printable(file)); name another file.")
+            let named = QueueLocation.file(RawArguments.path(queue, of: "--queue"))
+            guard isThere(named) else {
+                throw ValidationError("There is no queue at \(named.printable); name another file.")
             }
-            return file
+            return named
         }
-        let own = results.appending("quiver.sqlite")
+        let own = QueueLocation.usual(in: results)
         if isThere(own) { return own }
         // Settings that cannot be read have no part in these results.
         guard let settings = try? Settings.load(SettingsSources(file: nil, options: [])).settings,
@@ -51,7 +51,7 @@ struct ReviewedResults {
     /// Reads the reviews; blocks.
     init(in results: FilePath, _ options: ReviewOptions) throws {
         var (stored, changes): ([String: StoredFindingReview], Int) = ([:], 0)
-        if let queue = try options.file(of: results) {
+        if let queue = try options.location(of: results) {
             var settings = Settings()
             settings.queue = queue
             (stored, changes) = try QueueControl(settings).readBoth {

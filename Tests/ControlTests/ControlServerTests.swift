@@ -10,17 +10,17 @@ import Testing
 /// The control socket with clients that are slow, rude or many.
 @Suite(.timeLimit(.minutes(10))) struct ControlServerTests {
     private let temporary: TemporaryFolder
-    private let queue: FilePath
+    private let queue: QueueLocation
     private let server: ControlServer
 
     init() throws {
         temporary = try TemporaryFolder()
-        queue = FilePath(temporary["quiver.sqlite"].path)
+        queue = .file(FilePath(temporary["quiver.sqlite"].path))
         server = try ControlServer(queue: queue)
         server.start()
     }
 
-    private var socket: FilePath { UnixSocket.path(besideQueue: queue) }
+    private var socket: FilePath { queue.controlSocket }
 
     private static func answer(to client: Int32) -> String {
         var lines = LineReader(descriptor: client, limit: 1 << 20)
@@ -50,7 +50,7 @@ import Testing
         // No file lies at the queue's place yet, so that only the user and root are left.
         #expect(ControlClient.isBelieved(own, for: queue, user: own) && ControlClient.isBelieved(0, for: queue))
         #expect(!ControlClient.isBelieved(own + 4001, for: queue, user: own))
-        try Data().write(to: URL(fileURLWithPath: queue.string))
+        try Data().write(to: URL(fileURLWithPath: queue.file.string))
         // The queue's owner is believed by every user.
         #expect(ControlClient.isBelieved(own, for: queue, user: own + 4001))
         #expect(!ControlClient.isBelieved(own + 4002, for: queue, user: own + 4001))
@@ -60,7 +60,7 @@ import Testing
     /// The folder of terminals makes no socket, and answers root as FAT does.
     @Test(.enabled(if: geteuid() == 0 && access("/dev/pts", W_OK) == 0))
     func whereADiskKnowsNoSocketsTheWayOutIsNamed() throws {
-        let error = #expect(throws: ControlError.self) { try ControlServer(queue: "/dev/pts/quiver.sqlite") }
+        let error = #expect(throws: ControlError.self) { try ControlServer(queue: .file("/dev/pts/quiver.sqlite")) }
         #expect(try #require(error).description.contains("name a file on another one with --queue"))
         server.stop()
     }

@@ -6,6 +6,6 @@ import Testing
 @Suite struct ExampleStoreTests {
     @Test(arguments: StoreCheck.all)
     func conforms(_ check: StoreCheck) throws {
-        try check.run(on: MemoryJobStore())
+        try check.run(on: MemoryQueueStore())
     }
 }

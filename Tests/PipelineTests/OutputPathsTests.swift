@@ -29,9 +29,9 @@ import WorkerProtocol
         let temporary = try TemporaryFolder()
         let output = FilePath(temporary.url.path).resolvedPath.pushing(FilePath(rawBytes: [0x66, 0xFF]))
         var settings = Settings()
-        settings.queue = output.appending("quiver.sqlite")
+        settings.queue = .usual(in: output)
         #expect(throws: PipelineError.self) { try QueueControl(settings) }
-        try AtomicFile.write("".utf8, to: settings.queue)
-        #expect(try QueueControl(settings).queueFile == settings.queue)
+        try AtomicFile.write("".utf8, to: settings.queue.file)
+        #expect(try QueueControl(settings).location == settings.queue)
     }
 }

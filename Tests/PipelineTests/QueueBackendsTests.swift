@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -11,12 +12,12 @@ import Testing
 /// A queue that another process writes, for a moment or for long.
 @Suite struct QueueBackendsTests {
     private let temporary: TemporaryFolder
-    private let queue: FilePath
+    private let queue: QueueLocation
     private let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
 
     init() throws {
         temporary = try TemporaryFolder()
-        queue = FilePath(temporary.url.resolvingSymlinksInPath().path).appending("quiver.sqlite")
+        queue = .usual(in: FilePath(temporary.url.resolvingSymlinksInPath().path))
     }
 
     @Test func whoHoldsTheQueueForAMomentIsWaitedFor() throws {

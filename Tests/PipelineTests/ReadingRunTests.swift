@@ -5,6 +5,7 @@ import Settings
 import Storage
 import Supervisor
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -123,7 +124,7 @@ import Testing
         readings[0].text = "Corrected by hand"
         readings[0].confidence = nil
         var settings = Settings()
-        settings.queue = FilePath(fixtures.output.path).appending("quiver.sqlite")
+        settings.queue = .usual(in: FilePath(fixtures.output.path))
         let content = try #require(record.source.sha256)
         let review = FindingReview(isAccepted: true, texts: ["words": readings])
         _ = try await QueueControl(settings).change(.findings(content: content, as: review))
@@ -134,7 +135,7 @@ import Testing
         #expect(text.contains(lines[1].text), "\(text)")
         // A queue that lies elsewhere has to be named.
         let elsewhere = fixtures.folder.appendingPathComponent("elsewhere.sqlite")
-        try FileManager.default.moveItem(at: URL(fileURLWithPath: settings.queue.string), to: elsewhere)
+        try FileManager.default.moveItem(at: URL(fileURLWithPath: settings.queue.file.string), to: elsewhere)
         let other = fixtures.folder.appendingPathComponent("other.pdf")
         let named = try quiver("pdf", fixtures.output.path, "--to", other.path, "--queue", elsewhere.path)
         #expect(named.status == 0, "\(named.talk)")

@@ -5,6 +5,7 @@ import Settings
 import Storage
 import Supervisor
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -77,7 +78,7 @@ import Testing
             masks: ["things": masks.enumerated().map { ReviewedMask(label: "vase", mask: $1.mask, origin: $0) }],
             basis: record.reviewBasis)
         var settings = Settings()
-        settings.queue = FilePath(fixtures.queue.path)
+        settings.queue = .file(FilePath(fixtures.queue.path))
         let content = try #require(record.source.sha256)
         _ = try await QueueControl(settings).change(.findings(content: content, as: review))
         func count(_ text: String) -> Int { text.matches(of: /"label": ?"vase"/).count }

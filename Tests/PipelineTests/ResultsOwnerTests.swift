@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -16,9 +17,9 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func take(_ queue: String) throws -> ResultsOwner {
-        let path = FilePath(folder[queue].path)
+        let path = QueueLocation.file(FilePath(folder[queue].path))
         try Data().write(to: folder[queue])
-        let owner = try ResultsOwner(of: output, queue: path) { FileManager.default.fileExists(atPath: $0.string) }
+        let owner = try ResultsOwner(of: output, queue: path) { FileManager.default.fileExists(atPath: $0.file.string) }
         owner.write(queue: path, models: [], in: output)
         return owner
     }
@@ -40,18 +41,18 @@ import Testing
     }
 
     @Test func aMarkThatCannotBeWrittenAnewStaysAsItWas() throws {
-        let long = FilePath(folder["a-queue-with-a-long-name.sqlite"].path)
+        let long = QueueLocation.file(FilePath(folder["a-queue-with-a-long-name.sqlite"].path))
         let owner = try ResultsOwner(of: output, queue: long, holdsJobs: { _ in false })
         owner.write(queue: long, models: [], in: output)
         let former = try Data(contentsOf: mark)
-        owner.write(queue: "/q", models: [], in: output, put: { _, _ in throw Errno.noSpace })
+        owner.write(queue: .file("/q"), models: [], in: output, put: { _, _ in throw Errno.noSpace })
         #expect(try Data(contentsOf: mark) == former)
         // Between the writing and the cut the mark can be read, too.
-        owner.write(queue: "/q", models: [], in: output) { descriptor, bytes in
+        owner.write(queue: .file("/q"), models: [], in: output) { descriptor, bytes in
             try ResultsOwner.put(descriptor, bytes)
-            #expect(ResultsOwner.queue(of: output) == "/q")
+            #expect(ResultsOwner.queue(of: output) == .file("/q"))
         }
-        #expect(ResultsOwner.queue(of: output) == "/q")
+        #expect(ResultsOwner.queue(of: output) == .file("/q"))
         #expect(try Data(contentsOf: mark).count < former.count)
     }
 
@@ -61,7 +62,7 @@ import Testing
             let mode = fcntl(descriptor.rawValue, F_GETFL) & O_ACCMODE
             return mode == O_RDONLY ? .badFileDescriptor : ResultsOwner.lock(descriptor)
         }
-        let queue = FilePath(folder["a.sqlite"].path)
+        let queue = QueueLocation.file(FilePath(folder["a.sqlite"].path))
         let first = try ResultsOwner(of: output, queue: queue, holdsJobs: { _ in false }, lock: lock)
         withExtendedLifetime(first) {
             _ = #expect(throws: PipelineError.self) {
@@ -71,14 +72,14 @@ import Testing
     }
 
     @Test func aFolderOfAnotherMachinesQueueIsRefusedAndTold() throws {
-        let elsewhere = FilePath("/nowhere/quiver.sqlite")
+        let elsewhere = QueueLocation.file("/nowhere/quiver.sqlite")
         let first = try ResultsOwner(of: output, queue: elsewhere, host: "nas", holdsJobs: { _ in false })
         first.write(queue: elsewhere, models: [], in: output, host: "nas")
         _ = consume first
         let error = #expect(throws: PipelineError.self) { try take("a.sqlite") }
         #expect(error?.message.contains("of the machine nas") == true)
         // The same machine's queue that is gone owns nothing.
-        _ = try ResultsOwner(of: output, queue: "/other/quiver.sqlite", host: "nas", holdsJobs: { _ in false })
+        _ = try ResultsOwner(of: output, queue: .file("/other/quiver.sqlite"), host: "nas", holdsJobs: { _ in false })
     }
 
     @Test func aForeignFileOrLinkInTheMarksPlaceStays() throws {

@@ -2,6 +2,7 @@ import Control
 import Foundation
 import Results
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
 
     @Test func aPhotoThatGoesWhileItIsWaitedForIsGone() throws {
         let fixtures = try RunFixtures()
-        let queue = FilePath(fixtures.queue.path)
+        let queue = QueueLocation.file(FilePath(fixtures.queue.path))
         try fixtures.add(1)
         let running = try watch(fixtures, rescan: "1s")
         try running.wait(upTo: 60) { try fixtures.records().count == 1 }

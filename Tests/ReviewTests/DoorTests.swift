@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -99,7 +100,7 @@ import Testing
     @Test func aSecretLiesBesideItsQueueWhateverItsNameIs() throws {
         let folder = try TemporaryFolder()
         let queue = FilePath(platformString: folder.url.path.utf8CString.dropLast() + [0x2F, 0x72, -1, 0])
-        let file = PrivateFile(beside: queue, ending: ".token")
+        let file = PrivateFile(at: QueueLocation.file(queue).token)
         #expect(try file.read() == nil)
         try file.write([1, 2, 3])
         #expect(try file.read() == [1, 2, 3] && file.status?.mode == 0o600)

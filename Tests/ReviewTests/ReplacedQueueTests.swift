@@ -4,6 +4,7 @@ import Storage
 import StorageSQLite
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -18,10 +19,10 @@ import Testing
         let place = FilePath(folder.url.resolvingSymlinksInPath().path)
         let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
         for name in ["quiver.sqlite", "other.sqlite"] {
-            try SQLiteQueueBackend(file: place.appending(name)).open(owner: owner, at: 1).checkpoint()
+            try SQLiteQueueBackend(.file(place.appending(name))).open(owner: owner, at: 1).checkpoint()
         }
         var settings = Settings()
-        settings.queue = place.appending("quiver.sqlite")
+        settings.queue = .usual(in: place)
         let library = ReviewLibrary(try QueueControl(settings), tell: { _ in })
         let compared = try await library.identity()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

@@ -4,6 +4,7 @@ import Storage
 import StorageSQLite
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -19,13 +20,13 @@ import Testing
 
     @Test func readingWaitsForNoAnswerOfTheSupervisor() async throws {
         let folder = try TemporaryFolder()
-        let queue = FilePath(folder.url.resolvingSymlinksInPath().path).appending("quiver.sqlite")
-        _ = try SQLiteQueueBackend(file: queue).open(owner: Owner(host: "test", boot: "1", pid: 1, started: 1), at: 1)
+        let queue = QueueLocation.usual(in: FilePath(folder.url.resolvingSymlinksInPath().path))
+        _ = try SQLiteQueueBackend(queue).open(owner: Owner(host: "test", boot: "1", pid: 1, started: 1), at: 1)
         var settings = Settings()
         settings.queue = queue
         let library = ReviewLibrary(try QueueControl(settings), tell: { _ in })
         // It listens, and never takes a connection.
-        let silent = try UnixSocket.listen(at: UnixSocket.path(besideQueue: queue))
+        let silent = try UnixSocket.listen(at: queue.controlSocket)
         let answers = Answers()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {

@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import JSONTree
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         let settings = effective.settings
         #expect(effective.file == nil)
         #expect(settings.output.path == loading.path.appending("results"))
-        #expect(settings.queue == loading.path.appending("results/quiver.sqlite"))
+        #expect(settings.queue == .file(loading.path.appending("results/quiver.sqlite")))
         #expect(settings.cache == "/home/someone/.cache/quiver")
         #expect(settings.detectors.map(\.confidence) == [0.35])
         #expect(settings.detectors[0].model == "/usr/share/quiver/models/targets.onnx")
@@ -28,7 +29,7 @@ import Testing
         #expect(settings.watch[0].settle == .milliseconds(1_500))
         #expect(settings.watch[0].ignore == ["*.bak"])
         #expect(settings.watch[1].recursive == false)
-        #expect(settings.queue == loading.path.appending("q.sqlite"))
+        #expect(settings.queue == .file(loading.path.appending("q.sqlite")))
         #expect(settings.letterbox.size == .fixed(PixelSize(width: 640, height: 480)))
         #expect(settings.letterbox.fit == .stretch)
         #expect(settings.letterbox.resample == .reference)
@@ -136,13 +137,13 @@ import Testing
 
     @Test func aQueueFollowsResultsThatAreNamedMoreStrongly() throws {
         let loading = try Loading(file: #"{ "queue": "q.sqlite", "output": { "path": "out" } }"#)
-        #expect(try loading.load().settings.queue == loading.path.appending("q.sqlite"))
+        #expect(try loading.load().settings.queue == .file(loading.path.appending("q.sqlite")))
         let output = SettingsOption("--output", "output.path", "other")
         let effective = try loading.load([output])
-        #expect(effective.settings.queue == loading.path.appending("other/quiver.sqlite"))
+        #expect(effective.settings.queue == .file(loading.path.appending("other/quiver.sqlite")))
         #expect("\(try #require(effective.origin(of: "queue")))" == "default, from --output")
         let named = try loading.load([output, SettingsOption("--queue", "queue", "mine.sqlite")])
-        #expect(named.settings.queue == loading.path.appending("mine.sqlite"))
+        #expect(named.settings.queue == .file(loading.path.appending("mine.sqlite")))
     }
 
     @Test func pathsOfTheCommandLineReplaceTheWatchedFolders() throws {

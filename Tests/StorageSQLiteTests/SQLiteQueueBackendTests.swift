@@ -2,6 +2,7 @@ import Glibc
 import Storage
 import StorageSQLite
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        backend = SQLiteQueueBackend(file: FilePath(folder["queue.sqlite"].path))
+        backend = SQLiteQueueBackend(.file(FilePath(folder["queue.sqlite"].path)))
     }
 
     private let photo = NewJob(
@@ -33,7 +34,7 @@ import Testing
         let path = folder["copy.sqlite"].path
         let copy = try backend.backup(to: path)
         #expect(copy.jobs == 1 && copy.bytes > 0)
-        let reader = try SQLiteQueueBackend(file: FilePath(path)).reader()
+        let reader = try SQLiteQueueBackend(.file(FilePath(path))).reader()
         #expect(try reader.read { try $0.jobs.overview() }.counts == [.ready: 1])
     }
 
@@ -55,7 +56,7 @@ import Testing
     @Test func aNameThatSQLiteCannotOpenIsSaidAsItIs() throws {
         let name = FilePath(platformString: [0x71, -1, 0])
         let error = #expect(throws: JobQueueError.self) {
-            try SQLiteQueueBackend(file: FilePath(folder.url.path).pushing(name)).open(owner: .current(), at: 0)
+            try SQLiteQueueBackend(.file(FilePath(folder.url.path).pushing(name))).open(owner: .current(), at: 0)
         }
         #expect(error?.message.contains("not UTF-8") == true && error?.message.contains("q%FF") == true)
     }

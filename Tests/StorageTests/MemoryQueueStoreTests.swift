@@ -4,6 +4,18 @@ import StorageTesting
 import Testing
 
 @Suite struct MemoryQueueStoreTests {
+    @Test(arguments: StoreCheck.all)
+    func conforms(_ check: StoreCheck) throws {
+        try check.run(on: MemoryQueueStore())
+    }
+
+    /// The invariants of the walk on many seeds; the stores being compared are of the same kind here.
+    @Test(arguments: UInt64(1)...60)
+    func rulesHoldOnRandomWalks(_ seed: UInt64) throws {
+        var walk = RandomWalk(seed: seed, on: MemoryQueueStore())
+        try walk.run(steps: 300)
+    }
+
     private struct Stop: Error {}
 
     private let photo = NewPhoto.photo(1)

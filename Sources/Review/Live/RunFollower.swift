@@ -4,12 +4,11 @@ import Foundation
 import JSONTree
 import Supervisor
 import Synchronization
-import SystemPackage
 import SystemValues
 
 /// Follows the events of whatever supervisor works the queue, on a thread of its own, and passes on what pages need.
 final class RunFollower: Sendable {
-    private let queue: FilePath
+    private let queue: QueueLocation
     private let feed: LiveFeed
     private let cache: AnswerCache
     private let isStopped = Mutex(false)
@@ -19,7 +18,7 @@ final class RunFollower: Sendable {
     /// How long is waited before a supervisor is looked for again.
     private static let pause = 1.0
 
-    init(queue: FilePath, feed: LiveFeed, cache: AnswerCache) {
+    init(queue: QueueLocation, feed: LiveFeed, cache: AnswerCache) {
         self.cache = cache
         self.queue = queue
         self.feed = feed

@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import SystemPackage
 import SystemValues
 
 /// Which clients have shown the token: looked up in the two files at each request, so that a new token and a sign-out count at once,
@@ -23,13 +22,13 @@ final class Access: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - queue: The queue's file, beside which the two lie.
+    ///   - queue: The queue, beside which the two lie.
     ///   - isTLS: Whether a browser may send its cookie over encrypted connections only.
-    init(beside queue: FilePath, isTLS: Bool, invitation: Invitation = Invitation()) {
+    init(beside queue: QueueLocation, isTLS: Bool, invitation: Invitation = Invitation()) {
         self.invitation = invitation
         self.isTLS = isTLS
         tokens = TokenFile(beside: queue)
-        sessions = PrivateFile(beside: queue, ending: ".sessions")
+        sessions = PrivateFile(at: queue.sessions)
     }
 
     /// Whether a text is the token.

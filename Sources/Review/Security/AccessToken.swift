@@ -1,5 +1,4 @@
 import Foundation
-import SystemPackage
 import SystemValues
 
 /// The token that lets clients in, which is kept as a hash only.
@@ -34,12 +33,12 @@ struct AccessToken: Sendable, Hashable {
     func matches(_ text: String) -> Bool { SHA256.hash(text.utf8).isSame(as: hash) }
 }
 
-/// The file that keeps a token's hash: beside the queue, with `.token` behind its name.
+/// The file that keeps a token's hash, beside the queue.
 public struct TokenFile: Sendable {
     let file: PrivateFile
 
     /// The token's file of a queue.
-    public init(beside queue: FilePath) { file = PrivateFile(beside: queue, ending: ".token") }
+    public init(beside queue: QueueLocation) { file = PrivateFile(at: queue.token) }
 
     /// The token; nil where none was made.
     ///

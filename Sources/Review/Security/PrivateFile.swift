@@ -10,10 +10,8 @@ struct PrivateFile: Sendable {
 
     let path: FilePath
 
-    /// The file that has the queue's name with an ending behind it; names need not be text.
-    init(beside queue: FilePath, ending: String) {
-        path = FilePath(rawBytes: queue.rawBytes + Array(ending.utf8))
-    }
+    /// The file at a path, as a queue's location names it.
+    init(at path: FilePath) { self.path = path }
 
     private var name: FilePath { FilePath(root: nil, path.lastComponent.map { [$0] } ?? []) }
     private var folder: RootFolder { get throws(FolderError) { try RootFolder(path.removingLastComponent()) } }

@@ -26,7 +26,7 @@ public struct JobQueueError: ReportableError, Hashable {
     public let code: Code
     /// The code's word.
     public var codeName: String { code.rawValue }
-    /// A sentence for people.
+    /// A sentence for users.
     public let message: String
     /// Whose fault it is.
     public let fault: Fault

@@ -33,7 +33,7 @@ extension JobTable {
 
     /// Makes the eldest follower lead the others, because this leader takes itself out.
     ///
-    /// Where somebody else leads by now, because it was tried again after this one had failed, all follow that one.
+    /// Where another job leads by now, because it was tried again after this one had failed, all follow that one.
     func release(_ leader: Job, at now: UnixMillis) throws {
         let followers = try followers(of: leader.id)
         guard let old = followers.first else { return }

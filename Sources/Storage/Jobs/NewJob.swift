@@ -1,17 +1,3 @@
-/// Where a file lies, in the file system's raw bytes: names need not be UTF-8.
-public struct Place: Hashable, Sendable {
-    /// The folder that is watched or was given.
-    public let root: [UInt8]
-    /// The way from the root to the file, without a leading slash.
-    public let path: [UInt8]
-
-    /// A file below a root.
-    public init(root: [UInt8], path: [UInt8]) {
-        self.root = root
-        self.path = path
-    }
-}
-
 /// What `stat` says about a file: the same stamp means the file was seen before, and need not be read again.
 public struct FileStamp: Hashable, Sendable {
     /// The file system.
@@ -22,7 +8,7 @@ public struct FileStamp: Hashable, Sendable {
     public let size: Int64
     /// The last change of the content, in nanoseconds since 1970; a writer may set it back.
     public let modified: Int64
-    /// The last change of anything about the file, which nobody can set back; 0 where it was not noted.
+    /// The last change of anything about the file, which no program can set back; 0 where it was not noted.
     public let changed: Int64
 
     /// A stamp from the fields of `stat`.
@@ -32,6 +18,14 @@ public struct FileStamp: Hashable, Sendable {
         self.size = size
         self.modified = modified
         self.changed = changed
+    }
+
+    /// Whether it is of the file in the state that was seen before.
+    ///
+    /// Device numbers change with a reboot or a new mount, so they do not count.
+    public func continues(_ former: FileStamp) -> Bool {
+        (inode == 0 || inode == former.inode) && size == former.size && modified == former.modified
+            && (former.changed == 0 || former.changed == changed)
     }
 }
 

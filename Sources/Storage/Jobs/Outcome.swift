@@ -1,10 +1,10 @@
 import Findings
 
-/// Why a job did not give a result; kept with the job and shown to people.
+/// Why a job did not give a result; kept with the job and shown to users.
 public struct JobFailure: Hashable, Sendable {
     /// A short word for programs.
     public var code: String
-    /// A sentence for people.
+    /// A sentence for users.
     public var message: String
     /// Whose fault it is.
     public var fault: Fault

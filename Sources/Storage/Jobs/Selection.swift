@@ -54,32 +54,6 @@ public struct JobFilter: Hashable, Sendable {
     }
 }
 
-extension Place {
-    /// The folder below the root, without slashes at its ends; empty for the root itself.
-    public var folder: [UInt8] {
-        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return [] }
-        return Array(path[..<slash])
-    }
-
-    /// The last part of the path.
-    public var name: [UInt8] {
-        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return Array(path[(slash + 1)...])
-    }
-
-    /// The file called `name` in `folder` below the root.
-    public init(root: [UInt8], folder: [UInt8], name: [UInt8]) {
-        self.init(root: root, path: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
-    }
-}
-
-extension [UInt8] {
-    /// Whether this folder is the given one or lies below it.
-    func isWithin(_ folder: [UInt8]) -> Bool {
-        folder.isEmpty || self == folder || starts(with: folder + [UInt8(ascii: "/")])
-    }
-}
-
 /// A page of jobs to read.
 public struct PageRequest: Hashable, Sendable {
     /// Which jobs.

@@ -25,13 +25,13 @@ public struct Correction: Sendable, Hashable, Codable {
         case value = "word"
     }
 
-    /// What a person says that an arrow is.
+    /// What a user says that an arrow is.
     public struct Value: Sendable, Hashable, Codable {
         /// 0 to 10; 0 is a miss.
         public var score: Int
-        /// Only where the person said X: a 10 alone is a 10.
+        /// Only where the user said X: a 10 alone is a 10.
         public var isX: Bool
-        /// Where the arrow really stands, in radii of the full 10-ring face; nil where the person only counted.
+        /// Where the arrow really stands, in radii of the full 10-ring face; nil where the user only counted.
         public var position: Point?
         /// The face that `position` is on; nil means the arrow's own, or the photo's first.
         public var face: Int?
@@ -160,7 +160,7 @@ public struct StoredCorrection: Sendable, Hashable, Codable {
     public var arrow: Int
     /// What the model had read; nil where it had seen no arrow.
     public var read: String?
-    /// What the person said; nil for an arrow that was removed.
+    /// What the user said; nil for an arrow that was removed.
     public var said: String?
     /// Whether another photo stands under the path now, so that the correction does not count.
     public var isParked: Bool

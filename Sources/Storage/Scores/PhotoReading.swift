@@ -19,7 +19,7 @@ public struct PhotoReading: Sendable, Hashable {
     public var copyOf: String?
     /// Empty where nothing could be read.
     public var arrows: [DetectedArrow]
-    /// Why there is no score, for people; nil where there is one.
+    /// Why there is no score, for users; nil where there is one.
     public var trouble: String?
     /// How the photo's session is counted and divided.
     public var counting: Counting
@@ -85,7 +85,7 @@ public struct Counting: Sendable, Hashable, Codable {
     /// What the names of its folders say; nil where they say nothing.
     public var folders: FolderPattern?
 
-    /// A counting, by default as where nobody set any.
+    /// A counting, by default as where nothing is set.
     public init(
         scoring: ScoringSettings = ScoringSettings(), layout: SessionLayout = SessionLayout(),
         folders: FolderPattern? = nil
@@ -99,7 +99,7 @@ public struct Counting: Sendable, Hashable, Codable {
         case scoring, layout, folders
     }
 
-    /// Reads a counting; what is missing is as it is where nobody set it.
+    /// Reads a counting; what is missing is as where it is not set.
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         scoring = try stored.decodeIfPresent(ScoringSettings.self, forKey: .scoring) ?? ScoringSettings()
@@ -108,7 +108,7 @@ public struct Counting: Sendable, Hashable, Codable {
     }
 }
 
-/// What became of people's corrections when a photo was taken in.
+/// What became of manual corrections when a photo was taken in.
 public struct StoreOutcome: Sendable, Hashable {
     /// How many belonged to a photo that stood under the same path before, and are parked now.
     public var parked = 0

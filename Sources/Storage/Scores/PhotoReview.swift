@@ -1,22 +1,22 @@
 import Findings
 import Scoring
 
-/// Everything that a person said of a photo, as one value.
+/// The manual review of a photo, as one value.
 ///
 /// An edit, its undo and its redo each replace it as a whole, so that no sequence of them can leave a mixture behind.
 public struct PhotoReview: Sendable, Hashable, Codable {
-    /// The arrows that a person spoke of; one that the model read and that is not here counts as it was read.
+    /// The arrows that a user spoke of; one that the model read and that is not here counts as it was read.
     public var arrows: [Arrow]
-    /// Who shot which arrow, where a person said so.
+    /// Who shot which arrow, where a user said so.
     public var archers: [Assignment]
-    /// The faces that a person put in their place; an index behind the model's faces adds one.
+    /// The faces that a user put in their place; an index behind the model's faces adds one.
     public var faces: [Face]
-    /// Whether a person has seen everything: nothing of the photo needs review any more.
+    /// Whether a user has seen everything: nothing of the photo needs review any more.
     public var isConfirmed: Bool
     /// Whether the photo is no end: a warm-up, a neighbour's face.
     public var isSkipped: Bool
 
-    /// A review from its parts, by default that of a photo of which nobody has said anything.
+    /// A review from its parts, by default an empty one.
     public init(
         arrows: [Arrow] = [], archers: [Assignment] = [], faces: [Face] = [], isConfirmed: Bool = false,
         isSkipped: Bool = false
@@ -28,7 +28,7 @@ public struct PhotoReview: Sendable, Hashable, Codable {
         self.isSkipped = isSkipped
     }
 
-    /// What a person says of one arrow.
+    /// What a user says of one arrow.
     public struct Arrow: Sendable, Hashable, Codable {
         /// From 1 within its photo; a number that the model has not read adds an arrow.
         public var number: Int
@@ -80,7 +80,7 @@ public struct ReviewedPhoto: Sendable, Hashable, Codable {
     public var photo: String
     /// Grows with every change of the photo in the book.
     public var revision: Int
-    /// What people said.
+    /// What users said.
     public var review: PhotoReview
     /// What the model read last, by the arrow's number.
     public var readings: [Int: DetectedArrow]
@@ -105,7 +105,7 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
     /// As in ``PhotoReview``.
     public var isSkipped: Bool
 
-    /// Marks from their parts, by default those of a photo of which nobody has said anything.
+    /// Marks from their parts, by default none.
     public init(
         revision: Int = 0, faces: [PhotoReview.Face] = [], isConfirmed: Bool = false, isSkipped: Bool = false
     ) {
@@ -115,7 +115,7 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
         self.isSkipped = isSkipped
     }
 
-    /// Whether a person said anything.
+    /// Whether a user said anything.
     var isSaid: Bool { isConfirmed || isSkipped || !faces.isEmpty }
 
     /// The marks for a photo that was read again: corrected faces stay on the faces that lie nearest.
@@ -130,7 +130,7 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
                 new[$0].center.distance(to: center) < new[$1].center.distance(to: center)
             }
             let isSeen = nearest.map { new[$0].center.distance(to: center) < min(outline.a, outline.b) } ?? false
-            // A face that a person added stays one behind those that the model sees, unless it now sees that one.
+            // A face that a user added stays one behind those that the model sees, unless it now sees that one.
             if !old.indices.contains(marks.faces[index].index), !isSeen {
                 marks.faces[index].index = new.count + added
                 added += 1

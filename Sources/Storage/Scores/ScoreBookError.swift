@@ -24,7 +24,7 @@ public struct ScoreBookError: ReportableError, Hashable {
     public var codeName: String { code.rawValue }
     /// True where the input is at fault.
     public var isUsage: Bool { fault == .input }
-    /// A sentence for people.
+    /// A sentence for users.
     public let message: String
     /// Whose fault it is.
     public let fault: Fault
@@ -36,7 +36,7 @@ public struct ScoreBookError: ReportableError, Hashable {
         self.fault = fault
     }
 
-    /// The sentence for people.
+    /// The sentence for users.
     public var description: String { message }
 
     static func unknown(photo: String) -> ScoreBookError {

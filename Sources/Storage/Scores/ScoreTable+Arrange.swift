@@ -55,7 +55,7 @@ extension ScoreTable {
         }
     }
 
-    /// Makes photos the session of a name that a person gave; it stays theirs when they are worked again.
+    /// Makes photos the session of a name that a user gave; it stays theirs when they are worked again.
     ///
     /// - Parameter whole: The sessions that go on under the name: it gets what is still to come into their folders on
     ///   their days, and links to them lead to it. Those of the first are its own.
@@ -63,7 +63,7 @@ extension ScoreTable {
         _ photos: [String], as name: String, like session: DividedSession, withThoseToCome whole: [DividedSession] = []
     ) throws -> String {
         if let row = try sessionRow(named: name), row.folder != nil {
-            // The folder's own row: where all its photos are meant it becomes the person's, else it keeps its name.
+            // The folder's own row: where all its photos are meant it becomes the user's, else it keeps its name.
             guard try Set(captures(of: name).map(\.path)).isSubset(of: photos) else {
                 throw ScoreBookError.taken(session: name)
             }

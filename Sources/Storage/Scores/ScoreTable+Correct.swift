@@ -12,7 +12,7 @@ extension ScoreTable {
             let index = rows.firstIndex { $0.number == number }
             let model = index.flatMap { rows[$0].model }
             let value = correction.value.settled(on: model?.face)
-            // Of an arrow that only the person knew of nothing is left.
+            // Of an arrow that only the user knew of nothing is left.
             if correction.value.isRemoved, model == nil {
                 rows.remove(at: index ?? 0)
             } else if let index {

@@ -65,7 +65,7 @@ extension ScoreTable {
 }
 
 extension [ArrowRow] {
-    /// The rows with what a person said now; what was said before is gone.
+    /// The rows with what a user said now; what was said before is gone.
     fileprivate func replaced(by review: PhotoReview) -> [ArrowRow] {
         let values = Dictionary(uniqueKeysWithValues: review.arrows.map { ($0.number, $0.value) })
         let archers = Dictionary(review.archers.map { ($0.number, $0.archer) }) { _, last in last }
@@ -93,7 +93,7 @@ extension ArrowRow {
         return row
     }
 
-    /// The row with what was read kept as confirmed, where the person said nothing else.
+    /// The row with what was read kept as confirmed, where the user said nothing else.
     fileprivate func pinned(in row: PhotoRow, by settings: ScoringSettings) -> ArrowRow {
         guard manual == nil, let model else { return self }
         let value = row.rescored(model, by: settings)

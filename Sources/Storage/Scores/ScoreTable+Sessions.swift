@@ -131,7 +131,7 @@ extension PhotoRow {
 }
 
 extension Session.End {
-    /// The end with an archer for each arrow of which nobody said who shot it.
+    /// The end with an archer for each arrow without an archer of its own.
     ///
     /// - Parameter index: The end's place in its session, from 0.
     fileprivate func shot(by archers: Archers, asEnd index: Int) -> Session.End {
@@ -159,7 +159,7 @@ extension Session.End {
 }
 
 extension Session.Arrow {
-    /// Without a doubt about the end's number that has been settled since, by a person or by the end's other photos.
+    /// Without a doubt about the end's number that has been settled since, by a user or by the end's other photos.
     fileprivate func withoutCount(unless review: [ReviewReason]) -> Session.Arrow {
         var arrow = self
         arrow.value.reviewReasons.removeAll {

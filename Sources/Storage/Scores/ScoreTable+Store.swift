@@ -99,7 +99,7 @@ extension ScoreTable {
         return count
     }
 
-    /// Lets what people said of a photo count for the one that it is a copy of, where they said nothing of that one.
+    /// Lets what users said of a photo count for the one that it is a copy of, where they said nothing of that one.
     private func handOver(_ reading: PhotoReading, to original: String) throws -> Bool {
         guard let row = try readable(original), row.content == reading.content else { return false }
         let own = try arrows(of: original)
@@ -115,7 +115,7 @@ extension ScoreTable {
         try removeIfEmpty(session: row.session)
     }
 
-    /// The session of a photo: the one that a person put it into, or its folder's.
+    /// The session of a photo: the one that a user put it into, or its folder's.
     private func session(for reading: PhotoReading, _ former: String?) throws -> SessionRow {
         var row: SessionRow
         let day = reading.photo.captured.map(CameraClock.day)
@@ -124,7 +124,7 @@ extension ScoreTable {
         } else if let home = try sessionRow(atHome: reading.folder, on: day) {
             row = home
         } else if let own = try sessionRow(ofFolder: reading.folder) {
-            // A person took this day of the folder: a photo that comes late is of it.
+            // A user took this day of the folder: a photo that comes late is of it.
             let theirs = try sessionRow(named: SessionRow.name(own.name, on: day))
             row = theirs?.folder == nil ? theirs ?? own : own
         } else {
@@ -139,7 +139,7 @@ extension ScoreTable {
         return row
     }
 
-    /// The session that a person named or dated while photos of its folder and day were still to come.
+    /// The session that a user named or dated while photos of its folder and day were still to come.
     private func sessionRow(atHome folder: String, on day: String?) throws -> SessionRow? {
         let rows = try sessionRows().filter { $0.details.homes?.contains { $0.folder == folder } ?? false }
         let exact = rows.first { $0.details.homes?.contains(SessionHome(folder: folder, day: day)) ?? false }
@@ -157,7 +157,7 @@ extension ScoreTable {
         return free
     }
 
-    /// Keeps what people said of a photo apart, because another one stands in its place; returns how much that is.
+    /// Keeps what users said of a photo apart, because another one stands in its place; returns how much that is.
     private func park(_ rows: [ArrowRow], of known: PhotoRow) throws -> Int {
         let parked = ParkedPhoto(
             path: known.photo.path, content: known.content ?? "", session: known.session, faces: known.photo.faces,
@@ -166,7 +166,7 @@ extension ScoreTable {
         return parked.corrected.count
     }
 
-    /// What people said of this photo when it was here before, under this path or another one.
+    /// What users said of this photo when it was here before, under this path or another one.
     private func comeBack(_ reading: PhotoReading) throws -> ParkedPhoto? {
         guard let content = reading.content, !content.isEmpty else { return nil }
         let all = try parkedPhotos(content: content)

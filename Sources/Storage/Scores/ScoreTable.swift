@@ -1,3 +1,5 @@
+import Findings
+import Foundation
 import Scoring
 
 /// Rows of the score book and how to find them: a store that has these gets the verbs from the rules in this module.
@@ -41,10 +43,10 @@ public protocol ScoreTable: ScoreTransaction {
     /// Removes a photo with its arrows.
     func remove(photo: String) throws
 
-    /// The paths of photos with an arrow that a person spoke of, in any order.
+    /// The paths of photos with an arrow that a user spoke of, in any order.
     func correctedPhotos() throws -> [String]
 
-    /// Photos that were replaced under their paths, with what people had said of them: of one content, or all of them.
+    /// Photos that were replaced under their paths, with their manual corrections: of one content, or all of them.
     func parkedPhotos(content: String?) throws -> [ParkedPhoto]
 
     /// Keeps a photo apart; one of the same path and content is replaced.
@@ -54,15 +56,15 @@ public protocol ScoreTable: ScoreTransaction {
     func remove(_ parked: ParkedPhoto) throws
 }
 
-/// A session's row: its photos are divided into days, rounds and ends when somebody reads it.
+/// A session's row: its photos are divided into days, rounds and ends when it is read.
 public struct SessionRow: Sendable, Hashable {
     /// No other row has it.
     public var name: String
-    /// The folder of its photos; nil where a person named the session.
+    /// The folder of its photos; nil where a user named the session.
     public var folder: String?
     /// How the session is counted and divided.
     public var counting: Counting
-    /// What a person said of it as a whole.
+    /// What a user said of it as a whole.
     public var details: SessionDetails
 
     /// A row from its parts.
@@ -86,7 +88,7 @@ public struct PhotoRow: Sendable, Hashable, Codable {
     public var content: String?
     /// What keeps its end in the book when another photo has its file's name.
     public var keeping: Keeping
-    /// What a person said of it beside its arrows.
+    /// The manual marks of it beside its arrows.
     public var marks: ReviewMarks
 
     /// A row from its parts.
@@ -127,7 +129,7 @@ public struct ArrowRow: Sendable, Hashable, Codable {
     public var model: DetectedArrow?
     /// The manual correction; nil where there is none.
     public var manual: Correction.Value?
-    /// Who shot it, where a person said so; nil where nobody did.
+    /// Who shot it, where a user said so; nil where none did.
     public var archer: String?
     /// Whether the model's answer lies in the book and cannot be read.
     public var isDamaged: Bool
@@ -160,7 +162,7 @@ public struct ArrowRow: Sendable, Hashable, Codable {
     }
 }
 
-/// A photo that another one replaced under its path, with what people had said of it.
+/// A photo that another one replaced under its path, with its manual corrections.
 public struct ParkedPhoto: Sendable, Hashable, Codable {
     /// The path that the photo had.
     public var path: String
@@ -172,9 +174,47 @@ public struct ParkedPhoto: Sendable, Hashable, Codable {
     public var faces: [TargetDetection.Face]
     /// Its arrows, by number.
     public var arrows: [ArrowRow]
-    /// What people had said of it beside its arrows; nil in books of earlier versions.
+    /// The manual marks of it beside its arrows; nil in books of earlier versions.
     public var marks: ReviewMarks?
 
-    /// The arrows that a person spoke of.
+    /// The arrows that a user spoke of.
     var corrected: [ArrowRow] { arrows.filter { $0.manual != nil } }
+}
+
+extension PhotoRow {
+    /// The photo's faces as they count: a user's in the place of those that were found.
+    var faces: [TargetDetection.Face] {
+        marks.faces.reduce(into: photo.faces) { faces, corrected in
+            guard let face = TargetDetection.Face(corrected) else { return }
+            if faces.indices.contains(corrected.index) {
+                faces[corrected.index] = face
+            } else if corrected.index == faces.count {
+                faces.append(face)
+            }
+        }
+    }
+
+    /// An arrow as it counts on the photo's faces: the same pixel, on a face that a user may have moved.
+    func rescored(_ arrow: DetectedArrow, by settings: ScoringSettings) -> DetectedArrow {
+        let faces = faces
+        guard let index = arrow.face, marks.faces.contains(where: { $0.index == index }),
+            faces.indices.contains(index), var arrow = arrow.moved(onto: faces[index], by: settings)
+        else { return arrow }
+        // What was in doubt was where the face lies, which is said now.
+        arrow.reviewReasons.removeAll { $0 == .poorRegistration || $0 == .otherFace }
+        arrow.needsReview = !arrow.reviewReasons.isEmpty
+        return arrow
+    }
+}
+
+extension TargetDetection.Face {
+    /// A face where a user put it; nil where its map leads nowhere.
+    fileprivate init?(_ corrected: PhotoReview.Face) {
+        guard let inverse = corrected.homography.inverse, let outline = Ellipse(ofUnitCircleUnder: inverse) else {
+            return nil
+        }
+        self.init(
+            type: corrected.type, sizeAssumed: false, center: inverse.map(Point(x: 0, y: 0)),
+            homography: corrected.homography, outline: outline, residual: 0, confidence: 1)
+    }
 }

@@ -12,7 +12,7 @@ struct DividedSession {
     /// Rounds of ends of photos.
     let rounds: [[[CapturedPhoto]]]
 
-    /// Photos that a person said are no ends.
+    /// Photos that a user said are no ends.
     let skipped: [CapturedPhoto]
 
     /// The photos that are counted.
@@ -21,7 +21,7 @@ struct DividedSession {
     /// All photos, in the order they were taken.
     var all: [CapturedPhoto] { CapturedPhoto.inOrder(photos + skipped) }
 
-    /// The day that it was shot on; nil where nobody says it.
+    /// The day that it was shot on; nil where nothing says it.
     var date: String? { row.details.date ?? folderSays.date ?? all.first { $0.captured != nil }?.day }
 
     /// Where its photos come from.
@@ -33,7 +33,7 @@ struct DividedSession {
             : days.compactMap { $0 }.map { SessionHome(folder: folder, day: $0) }
     }
 
-    /// Who shot: what a person said, else what the folder's name says.
+    /// Who shot: what a user said, else what the folder's name says.
     var archers: Archers {
         guard row.details.archers.names.isEmpty, let name = folderSays.archer else { return row.details.archers }
         return Archers(names: [name], by: .folder)
@@ -49,7 +49,7 @@ struct DividedSession {
 extension SessionRow {
     /// The row's sessions: a folder's photos of different days are different sessions, each with its day in its name.
     ///
-    /// A photo without a time is of the day of the one before it by name. A session that a person named is one,
+    /// A photo without a time is of the day of the one before it by name. A session that a user named is one,
     /// whatever days its photos are of.
     func divided(_ photos: [CapturedPhoto]) -> [DividedSession] {
         let ordered = CapturedPhoto.inOrder(photos)

@@ -10,7 +10,7 @@ final class SQLRows {
     var names = Names()
     /// What the transaction adds to each number in `tally`.
     var tally: [Int: Int] = [:]
-    /// How many rows the recent and the main table of contents have, once somebody has asked.
+    /// How many rows the recent and the main table of contents have, once they were asked for.
     var sizes: (recent: Int, main: Int)?
     /// The folder that was looked up last.
     private var last: (folder: Names.Folder, id: Int64)?

@@ -101,3 +101,97 @@ enum StaticQuery: Hashable, CaseIterable {
         }
     }
 }
+
+extension StaticQuery {
+    /// Hands out the first ready jobs.
+    ///
+    /// - Parameter condition: What more must hold for a job, in SQL.
+    static func claim(outside condition: String = "") -> String {
+        """
+        UPDATE job SET state = 2, attempts = attempts + 1, turn = turn + 1, owner = :owner, claimed = :claimed
+        WHERE id IN (
+            SELECT id FROM job INDEXED BY job_ready WHERE state = 1 AND held = 0 AND pipeline = :pipeline\(condition)
+            ORDER BY priority, due, id LIMIT :limit)
+        RETURNING \([ColumnName].ofJob.list)
+        """
+    }
+
+    /// That a job's file lies in none of the folders; bytes are written as digits, so that there is nothing to escape.
+    static func condition(for folders: Set<FolderPlace>) -> String {
+        let places = folders.map { place in
+            let root = "root = \(literal(place.root))"
+            guard !place.folder.isEmpty else { return "(\(root))" }
+            let inside = place.folder + [UInt8(ascii: "/")]
+            return "(\(root) AND (path = \(literal(place.folder)) OR "
+                + "substr(path, 1, \(inside.count)) = \(literal(inside))))"
+        }
+        return " AND folder NOT IN (SELECT id FROM folder WHERE \(places.sorted().joined(separator: " OR ")))"
+    }
+
+    private static func literal(_ bytes: [UInt8]) -> String {
+        let digits = bytes.map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }
+        return "X'\(digits.joined())'"
+    }
+}
+
+/// Every column and every value of the queue's statements, by its name in SQL.
+///
+/// Values are bound and rows are read by these names alone. Where each lies in a statement is looked up once, when the
+/// statement is prepared: no list of columns anywhere has to be in the order of another one.
+enum ColumnName: Int, CaseIterable {
+    case id, folder, name, arrived
+    case state, attempts, crashes, retries, recoveries, due, turn, owner, held, claimed, finished
+    case failureCode, failureMessage, failureFault
+    case original, current, counterpart, output, device, inode, size, modified, changed, contentHead, contentTail,
+        pipeline, priority
+    case job, record, key, jobs, root, path, fingerprint, host, boot, pid, started
+    /// How many rows at most.
+    case limit
+    /// The beginning that a path must have, and its length in bytes.
+    case prefix, length
+
+    /// The name in SQL.
+    var sql: String {
+        switch self {
+        case .failureCode: "failure_code"
+        case .failureMessage: "failure_message"
+        case .failureFault: "failure_fault"
+        case .contentHead: "content_head"
+        case .contentTail: "content_tail"
+        default: "\(self)"
+        }
+    }
+
+    /// All of them, by their names in SQL.
+    static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.sql, $0) })
+}
+
+extension [ColumnName] {
+    /// What a job keeps as long as it has a row.
+    static let ofIdentity: [ColumnName] = [.id, .folder, .name, .arrived]
+    /// What changes while a job is worked.
+    static let ofProgress: [ColumnName] = [
+        .state, .attempts, .crashes, .retries, .recoveries, .due, .turn, .owner, .held, .claimed, .finished,
+        .failureCode, .failureMessage, .failureFault,
+    ]
+    /// What changes when a file or its leader changes.
+    static let ofFile: [ColumnName] = [
+        .original, .current, .counterpart, .output, .device, .inode, .size, .modified, .changed, .contentHead,
+        .contentTail,
+        .pipeline, .priority,
+    ]
+    /// All columns of a job's row.
+    static let ofJob = ofIdentity + ofProgress + ofFile
+
+    /// The columns as a list, as in `id, state`.
+    var list: String { map(\.sql).joined(separator: ", ") }
+
+    /// Their values as a list, as in `:id, :state`.
+    var values: String { map { ":" + $0.sql }.joined(separator: ", ") }
+
+    /// Their values as assignments, as in `id = :id, state = :state`.
+    var assignments: String { map { "\($0.sql) = :\($0.sql)" }.joined(separator: ", ") }
+}

@@ -40,7 +40,7 @@ public final class TextIndex {
         }
     }
 
-    /// Throws where a file is none that this user's index may be: a folder of results may be a stranger's, and hold a link
+    /// Throws where a file is none that this user's index may be: a folder of results may be another user's, and hold a link
     /// to a database of this user's, or a FIFO, which would be waited for.
     private static func refuseOthers(_ file: String) throws(TextIndexError) {
         var status = stat()
@@ -81,7 +81,7 @@ public final class TextIndex {
     /// Makes the tables of a new index.
     ///
     /// - Throws: where the database holds anything but these, each statement to the letter: it is taken for a damaged one.
-    ///   A stranger's would do something by itself, or keep what it is not asked for.
+    ///   Another user's would do something by itself, or keep what it is not asked for.
     private static func prepare(_ database: Database) throws {
         if try objects(of: database).isEmpty { try database.execute(sql: tables) }
         let own = try DatabaseQueue().write { empty in
@@ -209,4 +209,38 @@ public final class TextIndex {
                 message: "the index of texts cannot be \(what); remove it, it is made anew", detail: "\(error)")
         }
     }
+}
+
+/// The words of a query, as users type them.
+enum SearchWords {
+    /// Words by the spaces between them; what stands in double quotes is one word.
+    static func words(of query: String) -> [String] {
+        var words: [String] = []
+        for (index, part) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+            if index.isMultiple(of: 2) {
+                words += part.split(whereSeparator: \.isWhitespace).map(String.init)
+            } else if part.contains(where: { !$0.isWhitespace }) {
+                words.append(String(part))
+            }
+        }
+        return words
+    }
+
+    /// A word as FTS5 takes it literally: in double quotes, of which there are none inside.
+    static func quoted(_ word: String) -> String { "\"\(word.filter { $0 != "\"" })\"" }
+}
+
+/// An index that cannot be used, in a sentence for users.
+public struct TextIndexError: ReportableError {
+    /// Always `textIndex`.
+    public var codeName: String { "textIndex" }
+    /// The machine's: the index holds nothing that the records do not.
+    public var fault: Fault { .environment }
+    /// What is wrong, and what to do next.
+    public let message: String
+    /// The library's own words.
+    public let detail: String
+
+    /// The sentence, and after it the library's words.
+    public var description: String { "\(message) (\(detail))" }
 }

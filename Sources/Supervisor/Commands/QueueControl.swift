@@ -13,8 +13,8 @@ import WorkerProtocol
 /// Where a supervisor runs, it is asked over its socket; where none does, the writer's lock is taken for the moment.
 public final class QueueControl: Sendable {
     private let settings: Settings
-    /// The database.
-    public let queueFile: FilePath
+    /// Where the queue lies, told without links.
+    public let location: QueueLocation
     let backend: any QueueBackend
     /// Opened by the first look, and kept.
     private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
@@ -32,17 +32,14 @@ public final class QueueControl: Sendable {
         hint: String = "name the folder of your results with --output, or make it with 'quiver run'"
     ) throws {
         self.settings = settings
-        let file = settings.queue
-        guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).resolvingLinks,
-            let name = file.lastComponent, folder.appending(name).exists
+        let queue = settings.queue
+        guard let folder = queue.folder.resolvingLinks, queue.file.lastComponent != nil,
+            queue.told(from: folder).file.exists
         else {
-            throw PipelineError(
-                .setting,
-                "there is no queue at \(EscapedName.printable(file)): \(hint)",
-                fault: .input)
+            throw PipelineError(.setting, "there is no queue at \(queue.printable): \(hint)", fault: .input)
         }
-        queueFile = folder.appending(name)
-        backend = QueueBackends.backend(of: queueFile)
+        location = queue.told(from: folder)
+        backend = QueueBackends.backend(of: location)
     }
 
     /// Reads at one moment of the queue.
@@ -68,7 +65,7 @@ public final class QueueControl: Sendable {
                 opened = nil
                 throw PipelineError(
                     .setting,
-                    "the results were taken away: there is no queue at \(EscapedName.printable(queueFile)) any more; "
+                    "the results were taken away: there is no queue at \(location.printable) any more; "
                         + "put them back, or make them anew with 'quiver run'", fault: .environment)
             }
             if let opened, opened.file == file { return opened.reader }
@@ -79,15 +76,12 @@ public final class QueueControl: Sendable {
     }
 
     private var fileNumber: FileNumber? {
-        guard let name = queueFile.lastComponent,
-            let status = try? RootFolder(queueFile.removingLastComponent()).status(of: FilePath(root: nil, [name]))
-        else { return nil }
-        return FileNumber(device: status.device, inode: status.inode)
+        location.status.map { FileNumber(device: $0.device, inode: $0.inode) }
     }
 
     /// What the running supervisor is doing; nil where none runs.
     public func live() throws -> LiveStatus? {
-        switch try ControlClient.ask(.status, queue: queueFile, within: 10) {
+        switch try ControlClient.ask(.status, queue: location, within: 10) {
         case .status(let live): live
         case .error(let error): throw error
         case nil: nil
@@ -124,16 +118,16 @@ public final class QueueControl: Sendable {
     ) async throws -> ControlReply {
         let reply: ControlReply
         // Asking blocks for as long as the supervisor takes.
-        let answer = try await BlockingLane("quiver.ask").perform { [queueFile] in
-            try ControlClient.ask(request, queue: queueFile, within: request.patience)
+        let answer = try await BlockingLane("quiver.ask").perform { [location] in
+            try ControlClient.ask(request, queue: location, within: request.patience)
         }
         if let answer {
             reply = answer
         } else {
             // A command changes a queue and never makes one.
             _ = try reader()
-            let store = try await BlockingLane("quiver.ask").perform { [queueFile] in
-                try QueueBackends.open(queueFile, owner: Owner.current())
+            let store = try await BlockingLane("quiver.ask").perform { [location] in
+                try QueueBackends.open(location, owner: Owner.current())
             }
             let queue = QueueService(store)
             let handler = CommandHandler(
@@ -153,8 +147,8 @@ public final class QueueControl: Sendable {
         over queue: QueueService, warn: @escaping @Sendable (String) -> Void
     ) throws -> RecordBackfill? {
         let named = settings.output.path.resolvingLinks ?? settings.output.path
-        let folders = [named, queueFile.removingLastComponent()]
-        guard let output = folders.first(where: { ResultsOwner.queue(of: $0) == queueFile }) else { return nil }
+        let folders = [named, location.folder]
+        guard let output = folders.first(where: { ResultsOwner.queue(of: $0) == location }) else { return nil }
         let names = try OutputPaths(output: output, roots: [], originals: nil)
         let records = RecordBuilder(
             output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),

@@ -78,7 +78,7 @@ public struct Doctor {
         let library = QueueBackends.backend(of: settings.queue).library
         return Finding(
             need: library.name, verdict: .well,
-            found: "version \(library.version), queue at \(EscapedName.printable(settings.queue))",
+            found: "version \(library.version), queue at \(settings.queue.printable)",
             remedy: nil)
     }
 

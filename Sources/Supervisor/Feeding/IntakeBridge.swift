@@ -37,7 +37,8 @@ final class IntakeBridge: Sendable {
     private let followsLinks: Bool
     private let moved: MovedPhotos
     private let backfill: RecordBackfill
-    private let sameFiles: SameFiles
+    /// The roots of earlier runs, once the queue was asked; this run's own are no others for its photos.
+    private let formerRoots = Mutex<[[UInt8]]?>(nil)
     private let log: PhotoLog
     private let roots: RootCheck
     private let limit: PhotoLimit?
@@ -65,7 +66,6 @@ final class IntakeBridge: Sendable {
         self.followsLinks = followsLinks
         self.moved = moved
         self.backfill = backfill
-        sameFiles = SameFiles(queue: queue)
         self.log = log
         self.roots = roots
         self.changes = changes
@@ -99,31 +99,32 @@ final class IntakeBridge: Sendable {
     }
 
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
-        let places = try wait { try await self.sameFiles.places(of: candidates.map(Place.init)) }
-        let sightings = try wait { try await self.queue.knownFiles(at: places.map(\.place)) }
         let numbers = FileNumbers.current()
+        let seen = candidates.map { (place: Place($0), stamp: FileStamp($0.identity, numbers)) }
+        let known = formerRoots.withLock { $0 }
+        let (roots, sightings) = try wait { [queue, pipeline] in
+            try await queue.look { transaction in
+                let roots = try known ?? transaction.jobs.roots()
+                return (
+                    roots,
+                    try seen.map {
+                        try transaction.jobs.sighting(of: $0.stamp, at: $0.place, for: pipeline, below: roots)
+                    }
+                )
+            }
+        }
+        formerRoots.withLock { $0 = $0 ?? roots }
         var ended: [(file: KnownFile, photo: FilePath)] = []
         var met: [(place: Place, state: JobState, stamp: FileStamp)] = []
-        let answers = zip(zip(candidates, places), sightings).map { item, sighting in
-            let (candidate, place) = item
+        let answers = zip(candidates, sightings).map { candidate, sighting in
             // What is left out is passed over like a photo that needs no work.
             if let limit, !limit.admits(candidate.path.rawBytes) { return true }
-            guard let sighting, FileStamp(candidate.identity, numbers).continues(sighting.stamp) else { return false }
-            if sighting.putAside == pipeline {
-                // The former result stands, as was asked for.
-                ended.append((sighting, candidate.path))
-                met.append((place.place, .cancelled, sighting.stamp))
-                return true
+            guard case .known(let state) = sighting.verdict, let former = sighting.former else { return false }
+            if state.isFinal {
+                ended.append((former, candidate.path))
+                met.append((sighting.place, state, former.stamp))
             }
-            guard sighting.pipeline == pipeline else { return false }
-            switch sighting.state {
-            case .waiting, .gone: return false
-            case .ready, .running, .blocked: return true
-            case .done, .failed, .quarantined, .cancelled:
-                ended.append((sighting, candidate.path))
-                met.append((place.place, sighting.state, sighting.stamp))
-                return true
-            }
+            return true
         }
         // Before a photo is moved: its record is open to those who may read the photo.
         try restore(ended)
@@ -143,37 +144,44 @@ final class IntakeBridge: Sendable {
     private func register(_ files: [(Candidate, [UInt8])]) throws {
         roots.note()
         let numbers = FileNumbers.current()
-        let places = try wait { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
-        let arrivals = zip(files, places).map { item, known in
-            let (file, hash) = item
-            return NewJob(
-                place: known.place, output: known.output ?? names(file.path), stamp: FileStamp(file.identity, numbers),
+        let arrivals = files.map { file, hash in
+            NewJob(
+                place: Place(file), output: names(file.path), stamp: FileStamp(file.identity, numbers),
                 content: Fingerprint(hash) ?? Fingerprint(UnreadContent.standIn(for: file)), pipeline: pipeline)
         }
-        let before = try wait { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
-        let receipts = try wait { try await self.queue.enqueue(arrivals, at: self.now()) }
-        for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict != .known {
-            log.note(.taken, receipt.job, details(of: arrival, receipt))
+        let (known, now) = (formerRoots.withLock { $0 }, now())
+        let (roots, registered) = try wait { [queue] in
+            try await queue.perform { transaction in
+                let roots = try known ?? transaction.jobs.roots()
+                return (roots, try transaction.jobs.register(arrivals, below: roots, at: now))
+            }
+        }
+        formerRoots.withLock { $0 = $0 ?? roots }
+        for one in registered where one.receipt.verdict != .known {
+            log.note(.taken, one.receipt.job, details(of: one.arrival, one.receipt))
         }
         try restore(
-            zip(zip(receipts, before), files).compactMap { ended, file in
-                guard ended.0.verdict == .known, ended.0.state.isFinal, let former = ended.1 else { return nil }
+            zip(registered, files).compactMap { one, file in
+                guard one.receipt.verdict == .known, one.receipt.state.isFinal, let former = one.sighting.former
+                else { return nil }
                 return (former, file.0.path)
             })
-        for (arrival, receipt) in zip(arrivals, receipts) where receipt.verdict == .known {
-            meet(arrival.place, receipt.state, arrival.stamp)
+        for one in registered where one.receipt.verdict == .known {
+            meet(one.arrival.place, one.receipt.state, one.arrival.stamp)
         }
-        changes.outdate(receipts.count { $0.verdict == .replaced })
-        let new = receipts.count { $0.verdict != .known }
+        changes.outdate(registered.count { $0.receipt.verdict == .replaced })
+        let new = registered.count { $0.receipt.verdict != .known }
         // Another photo of the name has a result of its own, and the earlier one keeps its.
-        let replaced = zip(zip(arrivals, receipts), before).count { item, former in
-            item.1.verdict == .replaced && (former?.state != .done || former?.content == item.0.content)
+        let replaced = registered.count { one in
+            let former = one.sighting.former
+            return one.receipt.verdict == .replaced
+                && (former?.state != .done || former?.content == one.arrival.content)
         }
         counts.withLock {
             $0.new += new
             $0.replaced += replaced
         }
-        onEvent(.taken(new: new, known: receipts.count - new))
+        onEvent(.taken(new: new, known: registered.count - new))
         dispatcher.wake()
     }
 
@@ -255,13 +263,5 @@ extension FileStamp {
         self.init(
             device: identity.device, inode: numbers.areLasting(on: identity.device) ? identity.inode : 0,
             size: identity.size, modified: identity.mtimeNanoseconds, changed: identity.ctimeNanoseconds)
-    }
-
-    /// Whether it is of the file in the state that was seen before.
-    ///
-    /// Device numbers change with a reboot or a new mount, so they do not count.
-    func continues(_ former: FileStamp) -> Bool {
-        (inode == 0 || inode == former.inode) && size == former.size && modified == former.modified
-            && (former.changed == 0 || former.changed == changed)
     }
 }

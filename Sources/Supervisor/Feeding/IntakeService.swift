@@ -26,7 +26,7 @@ struct IntakeService: Service {
         self.folders = folders
         var rules = IntakeRules(
             followLinks: settings.intake.followLinks, excluded: Self.excluded(settings, context),
-            databases: [context.queueFile])
+            databases: [context.queue.file])
         rules.largest = Int64(settings.limits.bytes)
         rules.takesUnread = settings.intake.unread == .record
         rules.silent = context.named.silent

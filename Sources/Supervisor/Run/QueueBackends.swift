@@ -2,12 +2,12 @@ import Control
 import Glibc
 import Storage
 import StorageSQLite
-import SystemPackage
+import SystemValues
 
 /// The one place that knows which kinds of storage there are for a queue.
 enum QueueBackends {
-    /// What keeps the queue that the settings name so.
-    static func backend(of queue: FilePath) -> any QueueBackend { SQLiteQueueBackend(file: queue) }
+    /// What keeps the queue that lies there.
+    static func backend(of queue: QueueLocation) -> any QueueBackend { SQLiteQueueBackend(queue) }
 
     /// How long a process may take to let go of a queue that it has taken for one change, or has just ended working.
     private static let patience = Duration.seconds(3)
@@ -18,7 +18,7 @@ enum QueueBackends {
     /// - Parameter pause: Lets a moment pass; tests do it by hand.
     /// - Throws: `JobQueueError`, at once where a supervisor works the queue.
     static func open(
-        _ queue: FilePath, owner: Owner, pause: () -> Void = { usleep(50_000) }
+        _ queue: QueueLocation, owner: Owner, pause: () -> Void = { usleep(50_000) }
     ) throws -> any QueueStore {
         let backend = backend(of: queue)
         let deadline = ContinuousClock.now + patience

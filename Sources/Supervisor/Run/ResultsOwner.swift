@@ -27,6 +27,9 @@ final class ResultsOwner: Sendable {
         var process: Int32
         /// The machine that the process ran on; nil in marks of earlier versions.
         var host: String?
+
+        /// The queue that the mark in a folder of results names.
+        func location(in results: FilePath) -> QueueLocation { QueueLocation(mark: queue, in: results) }
     }
 
     private let descriptor: FileDescriptor
@@ -40,8 +43,9 @@ final class ResultsOwner: Sendable {
     /// - Throws: ``PipelineError`` that names the other queue where the folder is another one's.
     /// - Parameter holdsJobs: Whether a file is a queue with photos in it; one that is gone or damaged owns nothing.
     init(
-        of output: FilePath, queue: FilePath, host: String = Owner.current().host,
-        holdsJobs: (FilePath) -> Bool = ResultsOwner.holdsJobs, lock: (FileDescriptor) -> Errno? = ResultsOwner.lock
+        of output: FilePath, queue: QueueLocation, host: String = Owner.current().host,
+        holdsJobs: (QueueLocation) -> Bool = ResultsOwner.holdsJobs,
+        lock: (FileDescriptor) -> Errno? = ResultsOwner.lock
     ) throws {
         let file: RegularFile
         let folder: RootFolder
@@ -75,7 +79,7 @@ final class ResultsOwner: Sendable {
         // On a share that cannot lock, the mark's words alone must do.
         if refusal == .wouldBlock {
             let holder = mark.map {
-                "the queue \(EscapedName.printable(Self.path($0.queue, in: output))) (process \($0.process))"
+                "the queue \($0.location(in: output).printable) (process \($0.process))"
             }
             throw PipelineError(
                 .output,
@@ -84,18 +88,18 @@ final class ResultsOwner: Sendable {
                 stop that one, or name another folder with --output
                 """, fault: .input)
         }
-        if let other = mark.map({ Self.path($0.queue, in: output) }), other != queue, holdsJobs(other) {
+        if let other = mark?.location(in: output), other != queue, holdsJobs(other) {
             throw PipelineError(
                 .output,
                 """
-                the results in \(EscapedName.printable(output)) belong to the queue \(EscapedName.printable(other)); \
-                go on with --queue \(EscapedName.printable(other)), name another folder with --output, \
+                the results in \(EscapedName.printable(output)) belong to the queue \(other.printable); \
+                go on with --queue \(other.printable), name another folder with --output, \
                 or remove that queue if it is of no use any more
                 """, fault: .input)
         }
         // A queue of another machine cannot be seen from here, and may hold all that lies in the folder.
         if let mark, let other = mark.host, other != host, !mark.queue.file.isRelative,
-            !Self.path(mark.queue, in: output).exists
+            !mark.location(in: output).file.exists
         {
             throw PipelineError(
                 .output,
@@ -124,12 +128,10 @@ final class ResultsOwner: Sendable {
     /// Writes the mark anew; a disk that is too full for it will be told of when the first photo is done, and leaves the
     /// former mark.
     func write(
-        queue: FilePath, models: [Mark.Model], in output: FilePath, host: String = Owner.current().host,
+        queue: QueueLocation, models: [Mark.Model], in output: FilePath, host: String = Owner.current().host,
         put: (FileDescriptor, [UInt8]) throws -> Void = ResultsOwner.put
     ) {
-        var way = queue
-        let isInside = way.removePrefix(output)
-        let mark = Mark(queue: RawPathText(isInside ? way : queue), models: models, process: getpid(), host: host)
+        let mark = Mark(queue: queue.mark(in: output), models: models, process: getpid(), host: host)
         guard let bytes = try? JSONEncoder().encode(mark),
             let file = try? RootFolder(withoutLinks: output).open(Self.name, for: .updating),
             let former = try? Self.read(file.descriptor).count
@@ -147,15 +149,15 @@ final class ResultsOwner: Sendable {
     }
 
     /// The queue that a folder of results belongs to; nil for a folder without a mark.
-    static func queue(of output: FilePath) -> FilePath? {
+    static func queue(of output: FilePath) -> QueueLocation? {
         guard let file = try? RootFolder(withoutLinks: output).open(Self.name), let text = try? read(file.descriptor),
             let mark = try? JSONDecoder().decode(Mark.self, from: Data(text))
         else { return nil }
-        return path(mark.queue, in: output)
+        return mark.location(in: output)
     }
 
-    static func holdsJobs(_ queue: FilePath) -> Bool {
-        guard queue.exists, let reader = try? QueueBackends.backend(of: queue).reader(),
+    static func holdsJobs(_ queue: QueueLocation) -> Bool {
+        guard queue.file.exists, let reader = try? QueueBackends.backend(of: queue).reader(),
             let overview = try? reader.read({ try $0.jobs.overview() })
         else { return false }
         return !overview.counts.isEmpty || overview.history > 0
@@ -166,8 +168,6 @@ final class ResultsOwner: Sendable {
         let count = try bytes.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: 0, into: $0) }
         return Array(bytes.prefix(count))
     }
-
-    private static func path(_ queue: RawPathText, in output: FilePath) -> FilePath { output.pushing(queue.file) }
 }
 
 extension ResultsOwner.Mark {

@@ -21,7 +21,7 @@ struct RunContext: Sendable {
     let output: FilePath
     let staging: StagingPlace
     let originals: FilePath?
-    let queueFile: FilePath
+    let queue: QueueLocation
     let named: NamedRoots
     let store: any QueueStore
     let owner: Owner
@@ -41,8 +41,7 @@ struct RunContext: Sendable {
         let output = try Self.folder(settings.output.path)
         self.output = output
         staging = StagingPlace(path: output.appending(".quiver-staging"))
-        queueFile = try Self.folder(settings.queue.removingLastComponent(), option: "--queue")
-            .pushing(FilePath(rawBytes: settings.queue.lastName))
+        queue = settings.queue.told(from: try Self.folder(settings.queue.folder, option: "--queue"))
         named = NamedRoots(asking: settings.watch)
         originals = try settings.output.originals.map { try Self.folder($0) }
         names = try OutputPaths(
@@ -51,9 +50,9 @@ struct RunContext: Sendable {
             originals: originals,
             isPlain: ([output] + [originals].compactMap { $0 }).contains(where: AtomicFile.refusesNames))
         owner = Owner.current()
-        store = try QueueBackends.open(queueFile, owner: owner)
+        store = try QueueBackends.open(queue, owner: owner)
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
-        results = try ResultsOwner(of: output, queue: queueFile)
+        results = try ResultsOwner(of: output, queue: queue)
         let models = plan.detectors.compactMap { $0[.main] }.map {
             ResultsOwner.Mark.Model(path: $0.path, sha256: $0.sha256)
         }
@@ -61,7 +60,7 @@ struct RunContext: Sendable {
         let change = try results.former.flatMap {
             try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
         }
-        results.write(queue: queueFile, models: models, in: output)
+        results.write(queue: queue, models: models, in: output)
         formats = settings.output.writes
         let tables = formats.compactMap(\.table).compactMap { Self.sentence(about: $0, in: output) }
         warnings = [change].compactMap { $0 } + tables + omissions

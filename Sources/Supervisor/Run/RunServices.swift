@@ -92,7 +92,7 @@ struct RunServices: Sendable {
             workers, settings: settings, context: context, dispatcher: dispatcher, running: running,
             output: outputCheck, log: log, report: report,
             finish: { await publisher.submit($0) })
-        let control = try ControlServer(queue: context.queueFile)
+        let control = try ControlServer(queue: context.queue)
         let handler = CommandHandler(
             queue: queue, backfill: backfill, log: log, changes: changes, tell: report,
             pause: { try await dispatcher.pause($0) }, endWorkers: { running.endWork(on: $0) },
@@ -186,7 +186,7 @@ struct RunServices: Sendable {
     }
 
     private func begin() async throws {
-        log.note("run begins", ["process": "\(getpid())", "queue": EscapedName.printable(context.queueFile)])
+        log.note("run begins", ["process": "\(getpid())", "queue": context.queue.printable])
         let lost = try await queue.page(PageRequest(JobFilter(states: [.running]), limit: 10_000))
             .filter { [store = context.store] in $0.owner.map(store.isDead) ?? true }
         try await recover()

@@ -19,7 +19,7 @@ struct EventsCommand: ParsableCommand {
 
     func run() throws {
         let control = try QueueControl(options.settings().settings)
-        guard try ControlClient.events(queue: control.queueFile, take: { Terminal.say($0) }) else {
+        guard try ControlClient.events(queue: control.location, take: { Terminal.say($0) }) else {
             Terminal.talk("no supervisor runs; 'quiver run' or 'quiver watch' starts one")
             throw ExitCode(StatusCommand.Health.nobody.rawValue)
         }

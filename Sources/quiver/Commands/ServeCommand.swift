@@ -5,7 +5,7 @@ import Review
 import ServiceLifecycle
 import Settings
 import Supervisor
-import SystemPackage
+import SystemValues
 
 /// `quiver serve`: the page for review in the browser.
 struct ServeCommand: AsyncParsableCommand, Stoppable {
@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
     func run() async throws {
         let settings = try options.settings().settings
         let control = try QueueControl(settings)
-        if makesToken { return try ServeOptions.makeToken(beside: control.queueFile) }
+        if makesToken { return try ServeOptions.makeToken(beside: control.location) }
         let service = try server.service(settings, control)
         try await Serving.run(service, until: Stopping.request)
     }
@@ -72,12 +72,12 @@ struct ServeOptions: ParsableArguments {
             key.map { ServerOptions.TLSFiles(certificate: certificate, key: $0) }
         }
         let server = try ServerOptions(
-            host: host, port: port, names: names, tokens: TokenFile(beside: control.queueFile), tls: tls)
+            host: host, port: port, names: names, tokens: TokenFile(beside: control.location), tls: tls)
         return ReviewServer(settings, control: control, options: server) { page in PageText.say(page) }
     }
 
     /// Makes a token, keeps its hash for this user alone, and prints it once.
-    static func makeToken(beside queue: FilePath) throws {
+    static func makeToken(beside queue: QueueLocation) throws {
         Terminal.say(try TokenFile(beside: queue).makeToken())
         Terminal.talk(
             """

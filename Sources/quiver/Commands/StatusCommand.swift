@@ -34,7 +34,7 @@ struct StatusCommand: ParsableCommand {
         let isPausedByHand = live?.isPausedByHand ?? isPaused
         let health = Health(live)
         let document = Document(
-            queue: control.queueFile.string,
+            queue: control.location.file.string,
             counts: Dictionary(uniqueKeysWithValues: JobState.allCases.map { ($0.description, overview[$0]) }),
             history: overview.history, health: "\(health)", isPausedByHand: isPausedByHand, supervisor: live)
         try output.say(document: document) { tell(control, overview, live, isPausedByHand: isPausedByHand) }
@@ -43,7 +43,7 @@ struct StatusCommand: ParsableCommand {
 
     private func tell(_ control: QueueControl, _ overview: Overview, _ live: LiveStatus?, isPausedByHand: Bool) {
         let paint = output.paint
-        Terminal.say("queue       \(EscapedName.printable(control.queueFile))")
+        Terminal.say("queue       \(control.location.printable)")
         for line in live.map({ Self.lines(about: $0, paint) }) ?? [Self.nobody] { Terminal.say(line) }
         if isPausedByHand {
             Terminal.say("\(paint.yellow("paused"))      by hand; 'quiver resume' goes on")

@@ -12,7 +12,7 @@ import Testing
     init() throws {
         database = try DatabaseQueue()
         try database.inDatabase { database in
-            for migration in JobMigrations.all { try database.execute(sql: migration.sql) }
+            for migration in Migration.all { try database.execute(sql: migration.sql) }
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
     private static let place = Quadrilateral(Box(x: 1, y: 2, width: 30, height: 4))
 
     private func say(_ review: FindingReview) throws {
-        try MemoryFindingReviews().transaction { _ = try $0.review(findingsOf: content, as: review) }
+        try MemoryQueueStore().transaction { _ = try $0.reviews.review(findingsOf: content, as: review) }
     }
 
     private static func table(

@@ -24,7 +24,7 @@ import Testing
             let spoken = try spoken(in: books[1])
             let outcomes = books.map { book in
                 do {
-                    try book.store.transaction(step)
+                    try book.transaction(step)
                     return "done"
                 } catch { return "\(error)" }
             }

@@ -10,37 +10,33 @@ enum BookKind: CaseIterable, Sendable {
     case memory, sqlite
 }
 
-/// The score book of a SQLite queue.
-final class SQLiteBook: ScoreStore {
-    private let queue: SQLiteQueueStore
-
-    init(path: String) throws {
-        queue = try SQLiteQueueStore(path: path, owner: Owner(host: "here", boot: "b", pid: 1, started: 2), at: 0)
-    }
-
-    func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
-        try queue.transaction { try body($0.scores) }
-    }
-}
-
 /// An empty score book and short words for what happens to it.
 ///
 /// Faces have 500 pixels a radius; the first one's centre is at 600, 600.
 final class Book {
-    let store: any ScoreStore
+    private let queue: any QueueStore
     private let folder: TemporaryFolder
 
     init(_ kind: BookKind) throws {
         folder = try TemporaryFolder()
         switch kind {
-        case .memory: store = MemoryScoreStore()
-        case .sqlite:
-            store = try SQLiteBook(path: folder["queue.sqlite"].path)
+        case .memory: queue = MemoryQueueStore()
+        case .sqlite: queue = try Self.queue(path: folder["queue.sqlite"].path)
         }
     }
 
+    /// The SQLite queue that holds a book.
+    static func queue(path: String) throws -> SQLiteQueueStore {
+        try SQLiteQueueStore(path: path, owner: Owner(host: "here", boot: "b", pid: 1, started: 2), at: 0)
+    }
+
+    /// The book's part of one transaction.
+    func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
+        try queue.transaction { try body($0.scores) }
+    }
+
     func store(_ readings: PhotoReading...) throws {
-        for reading in readings { _ = try store.transaction { try $0.store(reading) } }
+        for reading in readings { _ = try transaction { try $0.store(reading) } }
     }
 
     @discardableResult
@@ -51,24 +47,24 @@ final class Book {
     func result(
         _ photo: String, _ arrow: Int?, _ value: Correction.Value, adds: Bool = false
     ) throws -> CorrectionResult {
-        try store.transaction { try $0.correct(Correction(photo: photo, arrow: arrow, value: value, adds: adds)) }
+        try transaction { try $0.correct(Correction(photo: photo, arrow: arrow, value: value, adds: adds)) }
     }
 
     @discardableResult
     func withdraw(_ photo: String, _ arrow: Int) throws -> CorrectionResult {
-        try store.transaction { try $0.withdraw(photo: photo, arrow: arrow) }
+        try transaction { try $0.withdraw(photo: photo, arrow: arrow) }
     }
 
-    func corrections() throws -> [StoredCorrection] { try store.transaction { try $0.corrections() } }
+    func corrections() throws -> [StoredCorrection] { try transaction { try $0.corrections() } }
 
-    func names() throws -> [String] { try store.transaction { try $0.sessions() }.map(\.name) }
+    func names() throws -> [String] { try transaction { try $0.sessions() }.map(\.name) }
 
     func forget(_ photo: String) throws {
-        try store.transaction { try $0.forget(photo: photo) }
+        try transaction { try $0.forget(photo: photo) }
     }
 
     func session(_ name: String = "day") throws -> Session? {
-        try store.transaction { try $0.session(named: name) }
+        try transaction { try $0.session(named: name) }
     }
 
     func ends(_ name: String = "day") throws -> [Session.End] {

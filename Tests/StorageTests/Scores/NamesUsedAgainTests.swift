@@ -17,7 +17,7 @@ import Testing
     ) throws -> StoreOutcome {
         var reading = Readings.photo(photo, arrows, at: time, content: content)
         (reading.name, reading.keeping, reading.copyOf) = (name, keeping, copyOf)
-        return try book.store.transaction { try $0.store(reading) }
+        return try book.transaction { try $0.store(reading) }
     }
 
     @Test(arguments: BookKind.allCases)
@@ -92,7 +92,7 @@ import Testing
         let book = try Book(kind)
         try store(book, first, "aa", at: 5)
         try store(book, second, "bb", at: 7 * Self.day)
-        #expect(try book.store.transaction { try $0.assign(photos: ["card"], to: "club") } == 1)
+        #expect(try book.transaction { try $0.assign(photos: ["card"], to: "club") } == 1)
         #expect(try book.names() == ["card 1970-01-01", "club"])
         try store(book, second, "bb", at: 7 * Self.day)
         #expect(try book.marks("club") == ["1:X"])

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func transaction<T>(_ body: (any ScoreTransaction) throws -> T) throws -> T {
-        try SQLiteBook(path: path).transaction(body)
+        try Book.queue(path: path).transaction { try body($0.scores) }
     }
 
     private func sql(_ statements: String) throws {

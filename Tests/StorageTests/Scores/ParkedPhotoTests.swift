@@ -16,7 +16,7 @@ import Testing
     ) throws -> StoreOutcome {
         var reading = Readings.photo(path ?? photo, arrows, at: 5, content: content)
         reading.copyOf = copyOf
-        return try book.store.transaction { try $0.store(reading) }
+        return try book.transaction { try $0.store(reading) }
     }
 
     /// A former photo of two arrows with a correction and an added arrow, then another one under its name.

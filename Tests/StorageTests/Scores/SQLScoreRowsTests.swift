@@ -4,9 +4,10 @@ import GRDB
 import GRDBSQLite
 import Scoring
 import Storage
-import StorageSQLite
 import TestSupport
 import Testing
+
+@testable import StorageSQLite
 
 @Suite struct SQLScoreRowsTests {
     private let folder: TemporaryFolder
@@ -120,20 +121,22 @@ import Testing
 
     /// What storing one photo costs does not grow with its session.
     @Test func aPhotoOfALargeSessionCostsAsMuchAsOneOfASmall() throws {
-        let queue = try SQLiteJobStore(path: path, owner: .current(), at: 0, sharedWith: ScoreMigrations.all)
+        let queue = try open()
         func cost(of number: Int) throws -> Int {
             let steps = UnsafeMutablePointer<Int>.allocate(capacity: 1)
             steps.initialize(to: 0)
             defer { steps.deallocate() }
-            try queue.sharedTransaction { _, database in
+            try queue.transaction { transaction in
+                let rows = try #require(transaction.scores as? SQLScoreRows)
+                let connection = rows.database.sqliteConnection
                 // Every step of SQLite's machine counts, so that a scan of the session would show.
                 let count: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = {
                     $0?.assumingMemoryBound(to: Int.self).pointee += 1
                     return 0
                 }
-                sqlite3_progress_handler(database.sqliteConnection, 1, count, steps)
-                defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
-                try SQLScoreRows(database).store(
+                sqlite3_progress_handler(connection, 1, count, steps)
+                defer { sqlite3_progress_handler(connection, 0, nil, nil) }
+                _ = try transaction.scores.store(
                     Readings.photo("day/\(number).jpg", [Readings.arrow(0.1)], at: Int64(number)))
             }
             return steps.pointee

@@ -18,14 +18,14 @@ import Testing
     }
 
     private func said(_ book: Book, _ photo: String = "day/1.jpg") throws -> ReviewedPhoto? {
-        try book.store.transaction { try $0.review(ofPhoto: photo) }
+        try book.transaction { try $0.review(ofPhoto: photo) }
     }
 
     @discardableResult
     private func say(
         _ review: PhotoReview, _ book: Book, expecting revision: Int? = nil, _ photo: String = "day/1.jpg"
     ) throws -> ReviewedPhoto {
-        try book.store.transaction { try $0.review(photo: photo, as: review, expecting: revision) }
+        try book.transaction { try $0.review(photo: photo, as: review, expecting: revision) }
     }
 
     @Test(arguments: BookKind.allCases)
@@ -167,7 +167,7 @@ import Testing
             try book.store(Readings.photo("day/\(number).jpg", arrows, at: Int64(number)))
         }
         func change(_ name: String, _ change: SessionChange) throws -> String {
-            try book.store.transaction { try $0.change(session: name, change) }
+            try book.transaction { try $0.change(session: name, change) }
         }
         let folder = "day 1970-01-01"
         #expect(try change(folder, .archers(Archers(names: ["Ana", "Ben"], by: .end))) == folder)
@@ -193,7 +193,7 @@ import Testing
     func laterPhotos(kind: BookKind) throws {
         let book = try Book(kind)
         func change(_ name: String, _ change: SessionChange) throws -> String {
-            try book.store.transaction { try $0.change(session: name, change) }
+            try book.transaction { try $0.change(session: name, change) }
         }
         let (day, next): (Int64, Int64) = (1, 86_400_001)
         try book.store(Readings.photo("day/1.jpg", arrows, at: day))
@@ -210,7 +210,7 @@ import Testing
         #expect(try change("Practice", .merge(into: other)) == other)
         try book.store(Readings.photo("day/5.jpg", arrows, at: day + 3))
         #expect(try book.names() == [other])
-        let summary = try book.store.transaction { try $0.sessions() }
+        let summary = try book.transaction { try $0.sessions() }
         #expect(summary.first?.formerNames == ["day 1970-01-01"], "what links to Practice were made from")
     }
 
@@ -220,11 +220,11 @@ import Testing
     func addresses(kind: BookKind) throws {
         let book = try Book(kind)
         func change(_ name: String, _ change: SessionChange) throws {
-            try book.store.transaction { _ = try $0.change(session: name, change) }
+            try book.transaction { _ = try $0.change(session: name, change) }
         }
         /// What links are made from, by the sessions' names: no two are the same, and each is found by its name too.
         func addresses() throws -> [String: String] {
-            let all = try book.store.transaction { book in
+            let all = try book.transaction { book in
                 try book.sessions().map { ($0.name, $0.address, try book.address(ofSession: $0.name)) }
             }
             #expect(Set(all.map(\.1)).count == all.count && all.allSatisfy { $0.1 == $0.2 }, "\(all)")
@@ -247,7 +247,7 @@ import Testing
         #expect(try addresses() == ["Last": first, "Second": second, first: third])
         try change("Last", .merge(into: first))
         #expect(try addresses() == ["Second": second, first: third])
-        #expect(try book.store.transaction { try $0.sessions() }.first?.formerNames == [first])
+        #expect(try book.transaction { try $0.sessions() }.first?.formerNames == [first])
     }
 
     @Test("a change of a session that is refused changes nothing", arguments: BookKind.allCases)
@@ -257,7 +257,7 @@ import Testing
         try book.store(Readings.photo("other/1.jpg", arrows, at: 1))
         let before = try book.session("day 1970-01-01")
         #expect(throws: ScoreBookError.self) {
-            try book.store.transaction {
+            try book.transaction {
                 try $0.change(
                     session: "day 1970-01-01",
                     .describe(
@@ -311,13 +311,13 @@ import Testing
         let book = try book(.memory)
         for change in [SessionChange.rename(name), .split(photos: ["day/1.jpg"], name: name)] {
             #expect(throws: ScoreBookError.self) {
-                try book.store.transaction { try $0.change(session: "day 1970-01-01", change) }
+                try book.transaction { try $0.change(session: "day 1970-01-01", change) }
             }
         }
         #expect(throws: ScoreBookError.self) {
-            try book.store.transaction { try $0.assign(photos: ["day/1.jpg"], to: name) }
+            try book.transaction { try $0.assign(photos: ["day/1.jpg"], to: name) }
         }
-        let own = try book.store.transaction { try $0.change(session: "day 1970-01-01", .rename(" June  round ")) }
+        let own = try book.transaction { try $0.change(session: "day 1970-01-01", .rename(" June  round ")) }
         #expect(own == "June  round")
     }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(end.arrows.map(\.photo) == [0, 0, 0])
         #expect(session.rounds[0].arrowsPerEnd == 0)
         #expect(
-            try book.store.transaction { try $0.sessions() } == [
+            try book.transaction { try $0.sessions() } == [
                 SessionSummary(name: "day 1970-01-01", ends: 1, photos: 1, date: "1970-01-01")
             ])
     }
@@ -95,7 +95,7 @@ import Testing
         try book.store(Readings.photo("day/1.jpg", arrows))
         let before = try book.session()
         #expect(throws: ScoreBookError.self) {
-            try book.store.transaction { verbs in
+            try book.transaction { verbs in
                 try verbs.store(Readings.photo("day/2.jpg", arrows))
                 try verbs.forget(photo: "day/9.jpg")
             }
@@ -127,6 +127,6 @@ import Testing
     func aSessionThatIsNotThereIsNil(_ kind: BookKind) throws {
         let book = try Book(kind)
         #expect(try book.session("other") == nil)
-        #expect(try book.store.transaction { try $0.sessions() }.isEmpty)
+        #expect(try book.transaction { try $0.sessions() }.isEmpty)
     }
 }

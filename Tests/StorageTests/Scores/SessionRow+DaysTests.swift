@@ -35,14 +35,14 @@ import Testing
         }
         try store(order[0], at: 1)
         let name = try #require(try book.names().first)
-        _ = try book.store.transaction { try $0.change(session: name, .date("1970-01-01")) }
+        _ = try book.transaction { try $0.change(session: name, .date("1970-01-01")) }
         try store(order[1], at: day + 1)
         try store(order[2], at: 2)
         let names = try book.names()
         #expect(Set(names).count == names.count, "\(names)")
         let ends = try names.flatMap { try book.ends($0) }
         #expect(ends.count == 3 && Set(ends.flatMap(\.photos).map(\.path)).count == 3)
-        #expect(try book.store.transaction { try $0.allSessions() }.map(\.name) == names)
+        #expect(try book.transaction { try $0.allSessions() }.map(\.name) == names)
     }
 
     @Test(arguments: BookKind.allCases)
@@ -118,18 +118,18 @@ import Testing
         let book = try Book(kind)
         try book.store(reading(1, at: 1, score: 0.15), reading(2, at: 2, score: 0.35))
         try book.correct("day/2.jpg", 1, Correction.Value(score: 4))
-        #expect(try book.store.transaction { try $0.assign(photos: ["day/2.jpg"], to: "evening") } == 1)
+        #expect(try book.transaction { try $0.assign(photos: ["day/2.jpg"], to: "evening") } == 1)
         #expect(try book.marks() == ["1:9 2:7"])
         #expect(try book.marks("evening") == ["1:4 2:5"])
         try book.store(reading(2, at: 2, score: 0.35))
         #expect(try book.marks("evening") == ["1:4 2:5"])
         #expect(try book.names() == ["day 1970-01-01", "evening"])
-        #expect(try book.store.transaction { try $0.assign(photos: ["day"], to: "evening") } == 1)
+        #expect(try book.transaction { try $0.assign(photos: ["day"], to: "evening") } == 1)
         #expect(try book.names() == ["evening"])
         #expect(try book.session("evening")?.folder == nil)
         try book.store(Readings.photo("other/1.jpg", []))
         #expect(throws: ScoreBookError.self) {
-            try book.store.transaction { try $0.assign(photos: ["day"], to: "other") }
+            try book.transaction { try $0.assign(photos: ["day"], to: "other") }
         }
     }
 
@@ -162,6 +162,6 @@ import Testing
     func sessionsAreListedAsPeopleCount(_ kind: BookKind) throws {
         let book = try Book(kind)
         for name in ["day10", "day9", "Day1"] { try book.store(Readings.photo("\(name)/1.jpg", [])) }
-        #expect(try book.store.transaction { try $0.sessions() }.map(\.name) == ["Day1", "day9", "day10"])
+        #expect(try book.transaction { try $0.sessions() }.map(\.name) == ["Day1", "day9", "day10"])
     }
 }

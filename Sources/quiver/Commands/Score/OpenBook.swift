@@ -64,7 +64,7 @@ struct OpenBook {
         let folder = settings.output.path
         // A queue that was named alone lies beside its results, as it does where nothing is set.
         return FileManager.default.fileExists(atPath: folder.string)
-            ? folder : control.queueFile.removingLastComponent()
+            ? folder : control.location.folder
     }
 
     /// The wanted sessions.
@@ -77,11 +77,11 @@ struct OpenBook {
                 if let session = try book.session(named: name) { return [session] }
                 let names = known.isEmpty ? "none yet" : known.map { "'\($0.forTerminal)'" }.joined(separator: ", ")
                 throw ValidationError(
-                    "There is no session '\(name.forTerminal)' in \(control.queueFile); there is \(names).")
+                    "There is no session '\(name.forTerminal)' in \(control.location.file); there is \(names).")
             }
             guard !known.isEmpty else {
                 throw ValidationError(
-                    "No session has been scored into \(control.queueFile); see 'quiver score --help'.")
+                    "No session has been scored into \(control.location.file); see 'quiver score --help'.")
             }
             return try book.allSessions()
         }
