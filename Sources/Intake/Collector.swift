@@ -63,7 +63,7 @@ public struct Collector: Sendable {
         let control = WatchControl(roots: roots, clock: clock)
         let met = MetTallies(ports)
         for root in missing {
-            let name = RawPath.printable(root.path.rawBytes)
+            let name = PercentEscape.printable(root.path)
             ports.notice(
                 .warning(
                     Warning(
@@ -189,8 +189,8 @@ private struct NamedRoot {
 
     init(_ root: WatchedRoot) throws(IntakeError) {
         let bytes = root.path.rawBytes
-        let name = RawPath.printable(bytes)
-        let status: Syscalls.Status
+        let name = PercentEscape.printable(bytes)
+        let status: FileStatus
         do throws(Errno) {
             status = try Syscalls.status(bytes, follow: true)
         } catch {
@@ -200,14 +200,14 @@ private struct NamedRoot {
                     .permission, "'\(name)' cannot be reached: check the permissions of the folders above it",
                     detail: error)
         }
-        guard status.kind == .file || status.kind == .folder else {
+        guard status.kind == .regular || status.kind == .folder else {
             throw IntakeError(
                 .notAFile, "'\(name)' is neither a file nor a folder: name photos or folders of photos", fault: .input)
         }
-        isFile = status.kind == .file
+        isFile = status.kind == .regular
         device = status.identity.device
         self.root = root
-        canonical = Syscalls.canonical(bytes) ?? bytes
+        canonical = Syscalls.realPath(bytes) ?? bytes
     }
 }
 

@@ -16,7 +16,7 @@ public struct MountGuard: Sendable {
     public init(_ folder: FilePath) { self.init(folder, mounts: .current()) }
 
     init(_ folder: FilePath, mounts: MountTable) {
-        self.folder = TreeRules.canonicalEvenIfMissing(folder.rawBytes)
+        self.folder = folder.resolvedPath.rawBytes
         point = mounts.mount(of: self.folder)?.path
         note(mounts)
     }
@@ -36,7 +36,7 @@ public struct MountGuard: Sendable {
     }
 
     /// The mount point, for people.
-    public var place: String { RawPath.printable(point ?? []) }
+    public var place: String { PercentEscape.printable(point ?? []) }
 
     /// Takes note of what has been mounted over and inside folders meanwhile; the mounts are read once for all.
     public static func note(in guards: inout [FilePath: MountGuard]) {
@@ -68,12 +68,13 @@ public struct MountGuard: Sendable {
 
     func lostMount(above file: FilePath, mounts: MountTable) -> LostMount? {
         guard !inner.isEmpty, !mounts.isEmpty else { return nil }
-        let path = TreeRules.canonicalEvenIfMissing(file.rawBytes)
+        let path = file.resolvedPath.rawBytes
         // The outermost one: all that lies in it waits for it.
         let lost = inner.filter { RawPath.isInside(path, $0) && !mounts.holds($0) }.min { $0.count < $1.count }
         return lost.map {
             LostMount(
-                place: RawPath.printable($0), folder: Array($0.dropFirst(folder.count).drop { $0 == RawPath.slash }))
+                place: PercentEscape.printable($0),
+                folder: Array($0.dropFirst(folder.count).drop { $0 == RawPath.slash }))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// One folder that is open, with its names sorted, so that photos are worked in the order in which a person sees them.
 ///

@@ -1,5 +1,6 @@
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// What other threads ask of the watcher's threads, and what these tell them and each other.
 final class WatchControl: Sendable {
@@ -107,7 +108,7 @@ extension WatchControl {
                 if !silent.contains(root) {
                     _ = mends(key)
                 } else if warns(key) {
-                    let name = RawPath.printable(paths[root].rawBytes)
+                    let name = PercentEscape.printable(paths[root])
                     ports.notice(
                         .warning(
                             Warning(

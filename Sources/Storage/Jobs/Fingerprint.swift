@@ -1,3 +1,5 @@
+import SystemValues
+
 /// Thirty-two bytes that stand for something larger: SHA-256 of a file's content, or of a pipeline's settings.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The first eight bytes, which are enough to look a fingerprint up by.
@@ -31,9 +33,7 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Sixty-four lower-case hexadecimal digits, as `sha256sum` prints them.
-    public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    public var description: String { bytes.hexadecimal }
 
     /// Whether all thirty-two bytes are the same.
     public static func == (left: Fingerprint, right: Fingerprint) -> Bool {

@@ -17,7 +17,7 @@ public final class SQLiteJobReader: Sendable {
     /// The same, together with the tables that other rooms keep in the file.
     package init(path: String, sharedWith others: [Migration]) throws {
         self.path = path
-        try FileID.refuseOthers(path, writing: false)
+        try QueueFile.refuseOthers(path, writing: false)
         pool = try SQLiteErrorMapping.naming(path) {
             let pool = try DatabasePool(path: path, configuration: Connection.reading)
             try pool.read { try Schema(JobMigrations.all + others).checkForReading($0, path: path) }

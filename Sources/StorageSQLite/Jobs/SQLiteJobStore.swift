@@ -1,5 +1,7 @@
 import GRDB
 import Storage
+import SystemPackage
+import SystemValues
 
 /// The durable queue in one SQLite file, written by one connection of one process.
 ///
@@ -15,7 +17,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     private let fileLock: DatabaseFileLock
     private let path: String
     private var rows: SQLRows?
-    private let fileID: FileID
+    private let file: FileNumber?
 
     /// Opens or creates the queue, and takes the writer's lock for this process.
     ///
@@ -27,7 +29,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     /// The same, together with the tables that other rooms keep in the file.
     package init(path: String, owner: Owner, at now: UnixMillis, sharedWith others: [Migration]) throws {
         try FileSystem.check(path)
-        try FileID.refuseOthers(path, writing: true)
+        try QueueFile.refuseOthers(path, writing: true)
         lock = try WriterLock(beside: path, owner: owner, at: now)
         self.path = path
         FileRights.prepareDatabase(path)
@@ -42,7 +44,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
             }
             return connection
         }
-        fileID = FileID(path)
+        file = FileNumber(at: FilePath(path))
         fileLock = try DatabaseFileLock(path)
         rows = connection.inDatabase { SQLRows($0) }
     }
@@ -88,7 +90,7 @@ public final class SQLiteJobStore: JobStore, @unchecked Sendable {
     ///
     /// SQLite would go on writing into a file that was deleted or moved away, and all of that would be lost at the end.
     public func checkPlace() throws {
-        guard FileID(path) != fileID else { return }
+        guard FileNumber(at: FilePath(path)) != file else { return }
         throw JobQueueError(
             .unusable,
             """

@@ -20,12 +20,6 @@ public final class QueueControl: Sendable {
     /// Opened by the first look, and kept.
     private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
 
-    /// What the file system knows the queue's file by.
-    private struct FileNumber: Hashable {
-        let device: UInt64
-        let inode: UInt64
-    }
-
     /// - Parameter hint: What a person may do where there is no queue yet.
     /// - Throws: ``PipelineError`` where there is none.
     public init(
@@ -34,7 +28,7 @@ public final class QueueControl: Sendable {
     ) throws {
         self.settings = settings
         let file = settings.queue
-        guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).resolvingLinks,
+        guard let folder = (file.removingLastComponent().isEmpty ? "." : file.removingLastComponent()).realPath,
             let name = file.lastComponent, folder.appending(name).exists
         else {
             throw PipelineError(
@@ -83,7 +77,7 @@ public final class QueueControl: Sendable {
         guard let name = queueFile.lastComponent,
             let status = try? RootFolder(queueFile.removingLastComponent()).status(of: FilePath(root: nil, [name]))
         else { return nil }
-        return FileNumber(device: status.device, inode: status.inode)
+        return status.number
     }
 
     /// What the running supervisor is doing; nil where none runs.
@@ -153,13 +147,11 @@ public final class QueueControl: Sendable {
     private func backfill(
         over queue: QueueService, warn: @escaping @Sendable (String) -> Void
     ) throws -> RecordBackfill? {
-        let named = settings.output.path.resolvingLinks ?? settings.output.path
+        let named = settings.output.path.realPath ?? settings.output.path
         let folders = [named, queueFile.removingLastComponent()]
         guard let output = folders.first(where: { ResultsOwner.queue(of: $0) == queueFile }) else { return nil }
-        let names = try OutputPaths(output: output, roots: [], originals: nil)
         let records = RecordBuilder(
-            output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),
-            names: { names.names(of: $0, output: $1) })
+            layout: OutputLayout(of: output), photoFiles: settings.output.writes.compactMap(\.photoFile))
         return RecordBackfill(queue: queue, records: records, warn: warn)
     }
 
@@ -167,7 +159,7 @@ public final class QueueControl: Sendable {
     ///
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public static func record(of job: Job, stored: [UInt8]?) throws -> Record {
-        let records = RecordBuilder(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
+        let records = RecordBuilder(layout: OutputLayout(of: ""), photoFiles: [])
         return job.state.isFinal ? try records.record(for: job, stored: stored) : records.record(for: job)
     }
 
@@ -200,7 +192,7 @@ extension QueueControl {
     /// - Throws: `JobQueueError`, ``PipelineError``.
     public func backup(to file: FilePath) throws -> Backup {
         let folder = file.removingLastComponent()
-        guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).resolvingLinks else {
+        guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).realPath else {
             throw PipelineError(
                 .setting, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
                 fault: .input)

@@ -101,14 +101,14 @@ final class IntakeBridge: Sendable {
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
         let places = try wait { try await self.sameFiles.places(of: candidates.map(Place.init)) }
         let sightings = try wait { try await self.queue.knownFiles(at: places.map(\.place)) }
-        let numbers = FileNumbers.current()
+        let numbers = InodeNumbers.current()
         var ended: [(file: KnownFile, photo: FilePath)] = []
-        var met: [(place: Place, state: JobState, stamp: FileStamp)] = []
+        var met: [(place: Place, state: JobState, stamp: FileIdentity)] = []
         let answers = zip(zip(candidates, places), sightings).map { item, sighting in
             let (candidate, place) = item
             // What is left out is passed over like a photo that needs no work.
             if let limit, !limit.admits(candidate.path.rawBytes) { return true }
-            guard let sighting, FileStamp(candidate.identity, numbers).continues(sighting.stamp) else { return false }
+            guard let sighting, numbers.lasting(candidate.identity).continues(sighting.stamp) else { return false }
             if sighting.putAside == pipeline {
                 // The former result stands, as was asked for.
                 ended.append((sighting, candidate.path))
@@ -142,12 +142,12 @@ final class IntakeBridge: Sendable {
 
     private func register(_ files: [(Candidate, [UInt8])]) throws {
         roots.note()
-        let numbers = FileNumbers.current()
+        let numbers = InodeNumbers.current()
         let places = try wait { try await self.sameFiles.places(of: files.map { Place($0.0) }) }
         let arrivals = zip(files, places).map { item, known in
             let (file, hash) = item
             return NewJob(
-                place: known.place, output: known.output ?? names(file.path), stamp: FileStamp(file.identity, numbers),
+                place: known.place, output: known.output ?? names(file.path), stamp: numbers.lasting(file.identity),
                 content: Fingerprint(hash) ?? Fingerprint(UnreadContent.standIn(for: file)), pipeline: pipeline)
         }
         let before = try wait { try await self.queue.knownFiles(at: arrivals.map(\.place)) }
@@ -178,7 +178,7 @@ final class IntakeBridge: Sendable {
     }
 
     /// Counts a photo that has ended before, and moves it where a crash came before its move.
-    private func meet(_ place: Place, _ state: JobState, _ stamp: FileStamp) {
+    private func meet(_ place: Place, _ state: JobState, _ stamp: FileIdentity) {
         guard state.isFinal, state != .gone else { return }
         let isDone = state == .done
         counts.withLock { if isDone { $0.knownDone += 1 } else { $0.previouslyFailed += 1 } }
@@ -247,21 +247,4 @@ extension Place {
 
     /// The whole path.
     var file: FilePath { FilePath(rawBytes: root).pushing(FilePath(rawBytes: path)) }
-}
-
-extension FileStamp {
-    /// What intake saw of a file; its number is left out where the file system's numbers do not last.
-    init(_ identity: FileIdentity, _ numbers: FileNumbers) {
-        self.init(
-            device: identity.device, inode: numbers.areLasting(on: identity.device) ? identity.inode : 0,
-            size: identity.size, modified: identity.mtimeNanoseconds, changed: identity.ctimeNanoseconds)
-    }
-
-    /// Whether it is of the file in the state that was seen before.
-    ///
-    /// Device numbers change with a reboot or a new mount, so they do not count.
-    func continues(_ former: FileStamp) -> Bool {
-        (inode == 0 || inode == former.inode) && size == former.size && modified == former.modified
-            && (former.changed == 0 || former.changed == changed)
-    }
 }
