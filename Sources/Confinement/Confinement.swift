@@ -11,7 +11,7 @@ import SystemPackage
 ///     let worker = try PhotoWorker(plan: plan)   // the engine's threads start
 ///     let report = try confined.complete()       // all threads, for ever
 public struct Confinement: Sendable, Hashable {
-    /// By which of the kernel's walls the file system is shut.
+    /// By which of the kernel's means the file system is closed off.
     public enum Mode: String, Codable, Sendable, CaseIterable {
         /// Landlock, else namespaces, else what is left.
         case auto

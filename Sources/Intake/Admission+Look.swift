@@ -125,7 +125,7 @@ extension Admission {
         ports.notice(.departed(VanishedFile(root: key.root, relative: key.relative)))
     }
 
-    /// Hands over a file that nobody is going to read, unread.
+    /// Hands over a file that is not going to be read, unread.
     private func refuse(_ file: Candidate, _ key: Key) {
         settler.remove(key)
         let name = PercentEscape.printable(file.path)

@@ -19,7 +19,7 @@ final class Admission {
         let path: [UInt8]
         let settle: Duration
         let followLinks: Bool
-        /// A file that a person named: taken whatever it is.
+        /// A file that was named itself: taken whatever it is.
         var isFile = false
     }
 

@@ -6,7 +6,7 @@ import SystemValues
 public struct Candidate: Sendable, Hashable {
     /// The position of its root in the list of roots.
     public let root: Int
-    /// The raw bytes of its path below the root (for a file named by a person: of its name).
+    /// The raw bytes of its path below the root (for a file that was named itself: of its name).
     public let relative: [UInt8]
     /// Its whole path.
     public let path: FilePath
@@ -67,7 +67,7 @@ public struct UnreadableFile: Sendable {
     }
 }
 
-/// A file that went away before it was whole; nobody has been told of it before.
+/// A file that went away before it was whole; it was not reported before.
 public struct VanishedFile: Sendable, Hashable {
     /// The position of its root in the list of roots.
     public let root: Int
@@ -128,7 +128,7 @@ public struct IntakeHandlers: Sendable {
 public struct IntakeError: ReportableError {
     /// The kinds of failure.
     public enum Code: String, Sendable, CaseIterable {
-        /// A path that a person named does not exist.
+        /// A path that the user named does not exist.
         case notFound = "not-found"
         /// A path is neither a regular file nor a folder.
         case notAFile = "not-a-file"
@@ -148,7 +148,7 @@ public struct IntakeError: ReportableError {
     public let code: Code
     /// The code as text, such as `not-found`.
     public var codeName: String { code.rawValue }
-    /// A sentence for people: what was wrong with which file, and what to do next.
+    /// A sentence for users: what was wrong with which file, and what to do next.
     public let message: String
     /// Whose fault it is.
     public let fault: Fault

@@ -3,7 +3,7 @@ import Synchronization
 import SystemPackage
 import SystemValues
 
-/// Takes in what is there now, once: files and folders that a person named.
+/// Takes in what is there now, once: files and folders that the user named.
 ///
 /// Work can start while the search goes on, since files are handed over in batches as they are found. Only files that
 /// are being written at this moment are waited for. What lies on one disk or share is searched one after another, by a
@@ -130,7 +130,7 @@ public struct Collector: Sendable {
         }
 
         control.asks(own)
-        // Files first: they are few, and they are what the person thought of.
+        // Files first: they are few, and they were named on purpose.
         try admission.offer(part.filter { isFile[$0] }.compactMap(namedFile))
         try work()
         for index in part where !isFile[index] {
@@ -179,7 +179,7 @@ public struct Collector: Sendable {
     }
 }
 
-/// A root that a person named, with what it is.
+/// A root that the user named, with what it is.
 private struct NamedRoot {
     let root: WatchedRoot
     let canonical: [UInt8]
@@ -225,7 +225,7 @@ private final class MetTallies: Sendable {
     func tell() -> ScanTally {
         tallies.withLock { tallies in
             let total = tallies.values.reduce(ScanTally()) { $0.adding($1) }
-            // Under the lock, so that none is said after a later one.
+            // Under the lock, so that none is reported after a later one.
             ports.notice(.progress(total))
             return total
         }

@@ -18,7 +18,7 @@ enum Completeness: Sendable, Hashable {
         if Syscalls.hasHole(descriptor, size: size) { return .cutOff }
         var reader = ByteReader(descriptor: descriptor, size: size)
         let answer = try ofStructure(&reader, format)
-        // Some file systems have no holes and fill reserved room with zeros.
+        // Some file systems have no holes and fill reserved space with zeros.
         if format == nil, try beginsWithZeros(&reader) { return .cutOff }
         return answer
     }

@@ -49,7 +49,7 @@ struct InotifyEvent: Sendable, Hashable {
     let name: [UInt8]
 
     var isFolder: Bool { has(IN_ISDIR) }
-    /// Events were lost: nobody knows which.
+    /// Events were lost; which ones is unknown.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
     /// The watch is gone, because it was removed or its folder was.
     var isEndOfWatch: Bool { has(IN_IGNORED) }

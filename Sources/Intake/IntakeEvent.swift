@@ -12,9 +12,9 @@ public enum IntakeEvent: Sendable {
     case progress(ScanTally)
 }
 
-/// A sentence for people about something that is not as it should be, with a key to limit repetitions by.
+/// A sentence for users about something that is not as it should be, with a key to limit repetitions by.
 public struct Warning: Sendable {
-    /// What is said of a root that does not answer, behind its name.
+    /// The sentence about a root that does not answer, behind its name.
     public static let silence = "does not answer; see whether its disk or share is in order"
 
     /// The kinds of trouble, whose raw values are stable keys for logs.

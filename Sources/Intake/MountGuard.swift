@@ -4,7 +4,7 @@ import SystemValues
 /// Remembers which mount holds a folder and which are mounted inside it, to tell later whether they are still there.
 ///
 /// Where a share or a disk is gone, its mount point is an empty folder of the file system below: files look deleted, and
-/// what is written lands where nobody looks for it once the share is back.
+/// what is written is hidden once the share is back.
 public struct MountGuard: Sendable {
     private let folder: [UInt8]
     /// The mount point that the folder belongs to, the deepest that was ever seen; nil where the kernel's table could not be read.
@@ -35,7 +35,7 @@ public struct MountGuard: Sendable {
         return table.isEmpty || table.holds(point)
     }
 
-    /// The mount point, for people.
+    /// The mount point, for messages.
     public var place: String { PercentEscape.printable(point ?? []) }
 
     /// Takes note of what has been mounted over and inside folders meanwhile; the mounts are read once for all.
@@ -57,7 +57,7 @@ public struct MountGuard: Sendable {
 
     /// Where something was mounted inside a folder and is no more.
     public struct LostMount: Sendable, Hashable {
-        /// The mount point, for people.
+        /// The mount point, for messages.
         public let place: String
         /// The mount point's path below the folder.
         public let folder: [UInt8]

@@ -36,7 +36,7 @@ struct OpenFile: ~Copyable {
 
 /// Random access to a file's bytes through one window, for walking its structure without reading it all.
 ///
-/// It borrows the descriptor: whoever opened the file keeps it open meanwhile.
+/// It borrows the descriptor: the caller that opened the file keeps it open meanwhile.
 struct ByteReader {
     let size: Int64
     private let descriptor: Int32

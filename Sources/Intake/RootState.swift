@@ -6,7 +6,7 @@ import SystemValues
 struct RootState {
     enum Standing: Hashable {
         case present
-        /// The reason, for people.
+        /// The reason, for messages.
         case suspended(String)
     }
 

@@ -67,7 +67,7 @@ final class TreeWalk {
             isStarted = true
             open(start, isFirst: true) { () throws(Errno) in
                 let base = RawPath.join(path, start)
-                // The root itself may be a link, since a person named it.
+                // The root itself may be a link, since the user named it.
                 let noFollow = start.isEmpty || rules.followLinks ? 0 : O_NOFOLLOW
                 return try Syscalls.open(base, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
             }

@@ -24,7 +24,7 @@ final class WatchControl: Sendable {
     private let clock: IntakeClock
     private let state = Mutex(State())
 
-    /// How long a root may take over one call before it is said that it does not answer.
+    /// How long a root may take over one call before it is reported as not answering.
     static let patience: Duration = .seconds(10)
 
     init(roots: [WatchedRoot], clock: IntakeClock = .system) {

@@ -20,7 +20,7 @@ enum FileCalls {
         return try body(root, way)
     }
 
-    /// The same, told of the file that people know.
+    /// The same, with an error about the file that users know.
     static func at<Value>(
         _ path: FilePath, _ doing: String, _ body: (_ root: RootFolder, _ way: FilePath) throws(FolderError) -> Value
     ) throws(ResultsError) -> Value {

@@ -133,7 +133,7 @@ public final class OutputChoice: Sendable {
         switch FileCalls.status(place)?.kind {
         case .regular: PictureMark.content(of: place).map { $0 == source.sha256 } ?? false
         case .link: false
-        // A folder in the way is told when the picture is placed.
+        // A folder in the way is reported when the picture is placed.
         case nil, .folder, .special: true
         }
     }

@@ -22,7 +22,7 @@ final class StagedFile {
                 try root.open(way, for: .creating, mode: FileCalls.narrowed(mode)).takeDescriptor()
             }
         } catch {
-            // Errors name the place, not the temp file, which nobody knows.
+            // Errors name the place, not the temp file, which is unknown to users.
             throw ResultsError(error, "write", target)
         }
     }

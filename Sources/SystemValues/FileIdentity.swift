@@ -20,11 +20,11 @@ public struct FileNumber: Sendable, Hashable {
     }
 }
 
-/// What `stat` says about one state of one file: equal identities mean that nobody has written to it in between.
+/// What `stat` says about one state of one file: equal identities mean that it was not written to in between.
 ///
 /// The change time guards against writers that set the modification time back (`cp -p`, `rsync -t`, unpackers). It also
 /// moves on a rename or a `chmod`, and the device's number with a reboot or a new mount: ``continues(_:)`` and
-/// ``isSameContent(as:)`` ask less than equality. A worker is told of the file number, size and modification time alone,
+/// ``isSameContent(as:)`` ask less than equality. A worker gets the file's number, size and modification time alone,
 /// so only these three are in the JSON.
 public struct FileIdentity: Sendable, Hashable, Codable {
     /// The device number, which may differ after a reboot or a new mount.
@@ -35,7 +35,7 @@ public struct FileIdentity: Sendable, Hashable, Codable {
     public var size: Int64
     /// The modification time in nanoseconds since 1970; a writer may set it back.
     public var mtimeNanoseconds: Int64
-    /// The inode's change time in nanoseconds since 1970, which nobody can set back; 0 where it was not noted.
+    /// The inode's change time in nanoseconds since 1970, which no program can set back; 0 where it was not noted.
     public var ctimeNanoseconds: Int64 = 0
 
     private enum CodingKeys: String, CodingKey { case inode, size, mtimeNanoseconds }

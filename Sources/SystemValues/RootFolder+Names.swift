@@ -108,7 +108,7 @@ extension RootFolder {
         do {
             try Syscalls.link(folder, name, newFolder, newName)
         } catch  where [.notPermitted, .notSupported, .tooManyLinks].contains(error) {
-            // One without hard links either: nobody but us makes these names.
+            // One without hard links either: only this process makes these names.
             guard (try? Syscalls.status(newName, in: newFolder, follow: false)) == nil else { throw Errno.fileExists }
             return try Syscalls.rename(folder, name, newFolder, newName, flags: 0)
         }

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A folder that is held open, and the root of all paths below it: none of them leads through a link, nor out of it.
 ///
-/// Whoever may write into a folder can put a link into it, or another folder into its place, at any moment. So what
+/// A user who may write into a folder can put a link into it, or another folder into its place, at any moment. So what
 /// lies below is opened, made, renamed and removed from this folder's descriptor, and what was opened is looked at once
 /// more. Relative paths name files; `..` and absolute paths are refused.
 public final class RootFolder: Sendable {

@@ -89,7 +89,7 @@ package enum Syscalls {
         return FileStatus(raw)
     }
 
-    /// What lies below a folder; no link is followed on the way, whoever puts one there and when.
+    /// What lies below a folder; no link is followed on the way, even one that was put there a moment ago.
     package static func status(_ relative: [UInt8], below root: [UInt8]) throws(Errno) -> FileStatus {
         do throws(FolderError) {
             guard let status = try RootFolder(FilePath(rawBytes: root)).status(of: FilePath(rawBytes: relative)) else {
@@ -178,7 +178,7 @@ package enum Syscalls {
         return try result.get()
     }
 
-    /// Whether some of a file's room was never written to; false where the file system does not tell.
+    /// Whether a part of a file was never written to; false where the file system does not report it.
     package static func hasHole(_ descriptor: CInt, size: Int64) -> Bool {
         // Glibc shows the constant to C programs that ask for extensions only.
         let seekHole: CInt = 4

@@ -236,7 +236,7 @@ enum UnreadContent {
 }
 
 extension Place {
-    /// The place of a file: its path is its root and its way below it, also for a file that a person named directly.
+    /// The place of a file: its path is its root and its way below it, also for a file that was named itself.
     init(_ file: Candidate) {
         let path = file.path.rawBytes
         let root = path.dropLast(file.relative.count)

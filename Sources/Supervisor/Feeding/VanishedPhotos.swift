@@ -62,7 +62,7 @@ struct VanishedPhotos: Sendable {
         return vanished.sorted { $0.id < $1.id }
     }
 
-    /// Does so until cancelled: whoever watches folders meets no end at which to look.
+    /// Repeats ``end()`` until cancelled: a run that watches has no end at which to call it.
     func endAgainAndAgain(every pause: Duration, _ onEvent: @Sendable (RunEvent) -> Void) async throws {
         while true {
             try await Task.sleep(for: pause)

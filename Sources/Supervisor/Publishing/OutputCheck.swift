@@ -79,7 +79,7 @@ final class OutputCheck: Sendable {
         }
     }
 
-    /// Blocks, and says whether a failure to write is everybody's, and what to tell people then.
+    /// Blocks; the cause where a failure to write holds up every photo, nil where it is one photo's own.
     func trouble(behind failure: ResultsError) -> CircuitBreaker.Cause? {
         // A disk that is too full for this file will soon be too full for the next.
         failure.code == .diskFull ? CircuitBreaker.Cause(failure.about(output)) : trouble
@@ -120,7 +120,7 @@ final class OutputCheck: Sendable {
 
     enum Finding: Sendable {
         case well
-        /// The sentence is for people.
+        /// The sentence is for users.
         case madeAnew(String)
         case trouble(CircuitBreaker.Cause)
     }

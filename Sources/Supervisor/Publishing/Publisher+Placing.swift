@@ -71,7 +71,7 @@ extension Publisher {
         let end = try await disk.perform { [records, rules, original] in
             records.end(of: judged, original: original, moving: target, rules: rules, at: now)
         }
-        // What is not published lies in nobody's way for the months that `watch` may go on.
+        // What is not published must not stay for the months that `watch` may go on.
         if end.files.isEmpty, !answer.files.isEmpty {
             try await disk.perform { [unused = answer.files.all] in unused.forEach(AtomicFile.discard) }
         }

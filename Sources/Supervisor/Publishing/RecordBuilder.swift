@@ -11,7 +11,7 @@ struct RecordBuilder: Sendable {
     let layout: OutputLayout
     /// What is written from the record of every photo.
     let photoFiles: [any PhotoFile]
-    /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
+    /// What the wall's clock says; the queue's time never jumps, and a record's is for users.
     let wall: @Sendable () -> UnixMillis
     /// Decides the names of photos' files.
     let choice: OutputChoice

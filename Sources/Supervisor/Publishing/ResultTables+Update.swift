@@ -113,7 +113,7 @@ extension ResultTables {
         }
     }
 
-    /// A job, the job whose result its row shows, that one's stored record, and what is said of its photo.
+    /// A job, the job whose result its row shows, that one's stored record, and the reviews of its photo.
     typealias Ended = (job: Job, shown: Job, result: [UInt8]?, isShown: Bool, review: FindingReview?)
 
     /// Jobs that wait, for photos that have a result of other settings.
@@ -204,7 +204,7 @@ final class TableChanges: Sendable {
         var ended: [JobID] = []
         /// Rows that are out of date: their photo was put back, replaced or forgotten.
         var outdated = 0
-        /// Photos of which something else is said than what their rows show.
+        /// Photos whose reviews are others than their rows show.
         var reviewed = 0
 
         var isEmpty: Bool { ended.isEmpty && outdated == 0 && reviewed == 0 }
@@ -227,7 +227,7 @@ final class TableChanges: Sendable {
         signal.notify()
     }
 
-    /// What is said of photos has changed.
+    /// Reviews of photos have changed.
     func review(_ count: Int) {
         guard count > 0 else { return }
         batch.withLock { $0.reviewed += count }

@@ -160,7 +160,7 @@ actor ResultTables {
         let begun = ContinuousClock.now
         standing = nil
         unreadable = Unreadable()
-        // What is said from here on may be in some rows only.
+        // Reviews from here on may be in some rows only.
         let (reviews, classes) = (try await reviews(), try await classes())
         let tables = try await placing { [parts] in
             // A file that is not ours keeps its name: the table gets another one.
@@ -199,7 +199,7 @@ actor ResultTables {
         try await disk.perform { [output = parts.output] in try output.holding(anew: true, body) }
     }
 
-    /// The records of jobs that have ended, with what is said of their photos, but for those whose stored record cannot be
+    /// The records of jobs that have ended, with the reviews of their photos, but for those whose stored record cannot be
     /// read: nothing is made up for them.
     func tableRows(of page: [Ended], by classes: [DetectorClasses]) -> [TableRow] {
         page.filter(\.isShown).compactMap { ended, job, stored, _, review in
