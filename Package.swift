@@ -64,7 +64,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "StorageTesting", dependencies: ["Scoring", "Storage"]),
+        .target(name: "StorageTesting", dependencies: ["Scoring", "Storage", "SystemValues"]),
         .target(name: "ModelFiles", dependencies: ["Findings", "SystemValues"]),
         .target(name: "Inference", dependencies: ["Findings", "ModelFiles", "SystemValues"]),
         .target(
@@ -174,7 +174,7 @@ let package = Package(
             name: "quiver-bench",
             dependencies: [
                 "Detection", "Findings", "Imaging", "Inference", "InferenceOpenVINO", "ModelFiles", "Registration",
-                "Scoring", "Storage", "StorageSQLite",
+                "Scoring", "Storage", "StorageSQLite", "SystemValues",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -218,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Detection", "Findings", "Results", "Scoring", "Storage", "StorageTesting", "TestSupport",
+                "Detection", "Findings", "Results", "Scoring", "Storage", "StorageTesting", "SystemValues",
+                "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
@@ -298,7 +299,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Findings", "Scoring", "Storage", "StorageSQLite", "StorageTesting", "TestSupport",
+                "Findings", "Scoring", "Storage", "StorageSQLite", "StorageTesting", "SystemValues", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),

@@ -1,5 +1,6 @@
 import CLinux
 import SystemPackage
+import SystemValues
 
 /// A confinement whose wall is chosen but not shut yet.
 public struct BegunConfinement: Sendable {
@@ -14,12 +15,12 @@ public struct BegunConfinement: Sendable {
 
     private let confinement: Confinement
     private let wall: Wall
-    private let places: [(path: FilePath, identity: FileIdentity?)]
+    private let places: [(path: FilePath, number: FileNumber?)]
 
     init(_ confinement: Confinement, wall: Wall) {
         self.confinement = confinement
         self.wall = wall
-        places = (confinement.reads + confinement.writes).map { ($0, FileIdentity(of: $0)) }
+        places = (confinement.reads + confinement.writes).map { ($0, FileNumber(at: $0)) }
     }
 
     /// Shuts everything, irrevocably and for every thread of the process.
@@ -27,7 +28,7 @@ public struct BegunConfinement: Sendable {
     /// - Throws: where a measure that this kernel has could not be put in force: the process must not go on. What the
     ///   kernel does not have is said in the report.
     public func complete() throws(ConfinementError) -> ConfinementReport {
-        let filter = Syscalls.filterSupport
+        let filter = SandboxCalls.filterSupport
         switch wall {
         case .open: return ConfinementReport(wall: wall, filter: filter, kept: 0)
         case .landlock(let version):
@@ -38,7 +39,7 @@ public struct BegunConfinement: Sendable {
         case .namespaces: try shut { () throws(ConfinementError) in try NewRoot(afterStart: confinement).change() }
         case .missing: try shut()
         }
-        return ConfinementReport(wall: wall, filter: filter, kept: Syscalls.capabilities)
+        return ConfinementReport(wall: wall, filter: filter, kept: SandboxCalls.capabilities)
     }
 
     /// An allowed folder that is another now than when the confinement began: a share that came back, a folder made
@@ -48,15 +49,15 @@ public struct BegunConfinement: Sendable {
     /// to what is there now. A few looks at the file system; nil also where nothing is confined.
     public func moved() -> FilePath? {
         guard wall != .open else { return nil }
-        return places.first { FileIdentity(of: $0.path) != $0.identity }?.path
+        return places.first { FileNumber(at: $0.path) != $0.number }?.path
     }
 
     /// The last of it: the filter would refuse the calls of everything before.
     private func shut(
         rules: Int32? = nil, whileThisIsFree body: () throws(ConfinementError) -> Void = {}
     ) throws(ConfinementError) {
-        try Syscalls.restrictThreads(rules: rules, kept: kept, whileThisIsFree: body)
-        if case .success = Syscalls.filterSupport { try Syscalls.filter(devices: confinement.usesDevices) }
+        try SandboxCalls.restrictThreads(rules: rules, kept: kept, whileThisIsFree: body)
+        if case .success = SandboxCalls.filterSupport { try SandboxCalls.filter(devices: confinement.usesDevices) }
     }
 
     /// The capability that stays, for root.
@@ -65,19 +66,7 @@ public struct BegunConfinement: Sendable {
     /// one to read them or, as containers have it, the one to write as well. Behind the wall it opens no other folders;
     /// where there is no wall, root reaches nearly as much without it.
     private var kept: UInt64 {
-        let reading = Syscalls.capabilities & CSANDBOX_CAP_DAC_READ_SEARCH
-        return reading != 0 ? reading : Syscalls.capabilities & CSANDBOX_CAP_DAC_OVERRIDE
-    }
-}
-
-/// Which file a path leads to at the moment.
-struct FileIdentity: Hashable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    init?(of path: FilePath) {
-        guard let status = Syscalls.status(path) else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
+        let reading = SandboxCalls.capabilities & CSANDBOX_CAP_DAC_READ_SEARCH
+        return reading != 0 ? reading : SandboxCalls.capabilities & CSANDBOX_CAP_DAC_OVERRIDE
     }
 }

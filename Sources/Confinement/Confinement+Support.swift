@@ -10,16 +10,16 @@ extension Confinement {
     public static func support(mode: Mode = .auto) -> ConfinementReport {
         let reaching = CSANDBOX_CAP_DAC_READ_SEARCH | CSANDBOX_CAP_DAC_OVERRIDE
         return ConfinementReport(
-            wall: wall(mode), filter: Syscalls.filterSupport, kept: Syscalls.capabilities & reaching)
+            wall: wall(mode), filter: SandboxCalls.filterSupport, kept: SandboxCalls.capabilities & reaching)
     }
 
     private static func wall(_ mode: Mode) -> BegunConfinement.Wall {
         if mode == .off { return .open }
-        if mode != .namespaces, case .success(let version) = Syscalls.landlockVersion {
+        if mode != .namespaces, case .success(let version) = SandboxCalls.landlockVersion {
             return .landlock(version: version)
         }
         if mode == .landlock { return .missing("this kernel has no Landlock") }
-        if Syscalls.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0 || mayMakeUsers { return .namespaces }
+        if SandboxCalls.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0 || mayMakeUsers { return .namespaces }
         let remedy = "sysctl kernel.unprivileged_userns_clone=1"
         return .missing("this kernel has no Landlock, and users may not make namespaces (\(remedy))")
     }

@@ -11,7 +11,7 @@ import SystemPackage
 ///     let worker = try PhotoWorker(plan: plan)   // the engine's threads start
 ///     let report = try confined.complete()       // all threads, for ever
 public struct Confinement: Sendable, Hashable {
-    /// By which of the kernel's walls the file system is shut.
+    /// By which of the kernel's means the file system is closed off.
     public enum Mode: String, Codable, Sendable, CaseIterable {
         /// Landlock, else namespaces, else what is left.
         case auto
@@ -58,8 +58,8 @@ public struct Confinement: Sendable, Hashable {
     ///
     /// - Throws: where a mode other than ``Mode/auto`` is asked for and cannot be had.
     public func begin() throws(ConfinementError) -> BegunConfinement {
-        let version = Syscalls.landlockVersion
-        try Syscalls.listen()
+        let version = SandboxCalls.landlockVersion
+        try SandboxCalls.listen()
         switch mode {
         case .off: return BegunConfinement(self, wall: .open)
         case .auto, .landlock:
@@ -74,7 +74,7 @@ public struct Confinement: Sendable, Hashable {
             return BegunConfinement(self, wall: .namespaces)
         }
         let root = NewRoot(self)
-        if let reason = Syscalls.rehearse(root) {
+        if let reason = SandboxCalls.rehearse(root) {
             return BegunConfinement(
                 self, wall: .missing("this kernel has no Landlock, and namespaces cannot be had (\(reason))"))
         }

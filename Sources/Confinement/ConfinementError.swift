@@ -6,7 +6,7 @@ public struct ConfinementError: ReportableError {
     public var codeName: String { "confinement" }
     /// The measure that could not be put in force.
     public let measure: ConfinementReport.Measure
-    /// A sentence's part for people.
+    /// A part of a sentence for users.
     public let message: String
     /// The system's error number, where there is one.
     let number: Int32?
@@ -20,7 +20,7 @@ public struct ConfinementError: ReportableError {
     /// The machine's, never a photo's.
     public var fault: Fault { .environment }
 
-    /// One sentence for people: what failed, and the setting that switches confinement off.
+    /// One sentence for users: what failed, and the setting that switches confinement off.
     public var description: String {
         "the worker could not be confined: \(message); to work without, set workers.confine to off"
     }

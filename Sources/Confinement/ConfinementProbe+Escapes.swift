@@ -24,7 +24,7 @@ extension ConfinementProbe {
         }
     }
 
-    /// A link in the temp folder that leads to the file beside the inputs; whoever starts the probe makes it.
+    /// A link in the temp folder that leads to the file beside the inputs; the process that starts the probe makes it.
     var escape: FilePath { writable.appending("probe-escape") }
 
     /// Makes what the probe works on, where it is not there: before the process is confined.

@@ -60,7 +60,7 @@ public struct ConfinementProbe: Sendable {
         report.attempt("make a process", isAllowed: false) { Self.failure(csandbox_try_child(nil, 0)) }
         report.attempt("run a program", isAllowed: false) {
             let child = csandbox_try_child("/bin/true", 0)
-            // Where no child can be made this process itself is at stake: if this succeeds, nobody is left to report.
+            // Where no child can be made this process itself is at stake: if this succeeds, no process is left to report.
             return Self.failure(child == 0 ? 0 : csandbox_try_program("/bin/true"))
         }
     }

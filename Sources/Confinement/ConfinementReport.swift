@@ -39,7 +39,7 @@ public struct ConfinementReport: Codable, Sendable, Hashable {
     /// Whether every measure is in force.
     public var isWhole: Bool { missing.isEmpty }
 
-    /// One line for people.
+    /// One line for users.
     public var sentence: String {
         let kept = lines.filter(\.inForce)
         if kept.isEmpty { return "workers are not confined" }

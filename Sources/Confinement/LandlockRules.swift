@@ -21,7 +21,7 @@ struct LandlockRules: ~Copyable {
 
     init(version: Int32) throws(ConfinementError) {
         known = csandbox_landlock_rights(version)
-        descriptor = try Syscalls.check(
+        descriptor = try SandboxCalls.check(
             csandbox_landlock_create(version), .fileSystem, "make a set of Landlock's rules")
     }
 
@@ -32,9 +32,9 @@ struct LandlockRules: ~Copyable {
     func allow(writing path: FilePath) throws(ConfinementError) { try allow(Self.writing, path) }
 
     private func allow(_ rights: UInt64, _ path: FilePath) throws(ConfinementError) {
-        try Syscalls.withPlace(path) { (place, isFolder) throws(ConfinementError) in
+        try SandboxCalls.withPlace(path) { (place, isFolder) throws(ConfinementError) in
             let rights = rights & known & (isFolder ? .max : Self.ofFiles)
-            try Syscalls.check(
+            try SandboxCalls.check(
                 csandbox_landlock_allow(descriptor, place, rights), .fileSystem, "allow \(path) by a rule of Landlock")
         }
     }

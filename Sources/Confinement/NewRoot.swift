@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// A root of its own for a process: nothing in it but the allowed folders under their old names, and no network.
 ///
@@ -33,10 +34,10 @@ struct NewRoot {
     func enter() throws(ConfinementError) {
         let user = getuid()
         let group = getgid()
-        let isRoot = Syscalls.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0
-        try Syscalls.check(csandbox_unshare(isRoot ? 0 : 1), .fileSystem, "make namespaces")
+        let isRoot = SandboxCalls.capabilities & CSANDBOX_CAP_SYS_ADMIN != 0
+        try SandboxCalls.check(csandbox_unshare(isRoot ? 0 : 1), .fileSystem, "make namespaces")
         if !isRoot { try Self.keepIdentity(user: user, group: group) }
-        try Syscalls.check(csandbox_mounts_private(), .fileSystem, "take the mounts out of others' sight")
+        try SandboxCalls.check(csandbox_mounts_private(), .fileSystem, "take the mounts out of others' sight")
         try change()
     }
 
@@ -47,7 +48,7 @@ struct NewRoot {
         let copies = try copyTrees()
         defer { for copy in copies { close(copy.tree) } }
         let links = (reads + writes).reduce(into: Links()) { $0.add(towards: $1) }
-        try Syscalls.check(csandbox_mount_empty(Self.base.string), .fileSystem, "make an empty root")
+        try SandboxCalls.check(csandbox_mount_empty(Self.base.string), .fileSystem, "make an empty root")
         for link in links.found {
             let place = Self.inside(link.key)
             Self.make(place.removingLastComponent(), isFolder: true)
@@ -61,7 +62,7 @@ struct NewRoot {
         // Where a further root is put together, and where the process stands.
         Self.make(Self.inside(Self.base), isFolder: true)
         if let folder { Self.make(Self.inside(FilePath(platformString: folder)), isFolder: true) }
-        try Syscalls.check(csandbox_change_root(Self.base.string), .fileSystem, "change the root")
+        try SandboxCalls.check(csandbox_change_root(Self.base.string), .fileSystem, "change the root")
         if let folder { chdir(folder) }
     }
 
@@ -73,16 +74,16 @@ struct NewRoot {
 
     /// Copies of the mounts to show, those above before those below.
     private func copyTrees() throws(ConfinementError) -> [Copy] {
-        let writable = Set(writes.compactMap(Self.resolved))
-        let all = writable.union(reads.compactMap(Self.resolved)).sorted { $0.components.count < $1.components.count }
+        let writable = Set(writes.compactMap(\.realPath))
+        let all = writable.union(reads.compactMap(\.realPath)).sorted { $0.components.count < $1.components.count }
         var copies: [Copy] = []
         for path in all {
             // What lies below a folder that is shown already needs a copy of its own only to be written to.
             let isShown = copies.contains { path.starts(with: $0.path) }
             if isShown, !writable.contains(path) { continue }
             let tree = path.withPlatformString { csandbox_tree_open($0) }
-            try Syscalls.check(tree, .fileSystem, "take \(path) along")
-            try Syscalls.check(
+            try SandboxCalls.check(tree, .fileSystem, "take \(path) along")
+            try SandboxCalls.check(
                 csandbox_tree_restrict(tree, writable.contains(path) ? 0 : 1, devices ? 1 : 0), .fileSystem,
                 "make \(path) read-only")
             copies.append(Copy(path: path, tree: tree, isFolder: path.isFolder))
@@ -90,21 +91,15 @@ struct NewRoot {
         return copies
     }
 
-    /// The user and group that one was: without this every file would seem to belong to nobody.
+    /// The user and group that one was: without this every file would seem to belong to the user `nobody`.
     private static func keepIdentity(user: uid_t, group: gid_t) throws(ConfinementError) {
         let lines = [("setgroups", "deny"), ("uid_map", "\(user) \(user) 1"), ("gid_map", "\(group) \(group) 1")]
         for (name, line) in lines {
             let file = open("/proc/self/\(name)", O_WRONLY | O_CLOEXEC)
             defer { close(file) }
             let count = line.withCString { write(file, $0, strlen($0)) }
-            try Syscalls.check(count < 0 ? -errno : 0, .fileSystem, "stay the same user in new namespaces")
+            try SandboxCalls.check(count < 0 ? -errno : 0, .fileSystem, "stay the same user in new namespaces")
         }
-    }
-
-    private static func resolved(_ path: FilePath) -> FilePath? {
-        guard let real = path.withPlatformString({ realpath($0, nil) }) else { return nil }
-        defer { free(real) }
-        return FilePath(platformString: real)
     }
 
     private static func inside(_ path: FilePath) -> FilePath {
@@ -144,9 +139,7 @@ private struct Links {
 extension FilePath {
     /// Where a link points; nil for what is no link.
     fileprivate var linkTarget: FilePath? {
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = withPlatformString { readlink($0, &target, target.count - 1) }
-        return count > 0 ? FilePath(platformString: target) : nil
+        try? Syscalls.target(AT_FDCWD, self)
     }
 
     fileprivate var absolute: FilePath {
@@ -155,10 +148,8 @@ extension FilePath {
         return FilePath(platformString: folder).pushing(self)
     }
 
-    fileprivate var isFolder: Bool { Syscalls.status(self).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
-
     fileprivate func attach(_ tree: Int32) throws(ConfinementError) {
         let answer = withPlatformString { csandbox_tree_attach(tree, $0) }
-        try Syscalls.check(answer, .fileSystem, "show \(self) in the new root")
+        try SandboxCalls.check(answer, .fileSystem, "show \(self) in the new root")
     }
 }

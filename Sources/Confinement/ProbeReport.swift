@@ -4,7 +4,7 @@ import SystemPackage
 public struct ProbeReport: Codable, Sendable {
     /// One thing that was really tried.
     public struct Attempt: Codable, Sendable, Hashable {
-        /// What was tried, for people: "read /etc/passwd".
+        /// What was tried, for users: "read /etc/passwd".
         public var name: String
         /// Whether a worker needs it.
         public var isAllowed: Bool

@@ -49,7 +49,7 @@ extension Admission {
             follow
             ? try Syscalls.status(path, follow: true) : try Syscalls.status(key.relative, below: root.path)
         // Something else took the name: the file that was waited for is gone.
-        guard status.kind == .file else { throw .noSuchFileOrDirectory }
+        guard status.kind == .regular else { throw .noSuchFileOrDirectory }
         return Candidate(
             root: key.root, relative: key.relative, path: FilePath(rawBytes: path),
             identity: clock.stamp(status.identity))
@@ -100,7 +100,7 @@ extension Admission {
     /// Says it of a file that goes on changing; a collection gives it up, so that one file never keeps a run from ending.
     func noteUnrest(_ key: Key, _ file: Candidate) {
         guard settler.findsRestless(key, at: clock.now()) else { return }
-        let name = RawPath.printable(file.path.rawBytes)
+        let name = PercentEscape.printable(file.path)
         let what: String
         if retriesBlocked {
             what = "it is waited for until it rests"
@@ -125,10 +125,10 @@ extension Admission {
         ports.notice(.departed(VanishedFile(root: key.root, relative: key.relative)))
     }
 
-    /// Hands over a file that nobody is going to read, unread.
+    /// Hands over a file that is not going to be read, unread.
     private func refuse(_ file: Candidate, _ key: Key) {
         settler.remove(key)
-        let name = RawPath.printable(file.path.rawBytes)
+        let name = PercentEscape.printable(file.path)
         blocked.append(
             UnreadableFile(
                 file: file,
@@ -150,7 +150,7 @@ extension Admission {
         let file = Candidate(
             root: key.root, relative: key.relative, path: FilePath(rawBytes: path(of: key)), identity: seen)
         tally.unreadable += 1
-        let name = RawPath.printable(file.path.rawBytes)
+        let name = PercentEscape.printable(file.path)
         let isPermission = error == .permissionDenied || error == .notPermitted
         blocked.append(
             UnreadableFile(

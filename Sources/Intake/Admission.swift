@@ -19,7 +19,7 @@ final class Admission {
         let path: [UInt8]
         let settle: Duration
         let followLinks: Bool
-        /// A file that a person named: taken whatever it is.
+        /// A file that was named itself: taken whatever it is.
         var isFile = false
     }
 
@@ -40,7 +40,7 @@ final class Admission {
     private var recentlyKnown = SeenSet(limit: 200_000)
     let hasher = FileHasher()
     /// Which numbers of files say something; read anew with each batch of files that is offered.
-    var numbers = FileNumbers.current()
+    var numbers = InodeNumbers.current()
     var arrivals: [Arrival] = []
     var blocked: [UnreadableFile] = []
     var tally = ScanTally()
@@ -184,8 +184,54 @@ final class Admission {
                 Warning(
                     cause: .unread, root: file.root, path: file.path,
                     text: """
-                        '\(RawPath.printable(file.path.rawBytes))' is no picture and is left out (files \(first)); others \
+                        '\(PercentEscape.printable(file.path))' is no picture and is left out (files \(first)); others \
                         of the kind are counted by 'quiver status'
                         """)))
+    }
+}
+
+/// Files of databases that this process works with, as the kernel knows them.
+///
+/// Closing any descriptor of such a file gives up the locks that SQLite holds on it, whatever name it was opened by: a
+/// second name or a followed link leads to one as well as its own name.
+struct OpenedDatabases {
+    /// What SQLite and the queue keep beside a database.
+    private static let ends = ["", "-wal", "-shm", "-journal", ".lock"]
+    private let files: Set<FileNumber>
+
+    /// Looks where the databases lie now; they are open already, and their files stay as long as they are.
+    init(_ paths: [[UInt8]]) {
+        files = Set(
+            paths.flatMap { path in
+                Self.ends.compactMap { end in
+                    (try? Syscalls.status(path + Array(end.utf8), follow: true)).map { $0.number }
+                }
+            })
+    }
+
+    func contains(_ identity: FileIdentity) -> Bool { !files.isEmpty && files.contains(identity.number) }
+}
+
+/// Remembers a bounded number of file states as hashes, whose keys differ in each process.
+struct SeenSet {
+    private let limit: Int
+    private var hashes: Set<Int> = []
+
+    init(limit: Int) { self.limit = limit }
+
+    func contains(_ file: Candidate) -> Bool { hashes.contains(Self.hash(file)) }
+
+    mutating func insert(_ file: Candidate) {
+        // Full: begin anew, which only costs questions that would have been spared.
+        if hashes.count >= limit { hashes.removeAll(keepingCapacity: true) }
+        hashes.insert(Self.hash(file))
+    }
+
+    private static func hash(_ file: Candidate) -> Int {
+        var hasher = Hasher()
+        hasher.combine(file.root)
+        hasher.combine(file.relative)
+        hasher.combine(file.identity)
+        return hasher.finalize()
     }
 }

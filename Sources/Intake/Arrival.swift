@@ -1,11 +1,12 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// A file that intake has found, before it is known whether it is new and whole.
 public struct Candidate: Sendable, Hashable {
     /// The position of its root in the list of roots.
     public let root: Int
-    /// The raw bytes of its path below the root (for a file named by a person: of its name).
+    /// The raw bytes of its path below the root (for a file that was named itself: of its name).
     public let relative: [UInt8]
     /// Its whole path.
     public let path: FilePath
@@ -66,7 +67,7 @@ public struct UnreadableFile: Sendable {
     }
 }
 
-/// A file that went away before it was whole; nobody has been told of it before.
+/// A file that went away before it was whole; it was not reported before.
 public struct VanishedFile: Sendable, Hashable {
     /// The position of its root in the list of roots.
     public let root: Int
@@ -78,4 +79,89 @@ public struct VanishedFile: Sendable, Hashable {
         self.root = root
         self.relative = relative
     }
+}
+
+/// What intake asks of the rest of the program, as functions that it calls from the threads of its roots, one at a time
+/// from each.
+///
+/// They may block: that is the back-pressure. A watcher repeats a call that threw, with growing pauses, until it is
+/// told to stop; a collector passes the error on.
+public struct IntakeHandlers: Sendable {
+    /// Which of these files are already in the queue in exactly this state, one answer each; known files are neither
+    /// settled nor hashed.
+    public var isKnown: @Sendable ([Candidate]) throws -> [Bool]
+    /// Takes in whole files; once it returns, ``isKnown`` must say true for them.
+    public var take: @Sendable ([Arrival]) throws -> Void
+    /// Is told once of each file that cannot be read or is too large to be.
+    public var block: @Sendable ([UnreadableFile]) throws -> Void
+    /// Is told of warnings, departures and progress; it must not block for long.
+    public var notice: @Sendable (IntakeEvent) -> Void
+
+    /// Makes the ports; only `take` is needed for a single collection.
+    public init(
+        isKnown: @escaping @Sendable ([Candidate]) throws -> [Bool] = { $0.map { _ in false } },
+        take: @escaping @Sendable ([Arrival]) throws -> Void,
+        block: @escaping @Sendable ([UnreadableFile]) throws -> Void = { _ in },
+        notice: @escaping @Sendable (IntakeEvent) -> Void = { _ in }
+    ) {
+        self.isKnown = isKnown
+        self.take = take
+        self.block = block
+        self.notice = notice
+    }
+
+    /// The same, saying when a call that may block begins and ends.
+    func waiting(onBegin: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) -> IntakeHandlers {
+        @Sendable func marked<Value>(_ body: () throws -> Value) rethrows -> Value {
+            onBegin()
+            defer { onEnd() }
+            return try body()
+        }
+        return IntakeHandlers(
+            isKnown: { [isKnown] files in try marked { try isKnown(files) } },
+            take: { [take] files in try marked { try take(files) } },
+            block: { [block] files in try marked { try block(files) } }, notice: notice)
+    }
+}
+
+/// Why intake could not do what it was asked.
+public struct IntakeError: ReportableError {
+    /// The kinds of failure.
+    public enum Code: String, Sendable, CaseIterable {
+        /// A path that the user named does not exist.
+        case notFound = "not-found"
+        /// A path is neither a regular file nor a folder.
+        case notAFile = "not-a-file"
+        /// A permission is missing.
+        case permission
+        /// Reading a file or listing a folder failed.
+        case unreadable
+        /// A file is larger than anybody is going to read.
+        case tooLarge = "too-large"
+        /// The system refused a thread, a pipe or another resource.
+        case resources
+        /// No path was given.
+        case nothingToDo = "nothing-to-do"
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The code as text, such as `not-found`.
+    public var codeName: String { code.rawValue }
+    /// A sentence for users: what was wrong with which file, and what to do next.
+    public let message: String
+    /// Whose fault it is.
+    public let fault: Fault
+    /// The system's own words.
+    public let detail: String?
+
+    init(_ code: Code, _ message: String, fault: Fault = .environment, detail: Errno? = nil) {
+        self.code = code
+        self.message = message
+        self.fault = fault
+        self.detail = detail.map(\.description)
+    }
+
+    /// The sentence and, in brackets, the system's own words.
+    public var description: String { detail.map { "\(message) (\($0))" } ?? message }
 }

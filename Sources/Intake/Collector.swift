@@ -3,7 +3,7 @@ import Synchronization
 import SystemPackage
 import SystemValues
 
-/// Takes in what is there now, once: files and folders that a person named.
+/// Takes in what is there now, once: files and folders that the user named.
 ///
 /// Work can start while the search goes on, since files are handed over in batches as they are found. Only files that
 /// are being written at this moment are waited for. What lies on one disk or share is searched one after another, by a
@@ -63,7 +63,7 @@ public struct Collector: Sendable {
         let control = WatchControl(roots: roots, clock: clock)
         let met = MetTallies(ports)
         for root in missing {
-            let name = RawPath.printable(root.path.rawBytes)
+            let name = PercentEscape.printable(root.path)
             ports.notice(
                 .warning(
                     Warning(
@@ -130,7 +130,7 @@ public struct Collector: Sendable {
         }
 
         control.asks(own)
-        // Files first: they are few, and they are what the person thought of.
+        // Files first: they are few, and they were named on purpose.
         try admission.offer(part.filter { isFile[$0] }.compactMap(namedFile))
         try work()
         for index in part where !isFile[index] {
@@ -179,7 +179,7 @@ public struct Collector: Sendable {
     }
 }
 
-/// A root that a person named, with what it is.
+/// A root that the user named, with what it is.
 private struct NamedRoot {
     let root: WatchedRoot
     let canonical: [UInt8]
@@ -189,8 +189,8 @@ private struct NamedRoot {
 
     init(_ root: WatchedRoot) throws(IntakeError) {
         let bytes = root.path.rawBytes
-        let name = RawPath.printable(bytes)
-        let status: Syscalls.Status
+        let name = PercentEscape.printable(bytes)
+        let status: FileStatus
         do throws(Errno) {
             status = try Syscalls.status(bytes, follow: true)
         } catch {
@@ -200,14 +200,14 @@ private struct NamedRoot {
                     .permission, "'\(name)' cannot be reached: check the permissions of the folders above it",
                     detail: error)
         }
-        guard status.kind == .file || status.kind == .folder else {
+        guard status.kind == .regular || status.kind == .folder else {
             throw IntakeError(
                 .notAFile, "'\(name)' is neither a file nor a folder: name photos or folders of photos", fault: .input)
         }
-        isFile = status.kind == .file
+        isFile = status.kind == .regular
         device = status.identity.device
         self.root = root
-        canonical = Syscalls.canonical(bytes) ?? bytes
+        canonical = Syscalls.realPath(bytes) ?? bytes
     }
 }
 
@@ -225,7 +225,7 @@ private final class MetTallies: Sendable {
     func tell() -> ScanTally {
         tallies.withLock { tallies in
             let total = tallies.values.reduce(ScanTally()) { $0.adding($1) }
-            // Under the lock, so that none is said after a later one.
+            // Under the lock, so that none is reported after a later one.
             ports.notice(.progress(total))
             return total
         }

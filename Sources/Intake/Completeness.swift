@@ -1,5 +1,6 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// Whether a file holds all the bytes that its format announces.
 enum Completeness: Sendable, Hashable {
@@ -17,7 +18,7 @@ enum Completeness: Sendable, Hashable {
         if Syscalls.hasHole(descriptor, size: size) { return .cutOff }
         var reader = ByteReader(descriptor: descriptor, size: size)
         let answer = try ofStructure(&reader, format)
-        // Some file systems have no holes and fill reserved room with zeros.
+        // Some file systems have no holes and fill reserved space with zeros.
         if format == nil, try beginsWithZeros(&reader) { return .cutOff }
         return answer
     }
@@ -67,5 +68,74 @@ enum Completeness: Sendable, Hashable {
             if type.elementsEqual("IEND".utf8) { return .whole }
         }
         return .cutOff
+    }
+}
+
+extension Completeness {
+    /// GIF is a list of blocks that ends with a trailer byte.
+    static func ofGIF(_ reader: inout ByteReader) throws(Errno) -> Completeness {
+        guard let screen = try reader.byte(10) else { return .cutOff }
+        var offset: Int64 = 13 + colourTable(screen)
+        while let introducer = try reader.byte(offset) {
+            switch introducer {
+            case 0x3B: return .whole
+            case 0x21: offset += 2
+            case 0x2C:
+                guard let flags = try reader.byte(offset + 9) else { return .cutOff }
+                offset += 10 + colourTable(flags) + 1
+            default: return .cutOff
+            }
+            // Sub-blocks: a length and as many bytes, until a length of zero.
+            while true {
+                guard let length = try reader.byte(offset) else { return .cutOff }
+                offset += 1 + Int64(length)
+                if length == 0 { break }
+            }
+        }
+        return .cutOff
+    }
+
+    private static func colourTable(_ flags: UInt8) -> Int64 {
+        flags & 0x80 == 0 ? 0 : 3 << (Int64(flags & 7) + 1)
+    }
+}
+
+extension Completeness {
+    private static let known: Set<String> = ["mdat", "meta", "moov", "moof", "free", "skip", "uuid", "mpvd"]
+
+    /// HEIC, AVIF and their kin are a row of boxes with lengths: the description and the data must both be there in
+    /// full.
+    static func ofBoxes(_ reader: inout ByteReader) throws(Errno) -> Completeness {
+        var offset: Int64 = 0
+        var hasDescription = false
+        var hasData = false
+        while offset < reader.size {
+            guard let short = try reader.number(offset, 4, bigEndian: true),
+                let type = try reader.bytes(offset + 4, 4).map(Array.init)
+            else {
+                break
+            }
+            let isData = type.elementsEqual("mdat".utf8)
+            hasDescription = hasDescription || type.elementsEqual("meta".utf8) || type.elementsEqual("moov".utf8)
+            var length = Int64(short)
+            if short == 1 {
+                guard let long = try reader.number(offset + 8, 8, bigEndian: true), long <= UInt64(Int64.max / 2) else {
+                    return .cutOff
+                }
+                length = Int64(long)
+            }
+            // Length zero means "to the end of the file", wherever that will be. A hole has type zero as well.
+            if short == 0, isData { return hasDescription ? .unknown : .cutOff }
+            guard length >= 8, type.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
+            if length > reader.size - offset {
+                // Only boxes that we know are believed to go on; other bytes behind a whole picture are a trailer.
+                return hasDescription && hasData && !known.contains(String(decoding: type, as: UTF8.self))
+                    ? .whole : .cutOff
+            }
+            hasData = hasData || isData
+            offset += length
+        }
+        // What follows the last sensible box is a trailer, as long as both halves were met before.
+        return hasDescription && hasData ? .whole : .cutOff
     }
 }

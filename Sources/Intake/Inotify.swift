@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// The kernel's event queue: one instance for all roots, drained by the watcher's own thread.
 struct Inotify: ~Copyable {
@@ -17,7 +18,7 @@ struct Inotify: ~Copyable {
     /// Watches a folder; a folder that is watched already keeps its number.
     func add(_ path: [UInt8], followLinks: Bool) throws(Errno) -> Int32 {
         let flags = Self.interest | (followLinks ? 0 : UInt32(IN_DONT_FOLLOW))
-        return try Syscalls.checked { Syscalls.withCString(path) { inotify_add_watch(descriptor, $0, flags) } }
+        return try Syscalls.checked { path.withCPath { inotify_add_watch(descriptor, $0, flags) } }
     }
 
     /// Ends a watch; that it may have ended by itself does not matter.
@@ -37,5 +38,107 @@ struct Inotify: ~Copyable {
     consuming func close() throws(Errno) {
         let descriptor = descriptor
         try Syscalls.checked { Glibc.close(descriptor) }
+    }
+}
+
+/// One event of the kernel, with its name as raw bytes.
+struct InotifyEvent: Sendable, Hashable {
+    let watch: Int32
+    let mask: UInt32
+    /// The entry of the watched folder; empty where the event is about the folder itself.
+    let name: [UInt8]
+
+    var isFolder: Bool { has(IN_ISDIR) }
+    /// Events were lost; which ones is unknown.
+    var isOverflow: Bool { has(IN_Q_OVERFLOW) }
+    /// The watch is gone, because it was removed or its folder was.
+    var isEndOfWatch: Bool { has(IN_IGNORED) }
+    /// The watched folder itself was deleted, moved or unmounted.
+    var isAboutSelf: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) }
+    /// An entry came to be or was written.
+    var isAppearance: Bool { has(IN_CREATE) || has(IN_MOVED_TO) || has(IN_CLOSE_WRITE) }
+    /// An entry went away.
+    var isDisappearance: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
+
+    private func has(_ flag: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: flag) != 0 }
+
+    /// Reads the events of one `read(2)`; names are padded with zeros by the kernel.
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> [InotifyEvent] {
+        let header = 16
+        var events: [InotifyEvent] = []
+        var offset = 0
+        while offset + header <= bytes.count {
+            let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+            guard offset + header + length <= bytes.count else { break }
+            let padded = bytes[(offset + header)..<(offset + header + length)]
+            events.append(
+                InotifyEvent(
+                    watch: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self),
+                    mask: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
+                    name: Array(padded.prefix { $0 != 0 })))
+            offset += header + length
+        }
+        return events
+    }
+}
+
+/// Which watch number stands for which folder, both ways.
+struct WatchMap {
+    struct Folder: Hashable {
+        let root: Int
+        let relative: [UInt8]
+
+        /// The folder itself and all above it, up to its root.
+        fileprivate var line: [Folder] {
+            let cuts = relative.indices.filter { $0 > 0 && relative[$0] == UInt8(ascii: "/") }
+            let above = cuts.map { Folder(root: root, relative: Array(relative[..<$0])) }
+            return above + [self] + (relative.isEmpty ? [] : [Folder(root: root, relative: [])])
+        }
+    }
+
+    private var folders: [Int32: Folder] = [:]
+    private var watches: [Folder: Int32] = [:]
+    /// How many watches there are at each folder and below it.
+    private var below: [Folder: Int] = [:]
+
+    var count: Int { folders.count }
+
+    /// How many folders of a root are watched.
+    func count(ofRoot root: Int) -> Int { below[Folder(root: root, relative: [])] ?? 0 }
+
+    subscript(_ watch: Int32) -> Folder? { folders[watch] }
+
+    /// Notes a watch; a folder that was moved keeps its number and changes its place here.
+    mutating func set(_ watch: Int32, _ folder: Folder) {
+        if folders[watch] == folder { return }
+        remove(watch)
+        if let old = watches[folder] { remove(old) }
+        folders[watch] = folder
+        watches[folder] = watch
+        for place in folder.line { below[place, default: 0] += 1 }
+    }
+
+    /// Forgets one watch that has ended.
+    mutating func remove(_ watch: Int32) {
+        guard let folder = folders.removeValue(forKey: watch) else { return }
+        for place in folder.line {
+            let left = (below[place] ?? 0) - 1
+            below[place] = left > 0 ? left : nil
+        }
+        if watches[folder] == watch { watches[folder] = nil }
+    }
+
+    /// Forgets a folder and all below it, and gives their numbers so that the kernel can be told.
+    ///
+    /// A tree that is removed folder by folder, from below, costs one look for each.
+    mutating func removeTree(_ top: Folder) -> [Int32] {
+        guard let count = below[top] else { return [] }
+        if count == 1, let watch = watches[top] {
+            remove(watch)
+            return [watch]
+        }
+        let gone = folders.filter { $0.value.root == top.root && RawPath.isInside($0.value.relative, top.relative) }
+        for watch in gone.keys { remove(watch) }
+        return Array(gone.keys)
     }
 }

@@ -4,7 +4,7 @@ import SystemValues
 /// Remembers which mount holds a folder and which are mounted inside it, to tell later whether they are still there.
 ///
 /// Where a share or a disk is gone, its mount point is an empty folder of the file system below: files look deleted, and
-/// what is written lands where nobody looks for it once the share is back.
+/// what is written is hidden once the share is back.
 public struct MountGuard: Sendable {
     private let folder: [UInt8]
     /// The mount point that the folder belongs to, the deepest that was ever seen; nil where the kernel's table could not be read.
@@ -16,7 +16,7 @@ public struct MountGuard: Sendable {
     public init(_ folder: FilePath) { self.init(folder, mounts: .current()) }
 
     init(_ folder: FilePath, mounts: MountTable) {
-        self.folder = TreeRules.canonicalEvenIfMissing(folder.rawBytes)
+        self.folder = folder.resolvedPath.rawBytes
         point = mounts.mount(of: self.folder)?.path
         note(mounts)
     }
@@ -35,8 +35,8 @@ public struct MountGuard: Sendable {
         return table.isEmpty || table.holds(point)
     }
 
-    /// The mount point, for people.
-    public var place: String { RawPath.printable(point ?? []) }
+    /// The mount point, for messages.
+    public var place: String { PercentEscape.printable(point ?? []) }
 
     /// Takes note of what has been mounted over and inside folders meanwhile; the mounts are read once for all.
     public static func note(in guards: inout [FilePath: MountGuard]) {
@@ -57,7 +57,7 @@ public struct MountGuard: Sendable {
 
     /// Where something was mounted inside a folder and is no more.
     public struct LostMount: Sendable, Hashable {
-        /// The mount point, for people.
+        /// The mount point, for messages.
         public let place: String
         /// The mount point's path below the folder.
         public let folder: [UInt8]
@@ -68,12 +68,13 @@ public struct MountGuard: Sendable {
 
     func lostMount(above file: FilePath, mounts: MountTable) -> LostMount? {
         guard !inner.isEmpty, !mounts.isEmpty else { return nil }
-        let path = TreeRules.canonicalEvenIfMissing(file.rawBytes)
+        let path = file.resolvedPath.rawBytes
         // The outermost one: all that lies in it waits for it.
         let lost = inner.filter { RawPath.isInside(path, $0) && !mounts.holds($0) }.min { $0.count < $1.count }
         return lost.map {
             LostMount(
-                place: RawPath.printable($0), folder: Array($0.dropFirst(folder.count).drop { $0 == RawPath.slash }))
+                place: PercentEscape.printable($0),
+                folder: Array($0.dropFirst(folder.count).drop { $0 == RawPath.slash }))
         }
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import SystemPackage
 import SystemValues
 
@@ -6,7 +5,7 @@ import SystemValues
 ///
 /// Foundation lists names through `String`, which repairs ill-formed bytes: such a file can be listed and never opened.
 /// Here every name stays the bytes that `readdir` and inotify gave.
-public enum RawPath {
+enum RawPath {
     static let slash = UInt8(ascii: "/")
     static let dot = UInt8(ascii: ".")
 
@@ -35,19 +34,6 @@ public enum RawPath {
         return rest.isEmpty || rest.first == slash || folder.last == slash
     }
 
-    /// The bytes for a person's eyes: ill-formed ones, and characters that a terminal would take for a command or show in
-    /// another order, are escaped.
-    public static func printable(_ bytes: [UInt8]) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            return bytes.map { $0 < 0x7F && $0 >= 0x20 ? String(UnicodeScalar($0)) : escape($0) }.joined()
-        }
-        guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else { return text }
-        return text.unicodeScalars
-            .map { $0.isUnsafeToShow ? Array(String($0).utf8).map(escape).joined() : String($0) }.joined()
-    }
-
-    private static func escape(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
-    }
+    /// The absolute path without links, with what is not there yet added: the output folder may be made later.
+    static func resolved(_ path: [UInt8]) -> [UInt8] { FilePath(rawBytes: path).resolvedPath.rawBytes }
 }

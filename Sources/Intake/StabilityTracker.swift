@@ -1,4 +1,5 @@
 import HeapModule
+import SystemValues
 
 /// Decides when a file is whole, from what `stat` says and from time alone: no clock and no file system inside.
 ///

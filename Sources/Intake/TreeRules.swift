@@ -15,7 +15,7 @@ struct TreeRules: Sendable {
     /// Paths below the root that are never entered or taken.
     let excluded: Set<[UInt8]>
     /// The excluded places as the kernel knows them, since a link may lead to one by another path.
-    let excludedFolders: Set<FolderID>
+    let excludedFolders: Set<FileNumber>
     /// Databases below the root; what lies beside one by its name is left out with it.
     private let databases: [[UInt8]]
 
@@ -26,22 +26,22 @@ struct TreeRules: Sendable {
     init(root: [UInt8], ignore: [String] = [], rules: IntakeRules, alsoExcluded: [[UInt8]] = []) {
         ignoreList = IgnoreList(adding: ignore)
         followLinks = rules.followLinks
-        let base = Self.canonicalEvenIfMissing(root)
+        let base = RawPath.resolved(root)
         var paths: Set<[UInt8]> = []
-        var folders: Set<FolderID> = []
+        var folders: Set<FileNumber> = []
         let silent = rules.silent.map(\.rawBytes)
         for place in rules.excluded.map(\.rawBytes) + alsoExcluded {
             let isSilent = silent.contains { RawPath.isInside(place, $0) && !RawPath.isInside(root, $0) }
-            let path = isSilent ? place : Self.canonicalEvenIfMissing(place)
+            let path = isSilent ? place : RawPath.resolved(place)
             if RawPath.isInside(base, path) { continue }
             if !isSilent, let status = try? Syscalls.status(path, follow: true), status.kind == .folder {
-                folders.insert(FolderID(status.identity))
+                folders.insert(status.number)
             }
             if RawPath.isInside(path, base) { paths.insert(Self.relative(path, base)) }
         }
         excluded = paths
         excludedFolders = folders
-        databases = rules.databases.map { Self.canonicalEvenIfMissing($0.rawBytes) }
+        databases = rules.databases.map(\.resolvedPath.rawBytes)
             .filter { RawPath.isInside($0, base) && $0 != base }.map { Self.relative($0, base) }
     }
 
@@ -68,36 +68,5 @@ struct TreeRules: Sendable {
 
     private static func relative(_ path: [UInt8], _ base: [UInt8]) -> [UInt8] {
         Array(path.dropFirst(base.last == RawPath.slash ? base.count : base.count + 1))
-    }
-
-    /// The canonical path of what exists of a path, with the rest added: the output folder may be made later.
-    static func canonicalEvenIfMissing(_ path: [UInt8]) -> [UInt8] {
-        var existing = path.isEmpty ? [RawPath.dot] : path
-        var rest: [ArraySlice<UInt8>] = []
-        while true {
-            if let canonical = Syscalls.canonical(existing) {
-                return rest.reversed().reduce(canonical) { RawPath.join($0, $1) }
-            }
-            while existing.count > 1, existing.last == RawPath.slash { existing.removeLast() }
-            guard let slash = existing.lastIndex(of: RawPath.slash) else {
-                rest.append(existing[...])
-                existing = [RawPath.dot]
-                if Syscalls.canonical(existing) == nil { return path }
-                continue
-            }
-            rest.append(existing[(slash + 1)...])
-            existing = slash == 0 ? [RawPath.slash] : Array(existing[..<slash])
-        }
-    }
-}
-
-/// A folder as the kernel knows it.
-struct FolderID: Sendable, Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(_ identity: FileIdentity) {
-        device = identity.device
-        inode = identity.inode
     }
 }

@@ -42,7 +42,7 @@ final class TreeWalk {
     private let stamp: (FileIdentity) -> FileIdentity
     private let enter: (Visit) -> Bool
     private var stack: [OpenFolder] = []
-    private var visited: Set<FolderID> = []
+    private var visited: Set<FileNumber> = []
     private var lastTooLong: [UInt8]?
     private var isStarted = false
 
@@ -67,7 +67,7 @@ final class TreeWalk {
             isStarted = true
             open(start, isFirst: true) { () throws(Errno) in
                 let base = RawPath.join(path, start)
-                // The root itself may be a link, since a person named it.
+                // The root itself may be a link, since the user named it.
                 let noFollow = start.isEmpty || rules.followLinks ? 0 : O_NOFOLLOW
                 return try Syscalls.open(base, O_RDONLY | O_DIRECTORY | O_NONBLOCK | noFollow)
             }
@@ -111,7 +111,7 @@ final class TreeWalk {
                 status = try Syscalls.status(Array(bytes), in: folder.descriptor, follow: true)
             }
             switch status.kind {
-            case .file:
+            case .regular:
                 let whole = RawPath.join(path, relative)
                 guard whole.count < PATH_MAX else {
                     leaveOut(tooLongIn: folder.relative)
@@ -156,7 +156,7 @@ final class TreeWalk {
             let descriptor = try descriptor()
             let identity: FileIdentity
             do throws(Errno) {
-                identity = try Syscalls.status(of: descriptor).identity
+                identity = try Syscalls.status(descriptor).identity
             } catch {
                 _ = close(descriptor)
                 throw error
@@ -183,7 +183,7 @@ final class TreeWalk {
 
     /// Links can lead in circles and into excluded places; without them every folder is met once.
     private func isNew(_ identity: FileIdentity, isFirst: Bool) -> Bool {
-        let folder = FolderID(identity)
+        let folder = identity.number
         if !isFirst, rules.excludedFolders.contains(folder) { return false }
         return !rules.followLinks || visited.insert(folder).inserted
     }
@@ -192,7 +192,7 @@ final class TreeWalk {
 extension TreeWalk.Failure {
     /// What was left out and what to do about it, for a root at `path`.
     func sentence(below path: [UInt8]) -> String {
-        let name = RawPath.printable(RawPath.join(path, relative))
+        let name = PercentEscape.printable(RawPath.join(path, relative))
         return switch reason {
         case .tooDeep:
             "the folder '\(name)' lies below more than \(TreeWalk.deepest - 1) others and is left out: move it up"

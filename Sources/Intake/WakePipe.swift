@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// Wakes a thread that waits in `poll(2)`, from any thread.
 final class WakePipe: Sendable {

@@ -24,7 +24,7 @@ final class WatchControl: Sendable {
     private let clock: IntakeClock
     private let state = Mutex(State())
 
-    /// How long a root may take over one call before it is said that it does not answer.
+    /// How long a root may take over one call before it is reported as not answering.
     static let patience: Duration = .seconds(10)
 
     init(roots: [WatchedRoot], clock: IntakeClock = .system) {
@@ -108,7 +108,7 @@ extension WatchControl {
                 if !silent.contains(root) {
                     _ = mends(key)
                 } else if warns(key) {
-                    let name = RawPath.printable(paths[root].rawBytes)
+                    let name = PercentEscape.printable(paths[root])
                     ports.notice(
                         .warning(
                             Warning(

@@ -69,7 +69,7 @@ extension WatchLoop {
                 continue
             }
             switch status.kind {
-            case .file:
+            case .regular:
                 found.append(
                     Candidate(
                         root: file.root, relative: file.relative, path: FilePath(rawBytes: path),
@@ -107,8 +107,8 @@ extension WatchLoop {
             roots[root].poll(visit.relative, reason: Self.limitReason)
             warn(
                 .watchLimit, root: root, path: FilePath(rawBytes: path),
-                "the limit of inotify watches is reached at '\(RawPath.printable(path))': it is polled from here on; "
-                    + "raise fs.inotify.max_user_watches")
+                "the limit of inotify watches is reached at '\(PercentEscape.printable(path))': it is polled from here "
+                    + "on; raise fs.inotify.max_user_watches")
             return false
         } catch .noSuchFileOrDirectory, .notDirectory, .permissionDenied {
             // Gone meanwhile, or not readable: the walk finds out and says so.
@@ -126,14 +126,15 @@ extension WatchLoop {
         if isOutOfWatches { return Self.limitReason }
         // Other file systems may be mounted below the root, so each folder on another device is looked up.
         if !visit.relative.isEmpty, visit.identity.device == roots[root].folder?.device { return nil }
-        let path = TreeRules.canonicalEvenIfMissing(RawPath.join(roots[root].path, visit.relative))
+        let path = RawPath.resolved(RawPath.join(roots[root].path, visit.relative))
         let mount = system.mounts().mount(of: path)
         if visit.relative.isEmpty { roots[root].mount = mount }
         if mount?.givesEvents == true { return nil }
         let type = mount?.type ?? "unknown"
         warn(
             .noEvents, root: root, path: FilePath(rawBytes: path),
-            "'\(RawPath.printable(path))' is on a file system that does not tell about changes (\(type)): it is polled")
+            "'\(PercentEscape.printable(path))' is on a file system that does not tell about changes (\(type)): "
+                + "it is polled")
         return "the file system does not tell about changes (\(type))"
     }
 

@@ -91,7 +91,7 @@ extension WatchLoop {
     }
 }
 
-/// What a warning is said once for.
+/// What a warning is reported once for.
 struct WarningKey: Hashable {
     let cause: Warning.Cause
     let root: Int?

@@ -2,7 +2,7 @@ import SystemPackage
 
 /// A folder that is watched, or a file or folder that is collected once.
 public struct WatchedRoot: Sendable, Hashable {
-    /// The folder or file; a symbolic link here is followed, since a person named it.
+    /// The folder or file; a symbolic link here is followed, since the user named it.
     public var path: FilePath
     /// Whether sub-folders belong to it.
     public var recursive: Bool
@@ -33,7 +33,7 @@ public struct IntakeRules: Sendable, Hashable {
     ///
     /// Closing any descriptor of such a file gives up the locks that SQLite holds on it.
     public var databases: [FilePath]
-    /// Files of more bytes are reported as ``UnreadableFile`` and not read: nobody is going to work them, and hashing one may
+    /// Files of more bytes are reported as ``UnreadableFile`` and not read: no worker takes them, and hashing one may
     /// take minutes.
     public var largest = Int64.max
     /// Whether files that are no pictures are taken too, so that each gets its record.
@@ -53,7 +53,7 @@ public struct WatchSettings: Sendable, Hashable {
     public var rules = IntakeRules()
     /// How long a file that looks cut off may stay unchanged before it is taken as it is.
     public var patience: Duration = .seconds(60)
-    /// How long a file may go on changing before that is said.
+    /// How long a file may go on changing before that is reported.
     public var unrest: Duration = .seconds(60)
     /// The mean time between two scans of everything: they are what finds every file, events only make it quick.
     public var reconcile: Duration = .seconds(300)
@@ -69,7 +69,7 @@ public struct WatchSettings: Sendable, Hashable {
 
 /// How a collection works.
 public struct CollectSettings: Sendable, Hashable {
-    /// Which files count below folders; a file that a person named is always taken.
+    /// Which files count below folders; a file that the user named is always taken.
     public var rules = IntakeRules()
     /// How long a file may go on changing before it is given up.
     public var unrest: Duration = .seconds(60)

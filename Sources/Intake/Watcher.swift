@@ -1,6 +1,7 @@
 import Findings
 import Synchronization
 import SystemPackage
+import SystemValues
 
 /// Watches folders until it is told to stop, and hands over each picture once it is whole.
 ///

@@ -1,5 +1,6 @@
 import Storage
 import StorageSQLite
+import SystemValues
 
 /// Rows a second.
 struct QueueFigures: Codable {
@@ -97,8 +98,8 @@ struct QueueLoad {
             let path = Array("2025/summer/session-\(made / 1000)/end-\(made / 100 % 10)/IMG_20250714_\(made).jpg".utf8)
             return NewJob(
                 place: Place(root: root, path: path), output: path + Array(".json".utf8),
-                stamp: FileStamp(
-                    device: 2049, inode: UInt64(made) + 13_000_000, size: 4_812_331, modified: 1_752_480_000),
+                stamp: FileIdentity(
+                    device: 2049, inode: UInt64(made) + 13_000_000, size: 4_812_331, mtimeNanoseconds: 1_752_480_000),
                 content: Fingerprint(head: random.next(), tail: (random.next(), random.next(), random.next())),
                 pipeline: pipeline)
         }

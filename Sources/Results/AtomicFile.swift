@@ -19,7 +19,7 @@ public enum AtomicFile {
         try file.publish()
     }
 
-    /// Writes a file that a person named, whose folders may be reached through links.
+    /// Writes a file that the user named, whose folders may be reached through links.
     public static func write(_ bytes: some Sequence<UInt8>, named path: FilePath) throws(ResultsError) {
         let name = path.lastComponent.map { [$0] } ?? []
         try write(bytes, to: path.removingLastComponent().resolvedPath.appending(name))

@@ -2,9 +2,9 @@ import Synchronization
 import SystemPackage
 import SystemValues
 
-/// Chooses the names of a photo's files so that no result and no foreign file is ever replaced.
+/// Decides the names of photos' files: those of the layout, so that no result and no foreign file is ever replaced.
 ///
-/// A photo keeps its names for as long as its content is the same. Where another photo's record has them, because the
+/// A photo is registered under a path for its record; the files get their names when they are placed. A photo keeps its names for as long as its content is the same. Where another photo's record has them, because the
 /// name was used before, or a file that is not Quiver's, the photo's files get a number: `a-2.jpg.json`. Blocks.
 public final class OutputChoice: Sendable {
     /// What was chosen for a photo.
@@ -18,7 +18,7 @@ public final class OutputChoice: Sendable {
     private static let mostNumbers = 10_000_000
     /// How many photos of names that were used again are remembered at most.
     private static let mostPassed = 200_000
-    private let output: FilePath
+    private let layout: OutputLayout
     private let photoFiles: [any PhotoFile]
     /// Names that were chosen a moment ago, for files that may not be there yet.
     private let chosen = Mutex<[FilePath: Record.Source]>([:])
@@ -32,10 +32,25 @@ public final class OutputChoice: Sendable {
         var contents: Set<String> = []
     }
 
-    /// - Parameter photoFiles: What is written for every photo.
-    public init(output: FilePath, photoFiles: [any PhotoFile]) {
-        self.output = output
+    /// - Parameters:
+    ///   - layout: The names where none is taken.
+    ///   - photoFiles: What is written for every photo.
+    public init(_ layout: OutputLayout, photoFiles: [any PhotoFile]) {
+        self.layout = layout
         self.photoFiles = photoFiles
+    }
+
+    /// The record's path below the folder of the results, under which a photo is registered.
+    ///
+    /// Where another photo's record has the name already, left by a run over another root, the root's name goes in front.
+    /// A photo outside all roots has its own name: each photo gets a record.
+    public func record(for photo: FilePath) -> [UInt8] {
+        let output = layout.output
+        let usual = layout.names(of: photo)?.record
+        let plain = usual ?? OutputNames(key: photo.lastName, output: output, originals: nil).record
+        let isTaken = StoredRecords.record(at: plain).map { $0.source.filePath != photo } ?? false
+        let chosen = isTaken ? layout.names(of: photo, isPrefixed: true)?.record ?? plain : plain
+        return Array(chosen.rawBytes.dropFirst(output.rawBytes.count + 1))
     }
 
     /// Forgets names whose files are in their places by now.
@@ -44,9 +59,17 @@ public final class OutputChoice: Sendable {
     /// Forgets the names of one photo, whose files are in their places by now.
     public func forget(_ names: OutputNames) { _ = chosen.withLock { $0.removeValue(forKey: names.record) } }
 
-    /// The first names that are free or this photo's own.
-    /// - Parameter places: The files that are to be written beside the record.
+    /// The first names that are free or this photo's own, for a photo that was registered.
+    /// - Parameters:
+    ///   - record: The record's path that it was registered under.
+    ///   - places: The files that are to be written beside the record.
     public func names(
+        for source: Record.Source, of photo: FilePath, record: [UInt8], places: (OutputNames) -> [FilePath]
+    ) -> Names {
+        names(for: source, from: layout.names(of: photo, record: record), places: places)
+    }
+
+    func names(
         for source: Record.Source, from usual: OutputNames, places: (OutputNames) -> [FilePath]
     ) -> Names {
         var foreign: FilePath?
@@ -62,7 +85,7 @@ public final class OutputChoice: Sendable {
                 foreign = foreign ?? names.crops
                 continue
             }
-            let own = FormerRecord(at: names.record).files(of: names, in: output)
+            let own = FormerRecord(at: names.record).files(of: names, in: layout.output)
             let taken = wanted.first { place in !own.contains(place) && !Self.isFree(place, for: source) }
             if let taken {
                 if PictureMark.content(of: taken) == nil { foreign = foreign ?? taken }
@@ -110,7 +133,7 @@ public final class OutputChoice: Sendable {
         switch FileCalls.status(place)?.kind {
         case .regular: PictureMark.content(of: place).map { $0 == source.sha256 } ?? false
         case .link: false
-        // A folder in the way is told when the picture is placed.
+        // A folder in the way is reported when the picture is placed.
         case nil, .folder, .special: true
         }
     }

@@ -63,23 +63,38 @@ public struct OutputLayout: Sendable {
         }
     }
 
+    /// Names beside records that are there, for photos of no root.
+    public init(of output: FilePath) {
+        self.output = output.lexicallyNormalized()
+        originals = nil
+        isPlain = false
+        taken = []
+        prefixes = RootPrefixes([], besides: [])
+    }
+
     /// The names for a photo, nil for one that lies in none of the roots.
-    public func names(of photo: FilePath) -> OutputNames? {
-        key(for: photo).map { OutputNames(key: $0, output: output, originals: originals) }
+    /// - Parameter isPrefixed: Whether the name of the photo's folder stands in front even where it is the only one.
+    public func names(of photo: FilePath, isPrefixed: Bool = false) -> OutputNames? {
+        key(for: photo, isPrefixed: isPrefixed).map { OutputNames(key: $0, output: output, originals: originals) }
+    }
+
+    /// All names of a photo that was registered under a record's path, by this run or an earlier one.
+    /// - Parameter relative: The path below the folder of the results.
+    public func names(of photo: FilePath, record relative: [UInt8]) -> OutputNames {
+        let record = output.pushing(FilePath(rawBytes: relative))
+        for isPrefixed in [false, true] {
+            if let names = names(of: photo, isPrefixed: isPrefixed), names.record == record { return names }
+        }
+        return OutputNames(besideRecord: record)
     }
 
     /// What the names for a photo are made from: the folders below the results and the photo's own name.
-    ///
-    /// Kept with a job it gives the same names in a later run that takes from other roots. Where an earlier run has
-    /// given the key to another photo, a higher attempt makes another: first with the root's name in front, then with
-    /// a number behind that.
-    public func key(for photo: FilePath, attempt: Int = 0) -> [UInt8]? {
+    func key(for photo: FilePath, isPrefixed: Bool = false) -> [UInt8]? {
         let photo = photo.lexicallyNormalized()
-        guard let (root, usual) = prefixes.root(of: photo) else { return nil }
+        guard let (root, prefix) = prefixes.root(of: photo, isPrefixed: isPrefixed) else { return nil }
         let depth = root.isFolder ? root.path.components.count : photo.components.count - 1
         var parts = photo.components.dropFirst(depth).map { $0.rawBytes }
         guard let name = parts.popLast() else { return nil }
-        let prefix = attempt == 0 ? usual : RootPrefixes.name(of: root, number: attempt)
         let plain = { (name: [UInt8]) in isPlain ? PlainName.escaped(name) : name }
         let folders = parts.enumerated().map { index, part in
             OutputName.folder(plain(part), reserved: index == 0 && prefix == nil && taken.contains(part))
@@ -106,5 +121,60 @@ extension ResultsError {
             .overlap,
             "\(EscapedName.printable(path)) is both an input and \(what); name another folder with \(setting)",
             fault: .input)
+    }
+}
+
+/// The folder that stands before the names of a root's photos, so that several roots do not meet.
+///
+/// A folder needs one where there is any other root; a file only where another that was named has its name. Runs over
+/// thousands of files that a shell has spelt out are looked up, not searched.
+struct RootPrefixes: Sendable {
+    /// Deepest first, so that the first one that holds a photo is its own.
+    private var folders: [(root: OutputLayout.Root, prefix: [UInt8])] = []
+    private var files: [FilePath: [UInt8]?] = [:]
+    /// Whether there is one root alone, whose name need not stand in front.
+    private let isAlone: Bool
+
+    init(_ roots: [OutputLayout.Root], besides taken: Set<[UInt8]>) {
+        var seen: Set<OutputLayout.Root> = []
+        let roots = roots.filter { seen.insert($0).inserted }
+        isAlone = roots.count == 1
+        var used = taken
+        let twins = Dictionary(grouping: roots.lazy.filter { !$0.isFolder }, by: \.path.lastComponent)
+        var parents: [FilePath: [UInt8]] = [:]
+        for root in roots {
+            let parent = root.path.removingLastComponent()
+            if root.isFolder {
+                folders.append((root, Self.unused(root, &used)))
+            } else if (twins[root.path.lastComponent]?.count ?? 0) > 1 {
+                let prefix = parents[parent] ?? Self.unused(root, &used)
+                parents[parent] = prefix
+                files[root.path] = prefix
+            } else {
+                files.updateValue(nil, forKey: root.path)
+            }
+        }
+        folders.sort { $0.root.path.components.count > $1.root.path.components.count }
+    }
+
+    /// The root that a photo belongs to; a file that was named itself is its own.
+    /// - Parameter isPrefixed: Whether a folder's name stands in front in any case.
+    func root(of photo: FilePath, isPrefixed: Bool) -> (root: OutputLayout.Root, prefix: [UInt8]?)? {
+        if let prefix = files[photo] { return (OutputLayout.Root(photo, isFolder: false), prefix) }
+        guard let folder = folders.first(where: { photo.starts(with: $0.root.path) }) else { return nil }
+        return (folder.root, isAlone && !isPrefixed ? nil : folder.prefix)
+    }
+
+    /// The name of a root's folder, from the second on with its number.
+    private static func name(of root: OutputLayout.Root, number: Int) -> [UInt8] {
+        let folder = root.isFolder ? root.path : root.path.removingLastComponent()
+        let own = folder.lastComponent?.rawBytes ?? Array("root".utf8)
+        return OutputName.folder(number == 1 ? own : OutputName.file(own, end: "-\(number)"))
+    }
+
+    private static func unused(_ root: OutputLayout.Root, _ used: inout Set<[UInt8]>) -> [UInt8] {
+        var number = 1
+        while !used.insert(name(of: root, number: number)).inserted { number += 1 }
+        return name(of: root, number: number)
     }
 }

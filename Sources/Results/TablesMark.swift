@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import SystemValues
 
 /// What the tables of a folder of results hold, kept beside them (`.quiver-tables`): the next run adds to them what is new.
 ///
@@ -17,7 +18,21 @@ public struct TablesMark: Sendable, Codable, Hashable {
     /// The photos: the last one's number, how many there are, and a sum over what became of them.
     public let photos: Photos
     /// The tables by the names of their formats.
-    private let tables: [String: GrownFile.Stand]
+    private let tables: [String: Table]
+
+    /// A table's file as the mark has it: all that identifies it but the change time.
+    private struct Table: Codable, Hashable {
+        let device: UInt64
+        let inode: UInt64
+        let size: Int64
+        /// When it was last written, in nanoseconds.
+        let modified: Int64
+
+        init(_ file: FileIdentity) {
+            (device, inode, size) = (file.device, file.inode, file.size)
+            modified = file.mtimeNanoseconds
+        }
+    }
 
     /// The ended photos that the tables hold.
     public struct Photos: Sendable, Codable, Hashable {
@@ -41,10 +56,10 @@ public struct TablesMark: Sendable, Codable, Hashable {
 
     /// Describes finished tables; nil where one of them cannot grow.
     public init?(_ tables: [(format: TableFormat, table: any RecordTable)], pipeline: String, photos: Photos) {
-        var left: [String: GrownFile.Stand] = [:]
+        var left: [String: Table] = [:]
         for (format, table) in tables {
             guard let grown = (table as? any GrowingTable)?.grown else { return nil }
-            left[format.name] = grown.stand
+            left[format.name] = Table(grown.stand)
         }
         self.pipeline = pipeline
         self.photos = photos
@@ -65,7 +80,7 @@ public struct TablesMark: Sendable, Codable, Hashable {
         var growing: [any RecordTable] = []
         for format in formats {
             let place = OwnTable.place(format, in: output)
-            guard let grow = format.growing, let grown = GrownFile(place), grown.stand == tables[format.name]
+            guard let grow = format.growing, let grown = GrownFile(place), Table(grown.stand) == tables[format.name]
             else { return nil }
             growing.append(grow(grown, place))
         }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// What holds for a `pipeline.json` that lies in the current folder and that the caller did not name.
 ///
@@ -88,16 +89,15 @@ struct UnnamedFile {
         var rest: [FilePath.Component] = []
         var start = path.lexicallyNormalized()
         while true {
-            let real = start.withPlatformString { realpath($0, nil) }
-            if let real {
-                defer { free(real) }
-                return FilePath(platformString: real).appending(rest.reversed())
-            }
+            if let real = start.realPath { return real.appending(rest.reversed()) }
             // A link that leads nowhere yet may lead anywhere later.
-            var status = stat()
-            guard start.withPlatformString({ lstat($0, &status) }) != 0, errno == ENOENT,
-                let last = start.lastComponent
-            else { return nil }
+            do throws(Errno) {
+                _ = try Syscalls.status(start, follow: false)
+                return nil
+            } catch {
+                guard error == .noSuchFileOrDirectory else { return nil }
+            }
+            guard let last = start.lastComponent else { return nil }
             rest.append(last)
             start.removeLastComponent()
         }

@@ -15,7 +15,7 @@ public final class SQLiteQueueReader: QueueReader {
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String) throws {
         self.path = path
-        try FileID.refuseOthers(path, writing: false)
+        try QueueFile.refuseOthers(path, writing: false)
         pool = try SQLiteErrorMapping.naming(path) {
             let pool = try DatabasePool(path: path, configuration: Connection.reading)
             try pool.read { try Schema.checkForReading($0, path: path) }

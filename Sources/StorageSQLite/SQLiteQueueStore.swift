@@ -1,5 +1,7 @@
 import GRDB
 import Storage
+import SystemPackage
+import SystemValues
 
 /// Jobs, scores and reviews in one SQLite file, written by one connection of one process.
 ///
@@ -16,14 +18,14 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
     private let path: String
     private let owner: Owner
     private var rows: SQLRows?
-    private let fileID: FileID
+    private let file: FileNumber?
 
     /// Opens or creates the queue, and takes the writer's lock for this process.
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public init(path: String, owner: Owner, at now: UnixMillis) throws {
         try FileSystem.check(path)
-        try FileID.refuseOthers(path, writing: true)
+        try QueueFile.refuseOthers(path, writing: true)
         lock = try WriterLock(beside: path, owner: owner, at: now)
         self.path = path
         self.owner = owner
@@ -38,7 +40,7 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
             }
             return connection
         }
-        fileID = FileID(path)
+        file = FileNumber(at: FilePath(path))
         fileLock = try DatabaseFileLock(path)
         rows = connection.inDatabase { SQLRows($0) }
     }
@@ -82,7 +84,7 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
     ///
     /// SQLite would go on writing into a file that was deleted or moved away, and all of that would be lost at the end.
     public func checkPlace() throws {
-        guard FileID(path) != fileID else { return }
+        guard FileNumber(at: FilePath(path)) != file else { return }
         throw JobQueueError(
             .unusable,
             """

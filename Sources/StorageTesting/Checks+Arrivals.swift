@@ -42,7 +42,7 @@ extension StoreCheck {
             let result = try scene.enqueue(scene.photo("a.jpg", 1, modified: 2))[0]
             try scene.equal(
                 result, EnqueueResult(job: id, verdict: .known, state: .done, original: nil), "a touched file")
-            try scene.equal(scene.job(id).stamp.modified, 2, "its stamp")
+            try scene.equal(scene.job(id).stamp.mtimeNanoseconds, 2, "its stamp")
             try scene.equal(scene.result(id), [7], "its result")
         },
         StoreCheck("a file that is being written waits until it is whole") { scene in

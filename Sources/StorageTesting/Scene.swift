@@ -1,4 +1,5 @@
 import Storage
+import SystemValues
 
 /// An empty store and short words for what happens to it; time stands still until it is moved.
 final class Scene {
@@ -25,7 +26,7 @@ final class Scene {
     ) -> NewJob {
         NewJob(
             place: Self.place(path), output: Array((path + ".json").utf8),
-            stamp: FileStamp(device: 1, inode: .max, size: 10, modified: modified),
+            stamp: FileIdentity(device: 1, inode: .max, size: 10, mtimeNanoseconds: modified),
             content: content.map(Self.fingerprint), pipeline: pipeline ?? self.pipeline, priority: priority)
     }
 

@@ -32,19 +32,29 @@ extension FilePath.Component {
 }
 
 extension FilePath {
+    /// The absolute path without links; nil where there is no such file.
+    package var realPath: FilePath? { Syscalls.realPath(self).map { FilePath(rawBytes: $0) } }
+
     /// The absolute path with the links of those folders resolved that are there already.
     ///
-    /// What a person names may lead through links; what is done below it afterwards may not.
+    /// What a user names may lead through links; what is done below it afterwards may not.
     public var resolvedPath: FilePath {
         var (above, missing) = (self, [FilePath.Component]())
         while true {
-            let start = above.isEmpty ? FilePath(".") : above
-            if let resolved = start.withPlatformString({ realpath($0, nil) }) {
-                defer { free(resolved) }
-                return FilePath(platformString: resolved).appending(missing.reversed())
+            if let resolved = (above.isEmpty ? FilePath(".") : above).realPath {
+                return resolved.appending(missing.reversed())
             }
             guard let last = above.lastComponent, above.removeLastComponent() else { return self }
             missing.append(last)
         }
     }
+
+    /// Whether anything lies at the path, a link without an end included.
+    package var exists: Bool { (try? Syscalls.status(self, follow: false)) != nil }
+
+    /// The rights of what lies at the path; nil where nothing does.
+    package var mode: UInt32? { (try? Syscalls.status(self, follow: true))?.mode }
+
+    /// Whether a folder lies at the path, or a link leads to one.
+    package var isFolder: Bool { (try? Syscalls.status(self, follow: true))?.kind == .folder }
 }

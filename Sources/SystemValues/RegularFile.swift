@@ -15,7 +15,7 @@ public struct RegularFile: ~Copyable {
     init(_ number: CInt, _ path: FilePath, doing: String) throws(FolderError) {
         let status: FileStatus
         do {
-            status = try Calls.status(number)
+            status = try Syscalls.status(number)
         } catch {
             _ = Glibc.close(number)
             throw FolderError(.system(error), doing, path)
@@ -33,14 +33,14 @@ public struct RegularFile: ~Copyable {
 
     /// What `fstat` says now.
     public func currentStatus() throws(FolderError) -> FileStatus {
-        do { return try Calls.status(descriptor.rawValue) } catch {
+        do { return try Syscalls.status(descriptor.rawValue) } catch {
             throw FolderError(.system(error), "read", path)
         }
     }
 
     /// Waits until the content is on the disk.
     public func sync() throws(FolderError) {
-        do { try Calls.sync(descriptor.rawValue) } catch { throw FolderError(.system(error), "write", path) }
+        do { try Syscalls.sync(descriptor.rawValue) } catch { throw FolderError(.system(error), "write", path) }
     }
 
     /// Closes the file, and says so where what was written did not arrive.

@@ -50,7 +50,7 @@ extension RootFolder {
     public func status(of name: FilePath) throws(FolderError) -> FileStatus? {
         do {
             return try withFolder(of: name, "look at") { (folder, last) throws(Errno) in
-                try Calls.status(folder, last)
+                try Syscalls.status(last, in: folder, follow: false)
             }
         } catch  where error.isMissing {
             return nil
@@ -77,7 +77,7 @@ extension RootFolder {
 
     private func list() throws(Errno) -> [(name: FilePath.Component, kind: FileStatus.Kind)] {
         // A description of its own: closing the stream closes it, and reading it moves no one else's place.
-        let copy = try Calls.open(number, ".", O_RDONLY | O_DIRECTORY)
+        let copy = try Syscalls.open(FilePath("."), in: number, O_RDONLY | O_DIRECTORY)
         guard let stream = fdopendir(copy) else {
             let error = Errno(rawValue: errno)
             close(copy)
@@ -101,7 +101,8 @@ extension RootFolder {
                 case Int(DT_REG): .regular
                 case Int(DT_LNK): .link
                 // Some file systems do not tell; a name that has gone meanwhile is none.
-                case Int(DT_UNKNOWN): (try? Calls.status(number, FilePath(root: nil, [name])))?.kind
+                case Int(DT_UNKNOWN):
+                    (try? Syscalls.status(FilePath(root: nil, [name]), in: number, follow: false))?.kind
                 default: .special
                 }
             if let kind { names.append((name, kind)) }

@@ -22,7 +22,7 @@ extension RootFolder {
             case .components: return try openByComponents(parts, flags, mode)
             case .kernel:
                 do {
-                    return try Calls.openBeneath(number, name, flags | O_NOFOLLOW, mode: mode)
+                    return try Syscalls.openBeneath(number, name, flags | O_NOFOLLOW, mode: mode)
                 } catch  where Self.isNoAnswer(error) {
                     return try openByComponents(parts, flags, mode)
                 }
@@ -41,7 +41,7 @@ extension RootFolder {
         let all = above
         let last = FilePath(root: nil, above.suffix(1))
         above.removeLast()
-        let folder = above.isEmpty ? number : try open(above, Calls.placeOnly | O_DIRECTORY, doing)
+        let folder = above.isEmpty ? number : try open(above, Syscalls.placeOnly | O_DIRECTORY, doing)
         defer { if !above.isEmpty { close(folder) } }
         do { return try body(folder, last) } catch { throw failure(error, all, doing) }
     }
@@ -56,12 +56,12 @@ extension RootFolder {
         var folder = number
         defer { if folder != number { close(folder) } }
         for part in parts.dropLast() {
-            let next = try Calls.open(
-                folder, FilePath(root: nil, [part]), Calls.placeOnly | O_DIRECTORY | O_NOFOLLOW)
+            let next = try Syscalls.open(
+                FilePath(root: nil, [part]), in: folder, Syscalls.placeOnly | O_DIRECTORY | O_NOFOLLOW)
             if folder != number { close(folder) }
             folder = next
         }
-        return try Calls.open(folder, FilePath(root: nil, parts.suffix(1)), flags | O_NOFOLLOW, mode: mode)
+        return try Syscalls.open(FilePath(root: nil, parts.suffix(1)), in: folder, flags | O_NOFOLLOW, mode: mode)
     }
 
     /// Tells a link on the way from everything else that stops one, and names it.
@@ -82,8 +82,44 @@ extension RootFolder {
     }
 
     private func statusByComponents(_ parts: [FilePath.Component]) throws(Errno) -> FileStatus {
-        let place = try openByComponents(parts, Calls.placeOnly, 0)
+        let place = try openByComponents(parts, Syscalls.placeOnly, 0)
         defer { close(place) }
-        return try Calls.status(place)
+        return try Syscalls.status(place)
+    }
+}
+
+extension RootFolder {
+    /// Where a path begins, and the way from there: for paths whose links were resolved once, so that any link in them
+    /// has been planted since.
+    ///
+    /// The origin cannot be listed or synced. It is opened each time and not kept, because a process that gives its
+    /// rights up gets another origin.
+    public static func origin(of path: FilePath) throws(FolderError) -> (root: RootFolder, way: FilePath) {
+        let start: FilePath = path.isAbsolute ? "/" : "."
+        let number: CInt
+        do {
+            number = try Syscalls.open(start, Syscalls.placeOnly | O_DIRECTORY)
+        } catch {
+            throw FolderError(.system(error), "open the folder", start)
+        }
+        // Without links a `..` means what it says, so it may be taken out beforehand.
+        return (try RootFolder(number, start, .kernel), FilePath(root: nil, path.lexicallyNormalized().components))
+    }
+
+    /// Opens a folder whose path holds no link anywhere.
+    public convenience init(withoutLinks path: FilePath) throws(FolderError) {
+        let origin = try Self.origin(of: path)
+        let parts = Array(origin.way.components)
+        let number =
+            parts.isEmpty
+            ? try origin.root.reopened() : try origin.root.open(parts, O_RDONLY | O_DIRECTORY, "open the folder")
+        try self.init(number, path, .kernel)
+    }
+
+    /// The same folder through a descriptor that can list and sync it.
+    private func reopened() throws(FolderError) -> CInt {
+        do { return try Syscalls.open(FilePath("."), in: number, O_RDONLY | O_DIRECTORY) } catch {
+            throw FolderError(.system(error), "open the folder", path)
+        }
     }
 }

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A folder that is held open, and the root of all paths below it: none of them leads through a link, nor out of it.
 ///
-/// Whoever may write into a folder can put a link into it, or another folder into its place, at any moment. So what
+/// A user who may write into a folder can put a link into it, or another folder into its place, at any moment. So what
 /// lies below is opened, made, renamed and removed from this folder's descriptor, and what was opened is looked at once
 /// more. Relative paths name files; `..` and absolute paths are refused.
 public final class RootFolder: Sendable {
@@ -35,9 +35,9 @@ public final class RootFolder: Sendable {
         let path = path.isEmpty ? FilePath(".") : path
         let number: CInt
         do {
-            number = try Calls.open(AT_FDCWD, path, flags)
+            number = try Syscalls.open(path, flags)
         } catch {
-            let isLink = !followingLinks && (try? Calls.status(AT_FDCWD, path))?.kind == .link
+            let isLink = !followingLinks && (try? Syscalls.status(path, follow: false))?.kind == .link
             throw FolderError(isLink ? .link : .system(error), "open the folder", path)
         }
         try self.init(number, path, lookup)
@@ -45,7 +45,7 @@ public final class RootFolder: Sendable {
 
     /// Takes the descriptor over, whatever comes of it.
     init(_ number: CInt, _ path: FilePath, _ lookup: Lookup) throws(FolderError) {
-        do { status = try Calls.status(number) } catch {
+        do { status = try Syscalls.status(number) } catch {
             close(number)
             throw FolderError(.system(error), "open the folder", path)
         }
@@ -63,7 +63,7 @@ public final class RootFolder: Sendable {
 
     /// Whether a path leads to this folder now; a folder that was replaced, moved or removed is at no path any more.
     public func lies(at path: FilePath) -> Bool {
-        (try? Calls.status(AT_FDCWD, path.isEmpty ? "." : path, follow: true))?.isSameFile(as: status) ?? false
+        (try? Syscalls.status(path.isEmpty ? "." : path, follow: true))?.number == status.number
     }
 
     /// Whether the folder is still where it was opened.

@@ -1,8 +1,8 @@
 import Findings
 import Foundation
-import Glibc
 import Imaging
 import SystemPackage
+import SystemValues
 import WorkerProtocol
 
 /// Makes pictures for pages: previews and close-ups.
@@ -21,7 +21,7 @@ struct PhotoPictures {
     mutating func picture(
         _ wish: JobLine.Picture, of job: JobLine, _ file: FileDescriptor?
     ) throws -> AnswerLine.Picture? {
-        let identity = file.flatMap { PicturedPhoto.Identity($0) }
+        let identity = file.flatMap { (try? Syscalls.status($0.rawValue))?.identity.withoutChangeTime }
         var pictured: PicturedPhoto
         if let last, identity != nil, last.identity == identity {
             pictured = last
@@ -56,21 +56,8 @@ extension Photo {
 
 /// A photo that pictures were made of.
 private struct PicturedPhoto {
-    /// Which file it is.
-    struct Identity: Hashable {
-        private let numbers: [Int]
-
-        init?(_ file: FileDescriptor) {
-            var status = Glibc.stat()
-            guard fstat(file.rawValue, &status) == 0 else { return nil }
-            numbers = [
-                Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size),
-                status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-            ]
-        }
-    }
-
-    var identity: Identity?
+    /// Which file it is, in which state; its change time is left out, since a rename makes no other picture.
+    var identity: FileIdentity?
     var photo: Photo
     var whole: UprightPhoto?
 }

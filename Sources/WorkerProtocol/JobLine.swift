@@ -1,6 +1,5 @@
 import Findings
 import Foundation
-import Glibc
 import Results
 import SystemPackage
 import SystemValues
@@ -9,20 +8,6 @@ import SystemValues
 ///
 /// By hand, `{"path": "photo.jpg"}` is enough.
 package struct JobLine: Codable, Sendable {
-    /// What the photo's file must still be when it is read; anything else means that it changed under way.
-    package struct Identity: Codable, Sendable, Hashable {
-        /// 0 where the file system's numbers say nothing.
-        package var inode: UInt64
-        package var size: Int64
-        package var mtimeNanoseconds: Int64
-
-        package init(inode: UInt64, size: Int64, mtimeNanoseconds: Int64) {
-            self.inode = inode
-            self.size = size
-            self.mtimeNanoseconds = mtimeNanoseconds
-        }
-    }
-
     /// The files wanted beside the answer, and where their temp files go.
     package struct Wanted: Codable, Sendable, Hashable {
         /// The folder for finished temp files, on the same file system as the output.
@@ -65,13 +50,14 @@ package struct JobLine: Codable, Sendable {
     package var claim: String?
     /// The photo, bytes as they are on disk; for messages alone where an open file comes with the line.
     package var path: RawPathText
-    package var identity: Identity?
+    /// What the photo's file must still be when it is read; anything else means that it changed under way.
+    package var identity: FileIdentity?
     package var wanted: Wanted?
     package var picture: Picture?
 
     /// A job; by default the photo is only looked at.
     package init(
-        claim: String?, path: RawPathText, identity: Identity? = nil, wanted: Wanted? = nil, picture: Picture? = nil
+        claim: String?, path: RawPathText, identity: FileIdentity? = nil, wanted: Wanted? = nil, picture: Picture? = nil
     ) {
         self.claim = claim
         self.path = path
@@ -99,20 +85,16 @@ package struct FileGone: ReportableError {
     package init() {}
 }
 
-extension JobLine.Identity {
-    /// Whether what was found is the file that was promised.
-    package func matches(_ found: JobLine.Identity) -> Bool {
-        (inode == 0 || inode == found.inode) && size == found.size && mtimeNanoseconds == found.mtimeNanoseconds
-    }
-
+extension FileIdentity {
     /// Sees that the file under a name is still the one that was promised.
     ///
     /// - Throws: ``FileGone`` or ``FileChanged``; what else stands in the way shows, in better words, when it is opened.
     package func check(_ file: FilePath, followsLinks: Bool = true) throws {
-        var status = Glibc.stat()
-        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
-        guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, flags) }) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { throw FileGone() }
+        let status: FileStatus
+        do throws(Errno) {
+            status = try Syscalls.status(file, follow: followsLinks)
+        } catch {
+            if error == .noSuchFileOrDirectory || error == .notDirectory { throw FileGone() }
             return
         }
         try check(status)
@@ -120,14 +102,11 @@ extension JobLine.Identity {
 
     /// Sees that an open file is still the one that was promised.
     package func check(descriptor: Int32) throws {
-        var status = Glibc.stat()
-        guard fstat(descriptor, &status) == 0 else { return }
+        guard let status = try? Syscalls.status(descriptor) else { return }
         try check(status)
     }
 
-    private func check(_ status: Glibc.stat) throws {
-        let mtime = FileTime.nanoseconds(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-        let found = JobLine.Identity(inode: UInt64(status.st_ino), size: Int64(status.st_size), mtimeNanoseconds: mtime)
-        guard status.st_mode & S_IFMT == S_IFREG, matches(found) else { throw FileChanged() }
+    private func check(_ status: FileStatus) throws {
+        guard status.kind == .regular, isSameContent(as: status.identity) else { throw FileChanged() }
     }
 }

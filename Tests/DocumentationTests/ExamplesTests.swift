@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import Storage
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
         let store = try backend.open(owner: owner, at: 1)
         let arrival = NewJob(
             place: Place(root: Array("/p".utf8), path: Array("a.jpg".utf8)), output: Array("a.jpg.json".utf8),
-            stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4),
+            stamp: FileIdentity(device: 1, inode: 2, size: 3, mtimeNanoseconds: 4),
             content: Fingerprint(head: 1, tail: (9, 9, 9)), pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         _ = try store.transaction { try $0.jobs.enqueue([arrival], at: 1) }
         #expect(try backend.reader().read { try $0.jobs.overview()[.ready] } == 1)

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 

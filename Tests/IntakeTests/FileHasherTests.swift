@@ -1,4 +1,5 @@
 import Foundation
+import SystemValues
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct MountGuardTests {
     func inner() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("nas/day1")
-        let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.realPath(folder.path.rawBytes).map { PercentEscape.printable($0) })
         let before = Self.table(["/", "\(root)/nas", "/elsewhere"])
         let guarded = MountGuard(folder.path, mounts: before)
         #expect(guarded.lostMount(above: folder.path("nas/day1/a.jpg"), mounts: before) == nil)
@@ -27,7 +28,7 @@ struct MountGuardTests {
     @Test("what is mounted later is known once it was noted")
     func noted() throws {
         let folder = try TemporaryFolder()
-        let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.realPath(folder.path.rawBytes).map { PercentEscape.printable($0) })
         var guarded = MountGuard(folder.path, mounts: Self.table(["/"]))
         guarded.note(Self.table(["/", "\(root)/nas"]))
         #expect(guarded.lostMount(above: folder.path("nas/a.jpg"), mounts: Self.table(["/"]))?.place == "\(root)/nas")
@@ -37,7 +38,7 @@ struct MountGuardTests {
     func mountedLate() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("disk/out")
-        let root = try #require(Syscalls.canonical(folder.path("disk/out").rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.realPath(folder.path("disk/out").rawBytes).map { PercentEscape.printable($0) })
         var guarded = MountGuard(folder.path("disk/out"), mounts: Self.table(["/"]))
         #expect(guarded.place == "/")
         for point in [String(root.dropLast(4)), root] {
@@ -52,7 +53,7 @@ struct MountGuardTests {
     @Test("a table that cannot be read says nothing")
     func unknown() throws {
         let folder = try TemporaryFolder()
-        let root = try #require(Syscalls.canonical(folder.path.rawBytes).map { RawPath.printable($0) })
+        let root = try #require(Syscalls.realPath(folder.path.rawBytes).map { PercentEscape.printable($0) })
         let guarded = MountGuard(folder.path, mounts: Self.table(["/", "\(root)/nas"]))
         #expect(guarded.lostMount(above: folder.path("nas/a.jpg"), mounts: Self.table([])) == nil)
         #expect(MountGuard(folder.path, mounts: Self.table([])).holds)

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 import Testing
 
 @testable import Intake
@@ -10,15 +11,6 @@ struct RawPathTests {
         arguments: [Array("a b".utf8), [0xFF, 0xFE], Array("new\nline".utf8), Array("🏹.jpg".utf8)])
     func roundTrip(name: [UInt8]) {
         #expect(FilePath(rawBytes: name).rawBytes == name)
-    }
-
-    @Test("what cannot be shown is escaped")
-    func printable() {
-        #expect(RawPath.printable([0x61, 0xFF]) == "a\\xFF")
-        #expect(RawPath.printable(Array("a\nb".utf8)) == "a\\x0Ab")
-        #expect(RawPath.printable(Array("Zoë 🏹".utf8)) == "Zoë 🏹")
-        #expect(RawPath.printable(Array("a\u{9B}31m".utf8)) == "a\\xC2\\x9B31m")
-        #expect(RawPath.printable(Array("a\u{202E}gpj".utf8)) == "a\\xE2\\x80\\xAEgpj")
     }
 
     @Test(

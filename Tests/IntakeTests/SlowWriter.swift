@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import SystemValues
 
 @testable import Intake
 

@@ -1,4 +1,5 @@
 import Findings
+import SystemValues
 import TestSupport
 import Testing
 

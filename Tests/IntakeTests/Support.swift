@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 
 @testable import Intake
@@ -45,7 +46,7 @@ extension TemporaryFolder {
         for step in Self.deepFolders {
             let above = folder
             defer { close(above) }
-            try Syscalls.checked { Syscalls.withCString(step) { mkdirat(above, $0, 0o700) } }
+            try Syscalls.checked { step.withCPath { mkdirat(above, $0, 0o700) } }
             folder = try Syscalls.open(step, in: above, O_RDONLY | O_DIRECTORY)
         }
         let number = try Syscalls.checked { openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
@@ -175,7 +176,7 @@ final class Recorder: Sendable {
 }
 
 extension Arrival {
-    var name: String { RawPath.printable(relative) }
+    var name: String { PercentEscape.printable(relative) }
 }
 
 func names(_ arrivals: [Arrival]) -> [String] { arrivals.map(\.name).sorted() }

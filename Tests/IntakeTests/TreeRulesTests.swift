@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -12,8 +13,8 @@ struct TreeRulesTests {
         let folder = try TemporaryFolder()
         try folder.makeFolder("real")
         try FileManager.default.createSymbolicLink(at: folder["link"], withDestinationURL: folder["real"])
-        let canonical = TreeRules.canonicalEvenIfMissing(folder.path("link/x/y").rawBytes)
-        #expect(canonical == TreeRules.canonicalEvenIfMissing(folder.path("real").rawBytes) + Array("/x/y".utf8))
+        let canonical = RawPath.resolved(folder.path("link/x/y").rawBytes)
+        #expect(canonical == RawPath.resolved(folder.path("real").rawBytes) + Array("/x/y".utf8))
     }
 
     @Test("places outside the root leave nothing out")
@@ -34,7 +35,7 @@ struct TreeRulesTests {
         try folder.makeFolder("elsewhere")
         try folder.makeFolder("in")
         try FileManager.default.createSymbolicLink(at: folder["in/nas"], withDestinationURL: folder["elsewhere"])
-        let root = TreeRules.canonicalEvenIfMissing(folder.path("in").rawBytes)
+        let root = RawPath.resolved(folder.path("in").rawBytes)
         let nas = FilePath(rawBytes: RawPath.join(root, Array("nas".utf8)))
         var rules = IntakeRules(excluded: [nas, nas.appending("done")])
         #expect(TreeRules(root: root, rules: rules).excluded.isEmpty)

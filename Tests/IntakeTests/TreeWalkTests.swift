@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct TreeWalkTests {
 
     private func found(_ walk: TreeWalk, limit: Int = 3) -> [String] {
         var names: [String] = []
-        while let batch = walk.next(limit: limit) { names += batch.map { RawPath.printable($0.relative) } }
+        while let batch = walk.next(limit: limit) { names += batch.map { PercentEscape.printable($0.relative) } }
         return names
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -278,7 +279,11 @@ struct WatcherTests {
 
     private func departed() async -> String? {
         await recorder.first { event in
-            if case .notice(.departed(let departure)) = event { RawPath.printable(departure.relative) } else { nil }
+            if case .notice(.departed(let departure)) = event {
+                PercentEscape.printable(departure.relative)
+            } else {
+                nil
+            }
         }
     }
 

@@ -55,18 +55,16 @@ import Testing
         dispatcher = JobDispatcher(
             queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
             breaker: CircuitBreaker(now: { 10 }, onEvent: { _ in }), now: { 10 })
-        records = RecordBuilder(
-            output: output, photoFiles: [RecordFile()],
-            names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
+        records = RecordBuilder(layout: OutputLayout(of: output), photoFiles: [RecordFile()])
         try Data("a photo".utf8).write(to: temporary["a.jpg"])
         var status = stat()
         try #require(stat(temporary["a.jpg"].path, &status) == 0)
         let arrival = NewJob(
             place: Place(root: Array(temporary.url.path.utf8), path: Array("a.jpg".utf8)),
             output: Array("a.jpg.json".utf8),
-            stamp: FileStamp(
+            stamp: FileIdentity(
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-                modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)),
+                mtimeNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)),
             content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
         _ = try await queue.enqueue([arrival], at: 1)
     }

@@ -3,6 +3,7 @@ import Findings
 import Results
 import Storage
 import StorageTesting
+import SystemValues
 import Testing
 
 @testable import Supervisor
@@ -15,7 +16,7 @@ import Testing
             NewJob(
                 place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
                 output: Array("\(number).jpg.json".utf8),
-                stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
+                stamp: FileIdentity(device: 1, inode: UInt64(number), size: 3, mtimeNanoseconds: 4),
                 content: Fingerprint(head: UInt64(number + 1), tail: (9, 9, 9)),
                 pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         }

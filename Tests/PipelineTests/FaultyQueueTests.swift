@@ -124,9 +124,7 @@ private struct FaultyRun {
         dispatcher = JobDispatcher(
             queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .whenIdle, breaker: breaker, now: said.now,
             sleep: { said.pass($0) })
-        let records = RecordBuilder(
-            output: output, photoFiles: [RecordFile()],
-            names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
+        let records = RecordBuilder(layout: OutputLayout(of: output), photoFiles: [RecordFile()])
         publisher = Publisher(
             queue: queue, dispatcher: dispatcher, records: records,
             rules: Publisher.Rules(retries: 2, backoff: .seconds(1), after: .keep),
@@ -160,7 +158,7 @@ private struct FaultyRun {
         return NewJob(
             place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
             output: Array("\(number).jpg.json".utf8),
-            stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
+            stamp: FileIdentity(device: 1, inode: UInt64(number), size: 3, mtimeNanoseconds: 4),
             content: Fingerprint(head: content, tail: (9, 9, 9)), pipeline: Self.pipeline)
     }
 

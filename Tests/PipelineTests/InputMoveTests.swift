@@ -97,7 +97,7 @@ import Testing
     @Test func aPhotoThatIsAnotherOneByNowStays() throws {
         try Data("old".utf8).write(to: folder["a.jpg"])
         let place = Place(root: Array(folder.url.path.utf8), path: Array("a.jpg".utf8))
-        let seen = FileStamp(device: 1, inode: 2, size: 3, modified: 4)
+        let seen = FileIdentity(device: 1, inode: 2, size: 3, mtimeNanoseconds: 4)
         #expect(try InputMove(place: place, isDone: true, stamp: seen).perform() == nil)
         #expect(files() == ["a.jpg"])
     }

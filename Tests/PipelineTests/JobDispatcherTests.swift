@@ -1,6 +1,7 @@
 import Storage
 import StorageTesting
 import Synchronization
+import SystemValues
 import Testing
 
 @testable import Supervisor
@@ -24,7 +25,7 @@ import Testing
         let photos = ["a.jpg", "b.jpg"].map { name in
             NewJob(
                 place: Place(root: Array("/photos".utf8), path: Array(name.utf8)), output: Array(name.utf8),
-                stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4),
+                stamp: FileIdentity(device: 1, inode: 2, size: 3, mtimeNanoseconds: 4),
                 content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
         }
         _ = try await queue.enqueue(photos, at: 1)

@@ -25,20 +25,10 @@ import Testing
         #expect(back.first?.file.rawBytes == bytes)
     }
 
-    /// File systems as FAT number a file anew whenever the kernel has forgotten it.
-    @Test(arguments: [
-        (UInt64(7), Int64(10), Int64(99), true, true), (8, 10, 99, false, true), (7, 11, 99, false, false),
-        (7, 10, 98, false, false),
-    ])
-    func aNumberThatSaysNothingDoesNotCount(
-        inode: UInt64, size: Int64, modified: Int64, numbered: Bool, unnumbered: Bool
-    ) {
-        let found = JobLine.Identity(inode: inode, size: size, mtimeNanoseconds: modified)
-        #expect(JobLine.Identity(inode: 7, size: 10, mtimeNanoseconds: 99).matches(found) == numbered)
-        #expect(JobLine.Identity(inode: 0, size: 10, mtimeNanoseconds: 99).matches(found) == unnumbered)
-        let stamp = { FileStamp(device: 1, inode: $0, size: size, modified: modified, changed: 5) }
-        let former = FileStamp(device: 2, inode: 7, size: 10, modified: 99, changed: 5)
-        #expect(stamp(inode).continues(former) == numbered)
-        #expect(stamp(0).continues(former) == unnumbered)
+    @Test func theLineHasWhatAWorkerCompares() throws {
+        let identity = FileIdentity(device: 1, inode: 7, size: 10, mtimeNanoseconds: 99, ctimeNanoseconds: 5)
+        let job = JobLine(claim: nil, path: RawPathText("a.jpg"), identity: identity)
+        let line = String(decoding: try JSONEncoder.lines.encode(job), as: UTF8.self)
+        #expect(line.contains(#""identity":{"inode":7,"mtimeNanoseconds":99,"size":10}"#), "\(line)")
     }
 }

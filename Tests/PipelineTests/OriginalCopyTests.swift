@@ -4,6 +4,7 @@ import Intake
 import Results
 import Storage
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -29,9 +30,9 @@ import Testing
     private func copy(followsLinks: Bool = false) throws -> OriginalCopy {
         var status = stat()
         try #require(stat(folder["in/day/a.jpg"].path, &status) == 0)
-        let stamp = FileStamp(
+        let stamp = FileIdentity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+            mtimeNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         let claim = Claim(
             id: ClaimID(job: JobID(rawValue: 1), claimNumber: 1),
             place: Place(root: Array(folder["in"].path.utf8), path: Array("day/a.jpg".utf8)),

@@ -6,6 +6,7 @@ import Storage
 import StorageTesting
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
         let jobs = places.enumerated().map { number, place in
             NewJob(
                 place: place, output: place.path,
-                stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
+                stamp: FileIdentity(device: 1, inode: UInt64(number), size: 3, mtimeNanoseconds: 4),
                 content: Fingerprint(head: UInt64(number) + 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
         }
         _ = try await queue.enqueue(jobs, at: 1)
@@ -136,9 +137,9 @@ import Testing
         let time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         let job = NewJob(
             place: local, output: local.path,
-            stamp: FileStamp(
+            stamp: FileIdentity(
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-                modified: time),
+                mtimeNanoseconds: time),
             content: Fingerprint(head: 9, tail: (9, 9, 9)), pipeline: Self.pipeline)
         _ = try await queue.enqueue([job], at: 1)
         // Each look at the clock finds it three seconds later.

@@ -4,6 +4,7 @@ import GRDB
 import Storage
 import StorageTesting
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
         let queue = QueueService(MemoryQueueStore())
         let arrival = NewJob(
             place: Place(root: Array(root.utf8), path: Array(path.utf8)), output: Array("a.jpg.json".utf8),
-            stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4), content: Self.pipeline,
+            stamp: FileIdentity(device: 1, inode: 2, size: 3, mtimeNanoseconds: 4), content: Self.pipeline,
             pipeline: Self.pipeline)
         _ = try await queue.enqueue([arrival], at: 1)
         let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)

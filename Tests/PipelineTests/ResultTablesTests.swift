@@ -5,6 +5,7 @@ import Storage
 import StorageTesting
 import Synchronization
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -42,8 +43,7 @@ import Testing
             tables = ResultTables(
                 ResultTables.Parts(
                     queue: queue,
-                    records: RecordBuilder(
-                        output: output, photoFiles: [], names: { _, _ in OutputNames(besideRecord: output) }),
+                    records: RecordBuilder(layout: OutputLayout(of: output), photoFiles: []),
                     formats: formats.compactMap(\.table), classes: { [] }, pipeline: Self.pipeline,
                     output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
                     changes: changes, isOverdue: { isOverdue }, patience: .zero,
@@ -88,7 +88,7 @@ import Testing
                 NewJob(
                     place: Place(root: Array("/photos".utf8), path: Array("\(number).jpg".utf8)),
                     output: Array("\(number).jpg.json".utf8),
-                    stamp: FileStamp(device: 1, inode: UInt64(number), size: 3, modified: 4),
+                    stamp: FileIdentity(device: 1, inode: UInt64(number), size: 3, mtimeNanoseconds: 4),
                     content: Fingerprint(head: UInt64(number + 1), tail: (9, 9, 9)), pipeline: pipeline)
             }
             return try await queue.enqueue(arrivals, at: 1).map(\.job)

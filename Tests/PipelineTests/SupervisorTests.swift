@@ -44,9 +44,9 @@ import Testing
             let arrival = NewJob(
                 place: Place(root: Array(folder.url.path.utf8), path: Array(name.utf8)),
                 output: Array("\(name).json".utf8),
-                stamp: FileStamp(
+                stamp: FileIdentity(
                     device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-                    modified: modified),
+                    mtimeNanoseconds: modified),
                 content: Fingerprint(head: UInt64(status.st_ino), tail: (9, 9, 9)), pipeline: pipeline)
             return try #require(try await queue.enqueue([arrival], at: now()).first).job
         }
@@ -72,9 +72,7 @@ import Testing
             let dispatcher = JobDispatcher(
                 queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
                 end: .whenIdle, breaker: CircuitBreaker(now: now, onEvent: told), folders: folders, now: Self.now)
-            let records = RecordBuilder(
-                output: output, photoFiles: [RecordFile()], wall: wall,
-                names: { OutputNames(besideRecord: output.pushing(FilePath(String(decoding: $1, as: UTF8.self)))) })
+            let records = RecordBuilder(layout: OutputLayout(of: output), photoFiles: [RecordFile()], wall: wall)
             let publisher = Publisher(
                 queue: queue, dispatcher: dispatcher, records: records,
                 rules: Publisher.Rules(retries: 0, backoff: .zero, after: after),

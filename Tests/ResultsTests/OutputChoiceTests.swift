@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     var usual: OutputNames { OutputNames(besideRecord: output.appending("a.jpg.json")) }
 
     func choose(_ source: Record.Source, wantsJSON: Bool = true) -> OutputChoice.Names {
-        OutputChoice(output: output, photoFiles: wantsJSON ? [RecordFile()] : [])
+        OutputChoice(OutputLayout(of: output), photoFiles: wantsJSON ? [RecordFile()] : [])
             .names(for: source, from: usual) { [$0.annotated, $0.crop(0, label: "x")] }
     }
 
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func aNameThatWasUsedOftenIsNotReadFromItsBeginning() throws {
-        let choice = OutputChoice(output: output, photoFiles: [RecordFile()])
+        let choice = OutputChoice(OutputLayout(of: output), photoFiles: [RecordFile()])
         func place(_ content: Int) throws -> String? {
             let photo = Record.Source(path: "/in/a.jpg", bytes: 1, sha256: String(format: "%064d", content))
             let names = choice.names(for: photo, from: usual) { _ in [] }.names
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func twoPhotosOfOneMomentGetTwoNames() {
-        let choice = OutputChoice(output: output, photoFiles: [RecordFile()])
+        let choice = OutputChoice(OutputLayout(of: output), photoFiles: [RecordFile()])
         let names = [1, 2, 1].map { choice.names(for: source($0), from: usual) { _ in [] }.names.record }
         #expect(names.map { $0.lastComponent?.string } == ["a.jpg.json", "a-2.jpg.json", "a.jpg.json"])
     }
@@ -184,9 +185,26 @@ import Testing
         }
         let chosen = choose(source(1))
         #expect(chosen.names.record == output.appending("a-2.jpg.json") && chosen.foreign == usual.crops)
-        let plain = OutputChoice(output: output, photoFiles: [RecordFile()]).names(for: source(1), from: usual) { _ in
+        let plain = OutputChoice(OutputLayout(of: output), photoFiles: [RecordFile()]).names(
+            for: source(1), from: usual
+        ) { _ in
             []
         }
         #expect(plain.names.record == usual.record, "without pictures nothing is in the way")
+    }
+
+    /// Names of results in folders whose own names need not be UTF-8.
+    @Test(arguments: [Array("plain".utf8), [0x66, 0xFF]], ["/in/a.jpg", "/other/a.jpg"])
+    func anotherPhotosRecordIsSeenInEveryFolder(folder: [UInt8], of photo: String) throws {
+        let output = output.resolvedPath.pushing(FilePath(rawBytes: folder))
+        let record = Record(
+            timestamp: Timestamp(Date(timeIntervalSince1970: 0)),
+            source: .init(path: FilePath(photo), bytes: 1, sha256: nil), state: .waiting, attempts: 0)
+        try AtomicFile.write(record.document.utf8, to: output.appending("a.jpg.json"))
+        let layout = try OutputLayout(output: output, roots: [.init("/in", isFolder: true)])
+        let chosen = OutputChoice(layout, photoFiles: []).record(for: "/in/a.jpg")
+        #expect(chosen == Array((photo == "/in/a.jpg" ? "a.jpg.json" : "in/a.jpg.json").utf8))
+        let names = layout.names(of: "/in/a.jpg", record: chosen)
+        #expect(names.record.rawBytes == output.rawBytes + [0x2F] + chosen)
     }
 }

@@ -97,10 +97,29 @@ import Testing
         let (first, second) = (try Self.layout(["/in/a", "/in/b"]), try Self.layout(["/in/a"]))
         let key = try #require(first.key(for: "/in/a/s/p.jpg"))
         #expect(OutputNames(key: key, output: "/out", originals: nil) == first.names(of: "/in/a/s/p.jpg"))
-        let keys = (0...2).map {
-            second.key(for: "/in/a/s/p.jpg", attempt: $0).map { String(decoding: $0, as: UTF8.self) }
+        let keys = [false, true].map {
+            second.key(for: "/in/a/s/p.jpg", isPrefixed: $0).map { String(decoding: $0, as: UTF8.self) }
         }
-        #expect(keys == ["s/p.jpg", "a/s/p.jpg", "a-2/s/p.jpg"])
+        #expect(keys == ["s/p.jpg", "a/s/p.jpg"])
+    }
+
+    /// The name of the only folder stands in front as it does where there is another one.
+    @Test(arguments: [
+        ["/in"], ["/out/photos"], ["/x/a.json"], ["/"], ["/x/in", "/y/in"], ["/in", "/in/day1"], [],
+    ])
+    func aPrefixIsThatOfSeveralRoots(folders: [String]) throws {
+        let (folders, files): ([FilePath], [FilePath]) = (folders.map { FilePath($0) }, ["/v/p.jpg", "/w/p.jpg"])
+        let layout = try Self.layout(folders, files: files, originals: "/out/originals")
+        let alone = try Self.layout(folders, originals: "/out/originals")
+        let several = try Self.layout(folders + ["/nowhere"], files: files, originals: "/out/originals")
+        for photo in folders.flatMap({ [$0.appending("p.jpg"), $0.appending("s").appending("p.jpg")] }) {
+            let expected = several.names(of: photo)
+            #expect(layout.names(of: photo, isPrefixed: true) == expected)
+            #expect(alone.names(of: photo, isPrefixed: true) == expected)
+            let record = try #require(expected?.record.rawBytes.dropFirst(5))
+            #expect(alone.names(of: photo, record: Array(record)) == expected)
+        }
+        #expect(files.map { layout.names(of: $0, isPrefixed: true) } == files.map { layout.names(of: $0) })
     }
 
     @Test func keepsBytesThatAreNoText() throws {

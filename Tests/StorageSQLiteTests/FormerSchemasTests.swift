@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Storage
 import StorageSQLite
+import SystemValues
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
         }
         #expect(job?.place == Place(root: Array("/drop".utf8), path: Array("day/1.jpg".utf8)))
         #expect(job?.output == Array("day/1.jpg.json".utf8))
-        #expect(job?.stamp == FileStamp(device: 3, inode: 4, size: 5, modified: 6))
+        #expect(job?.stamp == FileIdentity(device: 3, inode: 4, size: 5, mtimeNanoseconds: 6))
         #expect(job?.content == Fingerprint(head: 7, tail: (1, 2, 3)))
         #expect(job?.state == .done && job?.finished == 12 && result == [0xAB])
         // A session is there whose photos are yet to come.

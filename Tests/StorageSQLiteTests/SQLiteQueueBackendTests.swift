@@ -17,7 +17,8 @@ import Testing
 
     private let photo = NewJob(
         place: Place(root: [47], path: [97]), output: [97],
-        stamp: FileStamp(device: 1, inode: 2, size: 3, modified: 4), content: Fingerprint(head: 1, tail: (2, 3, 4)),
+        stamp: FileIdentity(device: 1, inode: 2, size: 3, mtimeNanoseconds: 4),
+        content: Fingerprint(head: 1, tail: (2, 3, 4)),
         pipeline: Fingerprint(head: 5, tail: (6, 7, 8)))
 
     @Test func aReaderSeesWhatTheStoreHasCommitted() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Storage
 import StorageTesting
+import SystemValues
 import TestSupport
 import Testing
 
@@ -155,7 +156,7 @@ enum Photos {
         let path = Array((path ?? "day\(number / 100)/\(number).jpg").utf8)
         return NewJob(
             place: Place(root: Array("/drop".utf8), path: path), output: path + Array(".json".utf8),
-            stamp: FileStamp(device: 1, inode: UInt64(number), size: 1, modified: 1),
+            stamp: FileIdentity(device: 1, inode: UInt64(number), size: 1, mtimeNanoseconds: 1),
             content: Fingerprint(head: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, tail: (1, 2, UInt64(number))),
             pipeline: pipeline)
     }

@@ -1,6 +1,7 @@
 import Scoring
 import Storage
 import StorageTesting
+import SystemValues
 import Testing
 
 @Suite struct MemoryQueueStoreTests {
@@ -46,7 +47,7 @@ enum NewPhoto {
     static func photo(_ number: UInt64) -> NewJob {
         NewJob(
             place: Place(root: [47], path: Array("\(number).jpg".utf8)), output: [],
-            stamp: FileStamp(device: 1, inode: number, size: 1, modified: 1),
+            stamp: FileIdentity(device: 1, inode: number, size: 1, mtimeNanoseconds: 1),
             content: Fingerprint(head: number, tail: (0, 0, 0)), pipeline: Fingerprint(head: 0, tail: (0, 0, 0)))
     }
 }

@@ -1,3 +1,5 @@
+import SystemValues
+
 /// What a supervisor asks for.
 public struct ClaimRequest: Hashable, Sendable {
     /// At most this many jobs: as many as can start now.
@@ -27,7 +29,7 @@ public struct Claim: Hashable, Sendable {
     /// The record's path below the output folder.
     public let output: [UInt8]
     /// What `stat` said when the file was hashed: where it says something else now, end with `.changed`.
-    public let stamp: FileStamp
+    public let stamp: FileIdentity
     /// The file's content.
     public let content: Fingerprint
     /// What it is worked with.
@@ -41,7 +43,7 @@ public struct Claim: Hashable, Sendable {
 
     /// A claim, as a store makes it.
     public init(
-        id: ClaimID, place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint, pipeline: Fingerprint,
+        id: ClaimID, place: Place, output: [UInt8], stamp: FileIdentity, content: Fingerprint, pipeline: Fingerprint,
         progress: Progress, duplicate: DuplicateResult?
     ) {
         self.id = id

@@ -1,3 +1,5 @@
+import SystemValues
+
 /// Milliseconds since 1970; always handed in, never read from a clock here.
 public typealias UnixMillis = Int64
 
@@ -97,9 +99,7 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Sixty-four lower-case hexadecimal digits, as `sha256sum` prints them.
-    public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    public var description: String { bytes.hexadecimal }
 
     /// Whether all thirty-two bytes are the same.
     public static func == (left: Fingerprint, right: Fingerprint) -> Bool {

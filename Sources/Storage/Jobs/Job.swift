@@ -1,3 +1,5 @@
+import SystemValues
+
 /// A job as users and programs look at it.
 public struct Job: Hashable, Sendable {
     /// Its number.
@@ -7,7 +9,7 @@ public struct Job: Hashable, Sendable {
     /// The record's path below the output folder.
     public var output: [UInt8]
     /// What `stat` said when the file was last looked at.
-    public var stamp: FileStamp
+    public var stamp: FileIdentity
     /// The file's content, unless it is still being written.
     public var content: Fingerprint?
     /// What it is worked with.
@@ -42,7 +44,7 @@ public struct Job: Hashable, Sendable {
 
     /// A job from all its parts, as a store makes it.
     public init(
-        id: JobID, place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint,
+        id: JobID, place: Place, output: [UInt8], stamp: FileIdentity, content: Fingerprint?, pipeline: Fingerprint,
         priority: Int, progress: Progress, claimNumber: Int64, owner: Owner?, original: JobID?, waitsForOriginal: Bool,
         isCurrent: Bool, arrived: UnixMillis, claimed: UnixMillis?, finished: UnixMillis?,
         failure: JobFailure?

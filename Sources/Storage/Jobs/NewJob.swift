@@ -1,33 +1,4 @@
-/// What `stat` says about a file: the same stamp means the file was seen before, and need not be read again.
-public struct FileStamp: Hashable, Sendable {
-    /// The file system.
-    public let device: UInt64
-    /// The file within it.
-    public let inode: UInt64
-    /// Bytes.
-    public let size: Int64
-    /// The last change of the content, in nanoseconds since 1970; a writer may set it back.
-    public let modified: Int64
-    /// The last change of anything about the file, which no program can set back; 0 where it was not noted.
-    public let changed: Int64
-
-    /// A stamp from the fields of `stat`.
-    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64 = 0) {
-        self.device = device
-        self.inode = inode
-        self.size = size
-        self.modified = modified
-        self.changed = changed
-    }
-
-    /// Whether it is of the file in the state that was seen before.
-    ///
-    /// Device numbers change with a reboot or a new mount, so they do not count.
-    public func continues(_ former: FileStamp) -> Bool {
-        (inode == 0 || inode == former.inode) && size == former.size && modified == former.modified
-            && (former.changed == 0 || former.changed == changed)
-    }
-}
+import SystemValues
 
 /// A file that intake has found, as `enqueue` takes it.
 public struct NewJob: Hashable, Sendable {
@@ -36,7 +7,7 @@ public struct NewJob: Hashable, Sendable {
     /// The record's path below the output folder, raw bytes; kept for the caller, not looked at.
     public var output: [UInt8]
     /// What `stat` said when the file was read.
-    public var stamp: FileStamp
+    public var stamp: FileIdentity
     /// The SHA-256 of its bytes, or nil while it is still being written.
     public var content: Fingerprint?
     /// What it is to be worked with: model, settings, version.
@@ -48,7 +19,8 @@ public struct NewJob: Hashable, Sendable {
 
     /// A file with `content`, or one that is still being written where `content` is nil.
     public init(
-        place: Place, output: [UInt8], stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint, priority: Int = 0
+        place: Place, output: [UInt8], stamp: FileIdentity, content: Fingerprint?, pipeline: Fingerprint,
+        priority: Int = 0
     ) {
         self.place = place
         self.output = output

@@ -1,3 +1,5 @@
+import SystemValues
+
 /// A file that intake has seen, as the queue knows it in the transaction that was asked.
 ///
 /// The same file may be known below another root: a folder and a folder inside it, named in different runs. Without that
@@ -44,7 +46,7 @@ extension JobReading {
     ///
     /// - Parameter roots: The roots of earlier runs, below which the file may be known too.
     public func sighting(
-        of stamp: FileStamp, at place: Place, for pipeline: Fingerprint, below roots: [[UInt8]]
+        of stamp: FileIdentity, at place: Place, for pipeline: Fingerprint, below roots: [[UInt8]]
     ) throws -> Sighting {
         if let known = try known(stamp, at: place, for: pipeline) { return known }
         for other in place.retold(from: roots) {
@@ -53,7 +55,7 @@ extension JobReading {
         return Sighting(place: place, former: nil, verdict: .new)
     }
 
-    private func known(_ stamp: FileStamp, at place: Place, for pipeline: Fingerprint) throws -> Sighting? {
+    private func known(_ stamp: FileIdentity, at place: Place, for pipeline: Fingerprint) throws -> Sighting? {
         try knownFiles(at: [place])[0].map {
             Sighting(place: place, former: $0, verdict: $0.verdict(on: stamp, for: pipeline))
         }
@@ -89,7 +91,7 @@ extension JobTransaction {
 
 extension KnownFile {
     /// What a file with this stamp at the place is, where it is to be worked with a pipeline.
-    fileprivate func verdict(on stamp: FileStamp, for pipeline: Fingerprint) -> Sighting.Verdict {
+    fileprivate func verdict(on stamp: FileIdentity, for pipeline: Fingerprint) -> Sighting.Verdict {
         guard stamp.continues(self.stamp) else { return .changed }
         // The former result stands, as was asked for.
         if putAside == pipeline { return .known(.cancelled) }
@@ -123,7 +125,7 @@ public struct KnownFile: Hashable, Sendable {
     /// The record's path below the output folder.
     public let output: [UInt8]
     /// The same stamp: no need to read the file again.
-    public let stamp: FileStamp
+    public let stamp: FileIdentity
     /// The content, unless the file was still being written.
     public let content: Fingerprint?
     /// Another pipeline: enqueue again, unless it is that of the re-run which was put aside.
@@ -133,7 +135,7 @@ public struct KnownFile: Hashable, Sendable {
 
     /// A known file, as a store makes it.
     public init(
-        job: JobID, state: JobState, output: [UInt8], stamp: FileStamp, content: Fingerprint?, pipeline: Fingerprint,
+        job: JobID, state: JobState, output: [UInt8], stamp: FileIdentity, content: Fingerprint?, pipeline: Fingerprint,
         putAside: Fingerprint? = nil
     ) {
         self.job = job

@@ -1,6 +1,7 @@
 import Findings
 import GRDB
 import Storage
+import SystemValues
 
 /// One connection's prepared statements, and the rows read and written through them.
 ///
@@ -103,10 +104,10 @@ final class SQLRows {
         return job
     }
 
-    private func stamp(_ row: Query.Row) -> FileStamp {
-        FileStamp(
+    private func stamp(_ row: Query.Row) -> FileIdentity {
+        FileIdentity(
             device: UInt64(bitPattern: row.integer(.device)), inode: UInt64(bitPattern: row.integer(.inode)),
-            size: row.integer(.size), modified: row.integer(.modified), changed: row.integer(.changed))
+            size: row.integer(.size), mtimeNanoseconds: row.integer(.modified), ctimeNanoseconds: row.integer(.changed))
     }
 
     private func content(_ row: Query.Row) -> Fingerprint? {

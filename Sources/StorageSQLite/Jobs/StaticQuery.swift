@@ -1,4 +1,5 @@
 import Storage
+import SystemValues
 
 /// The statements of the queue, each prepared once a connection.
 ///
@@ -128,13 +129,7 @@ extension StaticQuery {
         return " AND folder NOT IN (SELECT id FROM folder WHERE \(places.sorted().joined(separator: " OR ")))"
     }
 
-    private static func literal(_ bytes: [UInt8]) -> String {
-        let digits = bytes.map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
-        return "X'\(digits.joined())'"
-    }
+    private static func literal(_ bytes: [UInt8]) -> String { "X'\(bytes.hexadecimal)'" }
 }
 
 /// Every column and every value of the queue's statements, by its name in SQL.

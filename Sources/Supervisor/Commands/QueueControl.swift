@@ -19,12 +19,6 @@ public final class QueueControl: Sendable {
     /// Opened by the first look, and kept.
     private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
 
-    /// What the file system knows the queue's file by.
-    private struct FileNumber: Hashable {
-        let device: UInt64
-        let inode: UInt64
-    }
-
     /// - Parameter hint: What a person may do where there is no queue yet.
     /// - Throws: ``PipelineError`` where there is none.
     public init(
@@ -33,8 +27,7 @@ public final class QueueControl: Sendable {
     ) throws {
         self.settings = settings
         let queue = settings.queue
-        guard let folder = queue.folder.resolvingLinks, queue.file.lastComponent != nil,
-            queue.told(from: folder).file.exists
+        guard let folder = queue.folder.realPath, queue.file.lastComponent != nil, queue.told(from: folder).file.exists
         else {
             throw PipelineError(.setting, "there is no queue at \(queue.printable): \(hint)", fault: .input)
         }
@@ -76,7 +69,7 @@ public final class QueueControl: Sendable {
     }
 
     private var fileNumber: FileNumber? {
-        location.status.map { FileNumber(device: $0.device, inode: $0.inode) }
+        location.status?.number
     }
 
     /// What the running supervisor is doing; nil where none runs.
@@ -146,13 +139,11 @@ public final class QueueControl: Sendable {
     private func backfill(
         over queue: QueueService, warn: @escaping @Sendable (String) -> Void
     ) throws -> RecordBackfill? {
-        let named = settings.output.path.resolvingLinks ?? settings.output.path
+        let named = settings.output.path.realPath ?? settings.output.path
         let folders = [named, location.folder]
         guard let output = folders.first(where: { ResultsOwner.queue(of: $0) == location }) else { return nil }
-        let names = try OutputPaths(output: output, roots: [], originals: nil)
         let records = RecordBuilder(
-            output: output, photoFiles: settings.output.writes.compactMap(\.photoFile),
-            names: { names.names(of: $0, output: $1) })
+            layout: OutputLayout(of: output), photoFiles: settings.output.writes.compactMap(\.photoFile))
         return RecordBackfill(queue: queue, records: records, warn: warn)
     }
 
@@ -160,7 +151,7 @@ public final class QueueControl: Sendable {
     ///
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public static func record(of job: Job, stored: [UInt8]?) throws -> Record {
-        let records = RecordBuilder(output: "", photoFiles: [], names: { _, _ in OutputNames(besideRecord: "") })
+        let records = RecordBuilder(layout: OutputLayout(of: ""), photoFiles: [])
         return job.state.isFinal ? try records.record(for: job, stored: stored) : records.record(for: job)
     }
 
@@ -193,7 +184,7 @@ extension QueueControl {
     /// - Throws: `JobQueueError`, ``PipelineError``.
     public func backup(to file: FilePath) throws -> Backup {
         let folder = file.removingLastComponent()
-        guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).resolvingLinks else {
+        guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).realPath else {
             throw PipelineError(
                 .setting, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
                 fault: .input)

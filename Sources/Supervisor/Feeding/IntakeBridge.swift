@@ -99,8 +99,8 @@ final class IntakeBridge: Sendable {
     }
 
     private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
-        let numbers = FileNumbers.current()
-        let seen = candidates.map { (place: Place($0), stamp: FileStamp($0.identity, numbers)) }
+        let numbers = InodeNumbers.current()
+        let seen = candidates.map { (place: Place($0), stamp: numbers.lasting($0.identity)) }
         let known = formerRoots.withLock { $0 }
         let (roots, sightings) = try wait { [queue, pipeline] in
             try await queue.look { transaction in
@@ -115,7 +115,7 @@ final class IntakeBridge: Sendable {
         }
         formerRoots.withLock { $0 = $0 ?? roots }
         var ended: [(file: KnownFile, photo: FilePath)] = []
-        var met: [(place: Place, state: JobState, stamp: FileStamp)] = []
+        var met: [(place: Place, state: JobState, stamp: FileIdentity)] = []
         let answers = zip(candidates, sightings).map { candidate, sighting in
             // What is left out is passed over like a photo that needs no work.
             if let limit, !limit.admits(candidate.path.rawBytes) { return true }
@@ -143,10 +143,10 @@ final class IntakeBridge: Sendable {
 
     private func register(_ files: [(Candidate, [UInt8])]) throws {
         roots.note()
-        let numbers = FileNumbers.current()
+        let numbers = InodeNumbers.current()
         let arrivals = files.map { file, hash in
             NewJob(
-                place: Place(file), output: names(file.path), stamp: FileStamp(file.identity, numbers),
+                place: Place(file), output: names(file.path), stamp: numbers.lasting(file.identity),
                 content: Fingerprint(hash) ?? Fingerprint(UnreadContent.standIn(for: file)), pipeline: pipeline)
         }
         let (known, now) = (formerRoots.withLock { $0 }, now())
@@ -186,7 +186,7 @@ final class IntakeBridge: Sendable {
     }
 
     /// Counts a photo that has ended before, and moves it where a crash came before its move.
-    private func meet(_ place: Place, _ state: JobState, _ stamp: FileStamp) {
+    private func meet(_ place: Place, _ state: JobState, _ stamp: FileIdentity) {
         guard state.isFinal, state != .gone else { return }
         let isDone = state == .done
         counts.withLock { if isDone { $0.knownDone += 1 } else { $0.previouslyFailed += 1 } }
@@ -244,7 +244,7 @@ enum UnreadContent {
 }
 
 extension Place {
-    /// The place of a file: its path is its root and its way below it, also for a file that a person named directly.
+    /// The place of a file: its path is its root and its way below it, also for a file that was named itself.
     init(_ file: Candidate) {
         let path = file.path.rawBytes
         let root = path.dropLast(file.relative.count)
@@ -255,13 +255,4 @@ extension Place {
 
     /// The whole path.
     var file: FilePath { FilePath(rawBytes: root).pushing(FilePath(rawBytes: path)) }
-}
-
-extension FileStamp {
-    /// What intake saw of a file; its number is left out where the file system's numbers do not last.
-    init(_ identity: FileIdentity, _ numbers: FileNumbers) {
-        self.init(
-            device: identity.device, inode: numbers.areLasting(on: identity.device) ? identity.inode : 0,
-            size: identity.size, modified: identity.mtimeNanoseconds, changed: identity.ctimeNanoseconds)
-    }
 }

@@ -4,6 +4,7 @@ import Results
 import ServiceLifecycle
 import Settings
 import Storage
+import Synchronization
 import SystemPackage
 import WorkerProtocol
 
@@ -142,10 +143,72 @@ struct IntakeService: Service {
     /// What lies in a watched folder and is ours, so that our own files are never taken for photos.
     private static func excluded(_ settings: Settings, _ context: RunContext) -> [FilePath] {
         var excluded = [context.output]
-        if let originals = settings.output.originals { excluded.append(originals.resolvingLinks ?? originals) }
+        if let originals = settings.output.originals { excluded.append(originals.realPath ?? originals) }
         if settings.after == .move {
             excluded += context.roots.flatMap { root in InputMove.folders.map { root.path.appending($0) } }
         }
         return excluded
     }
+}
+
+/// Intake of a run that ends: collects what is there, and once more what changed under a worker's hands meanwhile.
+struct OnceIntake: Service {
+    let intake: IntakeService
+    let dispatcher: JobDispatcher
+    let vanished: VanishedPhotos
+    /// Is told of the paths that were not there, neither at the start nor at the end.
+    var onMissing: @Sendable ([FilePath]) -> Void = { _ in }
+    /// Is called when everything there is has been found.
+    let onFirst: @Sendable () -> Void
+
+    /// A file that changes as often as it is read must not keep the run from ending.
+    private static let mostPasses = 5
+
+    /// Runs until nothing waits for intake; tells the dispatcher then that nothing more will come.
+    func run() async throws {
+        for pass in 1...Self.mostPasses {
+            try await intake.run()
+            if pass == 1 { onFirst() }
+            try await dispatcher.untilWorked()
+            let waiting = try await vanished.end()
+            let found = pass == 1 ? await intake.present(among: intake.missing) : []
+            if waiting == 0, found.isEmpty { break }
+            if await dispatcher.isStopped { break }
+        }
+        var missing: [FilePath] = []
+        for root in intake.missing where await intake.present(among: [root]).isEmpty { missing.append(root.path) }
+        if !missing.isEmpty { onMissing(missing) }
+        await dispatcher.intakeHasEnded()
+    }
+}
+
+/// Lets the first photos of a run in, and leaves the others out.
+final class PhotoLimit: Sendable {
+    private struct State {
+        var admitted: Set<[UInt8]> = []
+        /// Hashes, since a run of ten photos may look at a million.
+        var leftOut: Set<Int> = []
+    }
+
+    private let most: Int
+    private let state = Mutex(State())
+
+    /// Lets `most` photos in.
+    init(_ most: Int) { self.most = most }
+
+    /// Whether the photo at the path is one of the first; the same path always gets the same answer.
+    func admits(_ path: [UInt8]) -> Bool {
+        state.withLock { state in
+            if state.admitted.contains(path) { return true }
+            if state.admitted.count < most {
+                state.admitted.insert(path)
+                return true
+            }
+            state.leftOut.insert(path.hashValue)
+            return false
+        }
+    }
+
+    /// How many photos were left out.
+    var leftOut: Int { state.withLock { $0.leftOut.count } }
 }

@@ -10,7 +10,7 @@ import WorkerProtocol
 /// The folders that photos lie in, each with a lane of its own, and those of them that are out of reach.
 ///
 /// A share whose server is down answers no call, and the thread that asked it is lost for as long as that lasts. So
-/// each root is asked by one thread alone, whoever wants to know; who waits for it longer than ``patience`` goes on
+/// each root is asked by one thread alone, for all callers; one that waits for it longer than ``patience`` goes on
 /// without an answer. The folder rests from then on: no photo of it is claimed, no other one waits for it, and it is
 /// looked at again and again until it is back. Both are said once.
 final class PhotoFolders: Sendable {
@@ -72,7 +72,7 @@ final class PhotoFolders: Sendable {
     /// Whether a place's photos are not to be claimed.
     func isResting(_ place: Place) -> Bool { state.withLock { $0.resting.keys.contains { $0.holds(place) } } }
 
-    /// Why photos wait, for people; nil where every folder is in order.
+    /// Why photos wait, for users; nil where every folder is in order.
     var reason: String? {
         let reasons = state.withLock { $0.resting.values.map { Self.sentence(about: $0.away) } }
         return reasons.isEmpty ? nil : reasons.sorted().joined(separator: "; ")

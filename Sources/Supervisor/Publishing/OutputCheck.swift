@@ -13,13 +13,13 @@ final class OutputCheck: Sendable {
     private let staging: FilePath
     private let mount: Mutex<MountGuard>
     /// The folder that files were placed in last, to notice another one in its place.
-    private let folder: Mutex<FolderNumber?>
+    private let folder: Mutex<FileNumber?>
 
     init(output: FilePath, staging: FilePath) {
         self.output = output
         self.staging = staging
         mount = Mutex(MountGuard(output))
-        folder = Mutex(FolderNumber(output))
+        folder = Mutex(Self.number(output))
     }
 
     /// Blocks, and says why no result can be kept at all; nil where one can.
@@ -60,7 +60,7 @@ final class OutputCheck: Sendable {
         let root: RootFolder
         do throws(FolderError) {
             root = try opened(anew)
-            guard lost == nil, anew || FolderNumber(root) == folder.withLock({ $0 }) else {
+            guard lost == nil, anew || root.status.number == folder.withLock({ $0 }) else {
                 throw FolderError(.system(.noSuchFileOrDirectory), "write to the folder", output)
             }
         } catch {
@@ -79,7 +79,7 @@ final class OutputCheck: Sendable {
         }
     }
 
-    /// Blocks, and says whether a failure to write is everybody's, and what to tell people then.
+    /// Blocks; the cause where a failure to write holds up every photo, nil where it is one photo's own.
     func trouble(behind failure: ResultsError) -> CircuitBreaker.Cause? {
         // A disk that is too full for this file will soon be too full for the next.
         failure.code == .diskFull ? CircuitBreaker.Cause(failure.about(output)) : trouble
@@ -97,38 +97,30 @@ final class OutputCheck: Sendable {
     /// one that was made anew.
     func beforePlacing() -> Finding {
         if let lost { return .trouble(lost) }
-        if let now = FolderNumber(output), now == folder.withLock({ $0 }) { return .well }
+        if let now = Self.number(output), now == folder.withLock({ $0 }) { return .well }
         if let trouble { return .trouble(trouble) }
         // It may be a disk or share that was mounted meanwhile: the results lie there from now on.
         mount.withLock { $0.note() }
         let before = folder.withLock { folder in
-            defer { folder = FolderNumber(output) }
+            defer { folder = Self.number(output) }
             return folder
         }
         // On another device it is a disk or share that came back, with all that lay in it.
-        guard let before, before.device == FolderNumber(output)?.device else { return .well }
+        guard let before, before.device == Self.number(output)?.device else { return .well }
         return .madeAnew(
             "the results' folder \(EscapedName.printable(output)) was taken away while Quiver ran and has been made anew; "
                 + "the next run writes the records that lay in it again, but no pictures")
     }
 
-    /// What the file system knows a folder by.
-    private struct FolderNumber: Hashable {
-        let device: UInt64
-        let inode: UInt64
-
-        /// Nil where there is no folder at the path, or only behind a link: the path had none when the run began.
-        init?(_ path: FilePath) {
-            guard let folder = try? RootFolder(withoutLinks: path) else { return nil }
-            self.init(folder)
-        }
-
-        init(_ folder: RootFolder) { (device, inode) = (folder.status.device, folder.status.inode) }
+    /// The number of the folder at the path; nil where there is none, or only behind a link: the path had none when the
+    /// run began.
+    private static func number(_ path: FilePath) -> FileNumber? {
+        (try? RootFolder(withoutLinks: path))?.status.number
     }
 
     enum Finding: Sendable {
         case well
-        /// The sentence is for people.
+        /// The sentence is for users.
         case madeAnew(String)
         case trouble(CircuitBreaker.Cause)
     }

@@ -1,6 +1,151 @@
 import Results
 import Storage
+import SystemPackage
 import WorkerProtocol
+
+/// Who is to blame for a photo that did not end well: the photo, or what every photo needs.
+extension Publisher {
+    /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
+    func end(of finished: WorkResult, at now: UnixMillis) async throws -> Completion {
+        guard case .answered(var answer) = finished.ending else {
+            let target = await target(of: finished)
+            return try await disk.perform { [records, rules] in
+                records.end(of: finished, moving: target, rules: rules, at: now)
+            }
+        }
+        var original: PlacedFile?
+        if answer.ending == .done, !UnreadContent.isStandIn(finished.claim.content),
+            rules.holds(finished.claim.place),
+            let place = records.layout.names(
+                of: finished.claim.place.file, record: finished.claim.output
+            ).original
+        {
+            let copy = OriginalCopy(claim: finished.claim, place: place, followsLinks: rules.followsLinks)
+            do {
+                guard !dispatcher.folders.isResting(finished.claim.place) else { throw CancellationError() }
+                original = try await dispatcher.folders.read(
+                    at: finished.claim.place, undo: { AtomicFile.discard($0.staged) }, { try copy.staged() })
+            } catch  where error is FolderAway || error is CancellationError {
+                // The photo is worked again when its copy can be made.
+                if let away = error as? FolderAway { dispatcher.folders.rest(away, sample: finished.claim.place) }
+                answer.discardFiles()
+                return Completion(givingBack: finished.claim)
+            } catch {
+                answer.discardFiles()
+                answer.end(with: error)
+            }
+        }
+        switch answer.ending {
+        case .outputUnavailable:
+            let failure =
+                answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
+            if let trouble = try await disk.perform({ [output] in output.trouble(behind: failure) }) {
+                await dispatcher.breaker.trip(trouble)
+                return Completion(givingBack: finished.claim)
+            }
+            // The folder is in order again: whatever it was has passed, and no photo is to blame for it.
+            guard failure.isOfFolder, returns.mayReturn(finished.claim.job) else { answer.ending = .blocked; break }
+            return Completion(postponing: finished.claim, until: now + Self.folderPatience, JobFailure(failure))
+        case .gone:
+            let place = finished.claim.place
+            let (isGone, away) = try await lookAgain(at: place)
+            if isGone { break }
+            // The folder was out of reach for a moment, or still is.
+            if let away {
+                dispatcher.folders.rest(away, sample: place)
+            } else if !returns.mayReturn(finished.claim.job) {
+                answer.ending = .blocked
+                break
+            }
+            return Completion(givingBack: finished.claim)
+        case .workerMustRestart:
+            if !returns.mayReturn(finished.claim.job) {
+                answer.ending = .blocked
+                answer.error = ClaimReturns.failure
+            }
+        case .done, .failed, .blocked, .changed: break
+        }
+        if answer.ending != .workerMustRestart { returns.forget(finished.claim.job) }
+        let judged = WorkResult(claim: finished.claim, ending: .answered(answer), mode: finished.mode)
+        let target = await target(of: judged)
+        let end = try await disk.perform { [records, rules, original] in
+            records.end(of: judged, original: original, moving: target, rules: rules, at: now)
+        }
+        // What is not published must not stay for the months that `watch` may go on.
+        if end.files.isEmpty, !answer.files.isEmpty {
+            try await disk.perform { [unused = answer.files.all] in unused.forEach(AtomicFile.discard) }
+        }
+        return end
+    }
+
+    /// Where a photo is to be moved to if it ends so; nil where it stays, or where its folder does not answer.
+    func target(of finished: WorkResult) async -> FilePath? {
+        let isDone =
+            switch finished.ending {
+            case .answered(let answer): answer.ending == .done
+            case .duplicate(let echo): echo.state == .done
+            case .crashed, .released: false
+            }
+        guard let move = rules.move(of: finished.claim, isDone ? .done : .failed) else { return nil }
+        return try? await reach(finished.claim.place) { move.plan() }
+    }
+
+    /// Asks the folder of a photo on its own thread; one that does not answer rests from then on.
+    ///
+    /// - Throws: ``FolderAway``, the body's own error, or `CancellationError`.
+    func reach<T: Sendable>(_ place: Place, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+        guard !dispatcher.folders.isResting(place) else { throw CancellationError() }
+        do {
+            return try await dispatcher.folders.perform(at: place, body)
+        } catch let away as FolderAway {
+            dispatcher.folders.rest(away, sample: place)
+            throw away
+        }
+    }
+
+    /// Whether a photo has gone, or why that cannot be known.
+    private func lookAgain(at place: Place) async throws -> (isGone: Bool, away: FolderAway?) {
+        do {
+            return try await dispatcher.folders.perform(at: place) { [roots] in
+                (roots.isGone(place), roots.trouble(at: place))
+            }
+        } catch let away as FolderAway {
+            return (false, away)
+        }
+    }
+
+    /// How long a photo waits after a results' folder that was out of order for a moment.
+    private static let folderPatience: UnixMillis = 1000
+}
+
+/// How often claims have come back at no cost, for something that passes: each may do so for a while, and not for ever.
+struct ClaimReturns: Sendable {
+    /// Far more often than a folder or a worker's place is replaced while one photo is worked.
+    private static let most = 10
+    static let failure = Record.Failure(
+        code: "no-progress", message: "the photo came back from its workers again and again without an end",
+        fault: .environment)
+
+    private var counts: [JobID: Int] = [:]
+
+    /// Counts one more; false where a further one has to wait and to count as an attempt.
+    mutating func mayReturn(_ job: JobID) -> Bool {
+        let count = (counts[job] ?? 0) + 1
+        counts[job] = count < Self.most ? count : nil
+        return count < Self.most
+    }
+
+    /// The job has come on.
+    mutating func forget(_ job: JobID) { counts[job] = nil }
+}
+
+extension Record.Failure {
+    /// Whether a folder stood in the way, and not the file itself.
+    fileprivate var isOfFolder: Bool {
+        let codes: [ResultsError.Code] = [.missing, .denied, .readOnly]
+        return codes.map(\.rawValue).contains(code)
+    }
+}
 
 /// Putting files into their places, and what follows where that cannot be done.
 extension Publisher {

@@ -8,25 +8,25 @@ import WorkerProtocol
 
 /// Turns what happened to a claim into a photo's end: the queue's outcome and, where that is final, its record.
 struct RecordBuilder: Sendable {
-    let output: FilePath
+    let layout: OutputLayout
     /// What is written from the record of every photo.
     let photoFiles: [any PhotoFile]
-    /// What the wall's clock says; the queue's time never jumps, and a record's is for people.
+    /// What the wall's clock says; the queue's time never jumps, and a record's is for users.
     let wall: @Sendable () -> UnixMillis
-    let names: @Sendable (Place, _ output: [UInt8]) -> OutputNames
-    /// Gives a photo names of its own where the usual ones are another's.
+    /// Decides the names of photos' files.
     let choice: OutputChoice
 
     init(
-        output: FilePath, photoFiles: [any PhotoFile], wall: @escaping @Sendable () -> UnixMillis = Clock.wall,
-        names: @escaping @Sendable (Place, _ output: [UInt8]) -> OutputNames
+        layout: OutputLayout, photoFiles: [any PhotoFile], wall: @escaping @Sendable () -> UnixMillis = Clock.wall
     ) {
-        self.output = output
+        self.layout = layout
         self.photoFiles = photoFiles
         self.wall = wall
-        self.names = names
-        choice = OutputChoice(output: output, photoFiles: photoFiles)
+        choice = OutputChoice(layout, photoFiles: photoFiles)
     }
+
+    /// The folder of the results.
+    var output: FilePath { layout.output }
 
     /// The path of a place for messages.
     func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
@@ -116,7 +116,7 @@ struct RecordBuilder: Sendable {
             staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label, isCutout: crop.isCutout)
             }
         }
-        let chosen = choice.names(for: source, from: names(claim.place, claim.output)) { names in
+        let chosen = choice.names(for: source, of: claim.place.file, record: claim.output) { names in
             crops(names) + (staged.annotated == nil ? [] : [names.annotated])
         }
         let cut = zip(staged.crops, crops(chosen.names)).map { PlacedFile(staged: $0.staged.file, place: $1) }
@@ -161,7 +161,9 @@ struct RecordBuilder: Sendable {
         let result = Array(record.line.utf8)
         let failure = JobFailure(
             record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
-        let chosen = choice.names(for: record.source, from: names(claim.place, claim.output)) { _ in [] }
+        let chosen = choice.names(
+            for: record.source, of: claim.place.file, record: claim.output
+        ) { _ in [] }
         return Completion(
             claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
             record: record,
@@ -182,7 +184,9 @@ struct RecordBuilder: Sendable {
     func write(_ ended: [EndedJob]) throws(ResultsError) {
         guard !photoFiles.isEmpty else { return }
         let chosen = ended.map { end in
-            choice.names(for: end.record.source, from: names(end.job.place, end.job.output)) { _ in [] }.names
+            choice.names(
+                for: end.record.source, of: end.job.place.file, record: end.job.output
+            ) { _ in [] }.names
         }
         defer { chosen.forEach(choice.forget) }
         try PhotoFiles.publish(
@@ -292,5 +296,36 @@ extension JobFailure {
         self.init(
             code: failure.code, message: failure.message,
             fault: failure.fault)
+    }
+}
+
+/// Photos with the same content as another share its answer; each has an annotated picture of its own.
+extension RecordBuilder {
+    /// The end of a copy with its own annotated picture; blocks.
+    ///
+    /// Where the original's picture is not there any more, the record names it as it did.
+    func withOwnPicture(_ end: Completion) -> Completion {
+        guard end.claim.duplicate?.state == .done, var record = end.record, let outputs = record.outputs,
+            let named = outputs.annotated
+        else { return end }
+        let isEscaped = outputs.pathsEscaped == true
+        let path = { (text: String) in EscapedName(text: text, isEscaped: isEscaped).path }
+        let chosen = choice.names(
+            for: record.source, of: end.claim.place.file, record: end.claim.output
+        ) { [$0.annotated] }
+        let place = chosen.names.annotated
+        // A stored record may be a stranger's: nothing is copied but a picture of this photo below the results.
+        guard let way = PathBelow(path(named)), output.pushing(way.path) != place, let content = record.source.sha256,
+            let staged = try? AtomicFile.stage(pictureOf: content, at: way, in: output, for: place)
+        else { return end }
+        record.outputs = Record.Outputs(
+            annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path), in: output)
+        let picture = PlacedFile(staged: staged, place: place)
+        return Completion(
+            claim: end.claim, outcome: .done(Array(record.line.utf8)), record: record,
+            photo: PhotoFiles(
+                record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output,
+                mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) }),
+            files: [picture], foreign: chosen.foreign)
     }
 }

@@ -160,7 +160,7 @@ actor ResultTables {
         let begun = ContinuousClock.now
         standing = nil
         unreadable = Unreadable()
-        // What is said from here on may be in some rows only.
+        // Reviews from here on may be in some rows only.
         let (reviews, classes) = (try await reviews(), try await classes())
         let tables = try await placing { [parts] in
             // A file that is not ours keeps its name: the table gets another one.
@@ -199,7 +199,7 @@ actor ResultTables {
         try await disk.perform { [output = parts.output] in try output.holding(anew: true, body) }
     }
 
-    /// The records of jobs that have ended, with what is said of their photos, but for those whose stored record cannot be
+    /// The records of jobs that have ended, with the reviews of their photos, but for those whose stored record cannot be
     /// read: nothing is made up for them.
     func tableRows(of page: [Ended], by classes: [DetectorClasses]) -> [TableRow] {
         page.filter(\.isShown).compactMap { ended, job, stored, _, review in
@@ -227,4 +227,70 @@ actor ResultTables {
         let sentence = "the tables leave out \(photos) whose stored record cannot be read; \(unreadable.first)"
         parts.onEvent(.warning(sentence))
     }
+}
+
+extension ResultTables {
+    /// The tables of a run; touched by the disk's thread only, one call after the other.
+    final class Tables: @unchecked Sendable {
+        private let tables: [any RecordTable]
+        private let formats: [TableFormat]
+
+        init(_ tables: [any RecordTable], of formats: [TableFormat]) {
+            self.tables = tables
+            self.formats = formats
+        }
+
+        /// What they hold; nil where one of them cannot grow.
+        func mark(pipeline: String, _ photos: TablesMark.Photos) -> TablesMark? {
+            TablesMark(Array(zip(formats, tables)), pipeline: pipeline, photos: photos)
+        }
+
+        /// Whether none of them has to be written whole to take another photo.
+        var allGrow: Bool { tables.allSatisfy { $0 is any GrowingTable } }
+
+        func append(_ rows: [TableRow]) throws {
+            for row in rows { for table in tables { try table.append(row) } }
+        }
+
+        func finish() throws { for table in tables { try table.finish() } }
+
+        /// False where one of them is not as it was left.
+        func add(_ rows: [TableRow]) throws -> Bool {
+            for case let table as any GrowingTable in tables where try !table.add(rows) { return false }
+            return true
+        }
+    }
+}
+
+/// Which jobs the tables hold, and as what each of them ended: half a digest a job, 4 MB for a million photos.
+struct TableRows: Sendable {
+    private var digests: [UInt32] = []
+    /// What the tables hold, to compare with what the queue holds.
+    private(set) var sum = JobVersionSum()
+    /// The highest number.
+    private(set) var last = JobID(rawValue: 0)
+
+    var count: Int { sum.count }
+
+    /// Whether the tables hold a job as it ended; nil where they do not hold it at all.
+    func hold(_ version: JobVersion) -> Bool? {
+        guard let place = place(of: version.id), place < digests.count, digests[place] != 0 else { return nil }
+        return digests[place] == Self.half(version)
+    }
+
+    /// Notes a job that the tables did not hold.
+    mutating func insert(_ version: JobVersion) {
+        guard hold(version) == nil, let place = place(of: version.id) else { return }
+        if place >= digests.count { digests += Array(repeating: 0, count: place + 1 - digests.count) }
+        digests[place] = Self.half(version)
+        sum.add(version)
+        last = max(last, version.id)
+    }
+
+    /// Never 0, which stands for a job without a row.
+    private static func half(_ version: JobVersion) -> UInt32 {
+        max(1, UInt32(truncatingIfNeeded: version.digest))
+    }
+
+    private func place(of job: JobID) -> Int? { Int(exactly: job.rawValue).flatMap { $0 < 0 ? nil : $0 } }
 }

@@ -65,7 +65,7 @@ struct ScoreReadings: Sendable {
 }
 
 extension StoreOutcome {
-    /// What people are told when corrections are parked or count again.
+    /// The warnings where corrections are parked or count again.
     func sentences(about path: String, results: FilePath) -> [String] {
         let name = EscapedName.printable(FilePath(path.split(separator: "/").last.map(String.init) ?? path))
         var sentences: [String] = []

@@ -1,4 +1,5 @@
 import Glibc
+import Results
 import WorkerProtocol
 
 /// The limits that the system puts on this process, as far as a run depends on them.
@@ -61,5 +62,76 @@ struct ProcessLimits: Sendable {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return .max }
         return Int(clamping: limit.rlim_cur)
+    }
+}
+
+/// What a run has cost the machine.
+public struct ResourceUsage: Sendable {
+    /// CPU time of the supervisor, the queue and hashing included.
+    public var supervisor = Duration.zero
+    /// CPU time of all workers that have ended.
+    public var workers = Duration.zero
+    /// CPU time of the queue's own thread.
+    public var queue = Duration.zero
+    /// The most memory that any one worker had in use.
+    public var workerPeakBytes = 0
+
+    init() {}
+
+    /// What this process and its ended children have used so far.
+    init(queue: Duration) {
+        self.queue = queue
+        supervisor = Self.processorTime(Self.usage(of: RUSAGE_SELF.rawValue))
+        let children = Self.usage(of: RUSAGE_CHILDREN.rawValue)
+        workers = Self.processorTime(children)
+        workerPeakBytes = children.ru_maxrss * 1024
+    }
+
+    private static func usage(of whom: __rusage_who_t) -> rusage {
+        var usage = rusage()
+        getrusage(whom, &usage)
+        return usage
+    }
+
+    private static func processorTime(_ usage: rusage) -> Duration {
+        let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+        let micros = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+        return .seconds(seconds) + .microseconds(micros)
+    }
+}
+
+/// The time in which photos were processed, so that a pace does not count the hours in which there were none.
+public struct WorkingTime: Sendable {
+    /// The time of all photos so far; what was processed side by side counts once.
+    public private(set) var total = Duration.zero
+    /// How many photos have ended.
+    public private(set) var photos = 0
+    private var last: ContinuousClock.Instant
+
+    /// What claiming, writing and telling of a photo may add to its own stages.
+    private static let around = Duration.milliseconds(100)
+
+    /// Nothing has been processed before `start`.
+    public init(from start: ContinuousClock.Instant) { last = start }
+
+    /// Counts a photo that ended now, after the time that its stages took.
+    public mutating func ended(_ record: Record, at now: ContinuousClock.Instant) {
+        total += min(now - last, record.photo.timings.stages + Self.around)
+        last = now
+        photos += 1
+    }
+
+    /// Photos in each second of work; nil before there is a pace.
+    public var rate: Double? {
+        let seconds = total / .seconds(1)
+        return photos > 0 && seconds > 0.001 ? Double(photos) / seconds : nil
+    }
+}
+
+extension Record.Timings {
+    /// All stages together.
+    var stages: Duration {
+        let milliseconds = [load, register, infer, decode, draw, write].compactMap { $0 }.reduce(0, +)
+        return .milliseconds(milliseconds.isFinite ? min(max(milliseconds, 0), 1e12) : 0)
     }
 }

@@ -25,7 +25,7 @@ struct RunContext: Sendable {
     let named: NamedRoots
     let store: any QueueStore
     let owner: Owner
-    let names: OutputPaths
+    let layout: OutputLayout
     /// What is written for photos.
     let formats: [OutputFormat]
     let plan: WorkPlan
@@ -44,7 +44,7 @@ struct RunContext: Sendable {
         queue = settings.queue.told(from: try Self.folder(settings.queue.folder, option: "--queue"))
         named = NamedRoots(asking: settings.watch)
         originals = try settings.output.originals.map { try Self.folder($0) }
-        names = try OutputPaths(
+        layout = try OutputLayout(
             output: output,
             roots: named.roots.map { OutputLayout.Root($0.watch.path, isFolder: $0.isFolder) },
             originals: originals,
@@ -172,31 +172,5 @@ struct SteadyTime: Sendable {
     mutating func now(wall: UnixMillis, boot: UnixMillis) -> UnixMillis {
         if start.wall < Self.credible, wall >= Self.credible { start = (wall, boot) }
         return start.wall + boot - start.boot
-    }
-}
-
-extension FilePath {
-    /// The absolute path without links; nil where there is no such file.
-    var resolvingLinks: FilePath? {
-        guard let resolved = withPlatformString({ realpath($0, nil) }) else { return nil }
-        defer { free(resolved) }
-        return FilePath(platformString: resolved)
-    }
-
-    /// Whether anything lies at the path, a link without an end included.
-    var exists: Bool {
-        var status = Glibc.stat()
-        return withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
-    }
-
-    /// The rights of what lies at the path; nil where nothing does.
-    var mode: UInt32? {
-        var status = Glibc.stat()
-        return withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 ? status.st_mode & 0o7777 : nil
-    }
-
-    var isFolder: Bool {
-        var status = Glibc.stat()
-        return withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -63,9 +63,8 @@ struct RunServices: Sendable {
             queue: queue, owner: context.owner, pipeline: pipeline, end: mode == .once ? .whenIdle : .never,
             breaker: breaker, folders: folders, log: log, now: Clock.now)
         let records = RecordBuilder(
-            output: context.output, photoFiles: context.formats.compactMap(\.photoFile),
-            names: { [names = context.names] in names.names(of: $0, output: $1) })
-        let disk = BlockingLane("quiver.moved")
+            layout: context.layout, photoFiles: context.formats.compactMap(\.photoFile))
+        let disk = BlockingLane("quiver.tables")
         let moved = MovedPhotos(queue: queue, records: records, disk: disk)
         let outputCheck = OutputCheck(output: context.output, staging: context.staging.path)
         let backfill = RecordBackfill(
@@ -74,7 +73,7 @@ struct RunServices: Sendable {
         let bridge = IntakeBridge(
             queue: queue, pipeline: pipeline, dispatcher: dispatcher, moves: settings.after == .move,
             followsLinks: settings.intake.followLinks, roots: roots, log: log, moved: moved, backfill: backfill,
-            changes: changes, names: { [names = context.names] in names.output(for: $0) }, now: Clock.now,
+            changes: changes, names: { [choice = records.choice] in choice.record(for: $0) }, now: Clock.now,
             limit: limit, onEvent: report)
         for root in context.named.silent { folders.rest(silent: root.rawBytes) }
         let intake = try IntakeService(

@@ -1,4 +1,3 @@
-import Glibc
 import Results
 import Synchronization
 import SystemPackage
@@ -6,16 +5,8 @@ import SystemValues
 
 /// Looks whether the settings file that a watch was started with has been changed since, says so once and remembers it.
 final class SettingsFileCheck: Sendable {
-    /// What tells an edited file from the one that was read.
-    struct Stamp: Sendable, Hashable {
-        var inode: UInt64
-        var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
-    }
-
     private let file: FilePath
-    private let first: Stamp?
+    private let first: FileIdentity?
     private let disk = BlockingLane("quiver.settings")
     private let isChanged = Mutex(false)
 
@@ -46,11 +37,10 @@ final class SettingsFileCheck: Sendable {
         }
     }
 
-    private static func stamp(of file: FilePath) -> Stamp? {
-        var status = stat()
-        guard file.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
-        return Stamp(
-            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec)
+    /// What tells an edited file from the one that was read, on whatever device it is by now.
+    private static func stamp(of file: FilePath) -> FileIdentity? {
+        guard var identity = (try? Syscalls.status(file, follow: true))?.identity.withoutChangeTime else { return nil }
+        identity.device = 0
+        return identity
     }
 }

@@ -13,9 +13,9 @@ import WorkerProtocol
 final class OpenedPhoto: Sendable {
     let descriptor: Int32
     /// What intake saw of it; nil for a picture of Quiver's own.
-    private let identity: JobLine.Identity?
+    private let identity: FileIdentity?
 
-    private init(_ descriptor: Int32, identity: JobLine.Identity?) {
+    private init(_ descriptor: Int32, identity: FileIdentity?) {
         self.descriptor = descriptor
         self.identity = identity
     }
@@ -27,10 +27,9 @@ final class OpenedPhoto: Sendable {
     /// - Parameter followsLinks: Whether links lead to photos (`intake.followLinks`).
     /// - Throws: ``FileGone``, ``FileChanged`` or ``PhotoNotOpened``.
     convenience init(_ claim: Claim, followsLinks: Bool) throws {
-        let identity = JobLine.Identity(claim.stamp)
         let descriptor = try Self.open(claim.place, followsLinks)
-        self.init(descriptor, identity: identity)
-        try identity.check(descriptor: descriptor)
+        self.init(descriptor, identity: claim.stamp)
+        try claim.stamp.check(descriptor: descriptor)
     }
 
     /// Opens a file by its path, for pictures on pages.

@@ -40,7 +40,7 @@ extension WorkerSlot {
                 jobLine: { claim in
                     JobLine(
                         claim: claim.id.description, path: RawPathText(claim.place.file),
-                        identity: JobLine.Identity(claim.stamp),
+                        identity: claim.stamp,
                         wanted: JobLine.Wanted(
                             staging: RawPathText(context.staging.path), annotated: output.annotate, crops: output.crops,
                             cutouts: output.cutouts, pages: output.pages,
@@ -49,4 +49,17 @@ extension WorkerSlot {
                 finish: finish)
         }
     }
+}
+
+extension AnswerLine {
+    /// The answer where a claim's photo ended before a worker saw it.
+    init(of claim: Claim, ending error: any Error) {
+        self.init(claim: claim.id.description, ending: .failed)
+        end(with: error)
+    }
+}
+
+extension WorkPlan {
+    /// What photos are processed with: the same content is processed once with the same pipeline.
+    var pipeline: Fingerprint { Fingerprint(pipelineHash) ?? Fingerprint(head: 0, tail: (0, 0, 0)) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Intake
 import Results
 import SystemPackage
+import SystemValues
 
 /// `quiver export`: a data set of a folder of results.
 struct ExportCommand: ParsableCommand {
@@ -83,7 +83,7 @@ struct ExportCommand: ParsableCommand {
         ]
         var notes = leftOut.filter { $0.0 > 0 }.map { "\(counted($0.0, "photo")) \($0.1): left out" }
         if !summary.furtherClasses.isEmpty {
-            let names = summary.furtherClasses.map { RawPath.printable(Array($0.utf8)) }.joined(separator: ", ")
+            let names = summary.furtherClasses.map { PercentEscape.printable(Array($0.utf8)) }.joined(separator: ", ")
             notes.append(
                 "no model knows these classes of manual corrections, so they are further classes: \(names)")
         }

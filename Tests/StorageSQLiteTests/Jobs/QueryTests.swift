@@ -1,5 +1,6 @@
 import GRDB
 import Storage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
             let rows = SQLRows(database)
             var job = Job(
                 id: JobID(rawValue: 0), place: Place(root: [47], path: Array("a/b".utf8)), output: [1, 2],
-                stamp: FileStamp(device: 3, inode: 4, size: 5, modified: 6, changed: 7),
+                stamp: FileIdentity(device: 3, inode: 4, size: 5, mtimeNanoseconds: 6, ctimeNanoseconds: 7),
                 content: Fingerprint(head: 8, tail: (9, 10, 11)), pipeline: Fingerprint(head: 12, tail: (13, 14, 15)),
                 priority: 16, progress: Progress(.blocked, due: 17), claimNumber: 18,
                 owner: Owner(host: "h", boot: "b", pid: 19, started: 20), original: JobID(rawValue: 21),

@@ -4,6 +4,7 @@ import GRDB
 import GRDBSQLite
 import Scoring
 import Storage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -157,6 +158,7 @@ import Testing
 
     private static let arrival = NewJob(
         place: Place(root: Array("/drop".utf8), path: Array("day/1.jpg".utf8)), output: Array("day/1.jpg.json".utf8),
-        stamp: FileStamp(device: 1, inode: 1, size: 1, modified: 1), content: Fingerprint(head: 1, tail: (1, 2, 3)),
+        stamp: FileIdentity(device: 1, inode: 1, size: 1, mtimeNanoseconds: 1),
+        content: Fingerprint(head: 1, tail: (1, 2, 3)),
         pipeline: Fingerprint(head: 9, tail: (9, 9, 9)))
 }

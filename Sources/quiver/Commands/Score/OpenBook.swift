@@ -195,9 +195,7 @@ extension Session {
 enum SessionName {
     /// A path as records and the score book write it.
     static func bookPath(of path: FilePath) -> String {
-        guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return EscapedName(path).text }
-        defer { free(resolved) }
-        return EscapedName(FilePath(platformString: resolved)).text
+        EscapedName(path.realPath ?? path).text
     }
 
     /// Whether a name can stand on one line of a sheet.

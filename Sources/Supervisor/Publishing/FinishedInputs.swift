@@ -1,5 +1,4 @@
 import Findings
-import Intake
 import Results
 import Storage
 import SystemPackage
@@ -16,7 +15,7 @@ struct InputMove: Sendable {
     let place: Place
     let isDone: Bool
     /// What intake saw of the photo; a file that is another one by now is a new photo, and stays.
-    var stamp: FileStamp?
+    var stamp: FileIdentity?
     /// Whether links below the photos' folder are followed (`intake.followLinks`).
     var followsLinks = false
     /// How many files of one name may lie in the folder.
@@ -32,7 +31,7 @@ struct InputMove: Sendable {
             let to = Self.numbered(target, number)
             do throws(FolderError) {
                 guard let there = try root.status(of: to) else { return self.root.pushing(to) }
-                if (try? photo.folder.status(of: photo.name))??.isSameFile(as: there) == true {
+                if (try? photo.folder.status(of: photo.name))??.number == there.number {
                     return self.root.pushing(to)
                 }
             } catch {
@@ -59,7 +58,7 @@ struct InputMove: Sendable {
                     try root.rename(to, to: photo.name, in: photo.folder, replacing: false)
                     return nil
                 } catch  where error.reason == .system(.fileExists) {
-                    guard try root.status(of: to)?.isSameFile(as: status) == true else { continue }
+                    guard try root.status(of: to)?.number == status.number else { continue }
                     // A crash came between the second name and the end of the first.
                     try photo.folder.remove(photo.name)
                     return self.root.pushing(to)
@@ -88,7 +87,7 @@ struct InputMove: Sendable {
 
     private func isThePhoto(_ status: FileStatus) -> Bool {
         guard let stamp else { return true }
-        return JobLine.Identity(stamp).matches(JobLine.Identity(status))
+        return stamp.isSameContent(as: status.identity)
     }
 
     /// The folder that the photo is reached from, and its way from there.
@@ -100,7 +99,7 @@ struct InputMove: Sendable {
     private func failure(_ error: FolderError) -> PipelineError {
         PipelineError(
             .output,
-            "\(RawPath.printable(place.file.rawBytes)) has its result but stays where it is: \(error.description)",
+            "\(EscapedName.printable(place.file)) has its result but stays where it is: \(error.description)",
             fault: .environment)
     }
 
@@ -109,5 +108,48 @@ struct InputMove: Sendable {
         guard number > 1 else { return path }
         return path.removingLastComponent().pushing(
             FilePath(rawBytes: OutputNumber.added(number, to: path.lastName)))
+    }
+}
+
+/// Keeps a copy of a finished photo beside its results (`output.originals`).
+///
+/// The supervisor makes it and not the worker, which may write nowhere but into its staging folder. The photo is opened
+/// once, and what is open is what is checked and copied: its folder may belong to somebody who swaps it for a link.
+/// Blocks.
+struct OriginalCopy: Sendable {
+    let claim: Claim
+    let place: FilePath
+    /// Whether links below the photos' folder are followed (`intake.followLinks`).
+    var followsLinks = false
+
+    /// Stages the copy, and finds a name for it that no other file has.
+    ///
+    /// - Throws: ``FileGone`` or ``FileChanged`` where the photo is not the one any more that was worked.
+    func staged() throws -> PlacedFile {
+        let file = claim.place.file
+        let photo: RegularFile
+        do throws(FolderError) {
+            photo = try open()
+        } catch {
+            switch error.reason {
+            case .system(.noSuchFileOrDirectory): throw FileGone()
+            case .link, .notRegular, .outside, .system(.notDirectory): throw FileChanged()
+            case .system: throw ResultsError(error, "read", file)
+            }
+        }
+        guard claim.stamp.isSameContent(as: photo.status.identity) else { throw FileChanged() }
+        let copy = try AtomicFile.stage(copyOf: photo, named: file, for: place)
+        guard try claim.stamp.isSameContent(as: photo.currentStatus().identity) else {
+            AtomicFile.discard(copy)
+            throw FileChanged()
+        }
+        return PlacedFile(staged: copy, place: try OutputChoice.place(forCopy: copy, at: place))
+    }
+
+    private func open() throws(FolderError) -> RegularFile {
+        let (root, way) = (FilePath(rawBytes: claim.place.root), FilePath(rawBytes: claim.place.path))
+        guard followsLinks else { return try RootFolder(root).open(way) }
+        let folder = try RootFolder(root.pushing(way).removingLastComponent())
+        return try folder.open(FilePath(rawBytes: way.lastName))
     }
 }

@@ -1,9 +1,12 @@
 import CLinux
 import Glibc
 import SystemPackage
+import SystemValues
 
-/// The calls of C that confinement needs; nothing else here makes one without looking at its answer.
-enum Syscalls {
+/// The calls of C that take rights away: Landlock, namespaces, the filter.
+///
+/// Calls on files are those of `SystemValues`.
+enum SandboxCalls {
     /// The newest version of Landlock that this kernel has.
     static var landlockVersion: Result<Int32, Errno> { result(csandbox_landlock_version()) }
 
@@ -65,11 +68,6 @@ enum Syscalls {
         return answer == 0 ? nil : Errno(rawValue: answer)
     }
 
-    static func status(_ path: FilePath) -> Glibc.stat? {
-        var status = Glibc.stat()
-        return path.withPlatformString { fstatat(AT_FDCWD, $0, &status, 0) } == 0 ? status : nil
-    }
-
     /// Lends a descriptor that stands for a path and cannot be read; nil where there is nothing, or nothing for us.
     static func withPlace<Failure: Error>(
         _ path: FilePath, _ body: (_ place: Int32, _ isFolder: Bool) throws(Failure) -> Void
@@ -77,9 +75,8 @@ enum Syscalls {
         let place = path.withPlatformString { csandbox_place_open($0) }
         guard place >= 0 else { return }
         defer { close(place) }
-        var status = Glibc.stat()
-        guard fstat(place, &status) == 0 else { return }
-        try body(place, status.st_mode & S_IFMT == S_IFDIR)
+        guard let status = try? Syscalls.status(place) else { return }
+        try body(place, status.kind == .folder)
     }
 
     private static func result(_ answer: Int32) -> Result<Int32, Errno> {

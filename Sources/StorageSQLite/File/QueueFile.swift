@@ -3,19 +3,8 @@ import Storage
 import SystemPackage
 import SystemValues
 
-/// Which file lies at a path, so that another one at the same path is noticed.
-struct FileID: Hashable, Sendable {
-    private let device: dev_t
-    private let inode: ino_t
-
-    /// The file of this moment; no file is a place of its own.
-    init(_ path: String) {
-        var status = stat()
-        let isThere = stat(path, &status) == 0
-        device = isThere ? status.st_dev : 0
-        inode = isThere ? status.st_ino : 0
-    }
-
+/// The file that a queue is kept in.
+enum QueueFile {
     /// Throws where the last part of a queue's path is no file that SQLite may open: a link, which another user could have
     /// planted there, or a FIFO, which it would wait for.
     ///

@@ -81,3 +81,51 @@ struct BufferedFile {
         buffer.removeAll(keepingCapacity: true)
     }
 }
+
+/// A published file as it was left, so that lines can be added to it and to nothing that has taken its place.
+public struct GrownFile: Sendable, Hashable {
+    private let path: FilePath
+    /// What tells the file as it was left from any other file, and from itself once it was written to.
+    let stand: FileIdentity
+
+    /// The file of this moment; nil where there is no regular file at the path.
+    public init?(_ path: FilePath) {
+        guard let status = try? Syscalls.status(path, follow: false) else { return nil }
+        self.init(path, status)
+    }
+
+    private init?(_ path: FilePath, _ status: FileStatus) {
+        guard status.kind == .regular else { return nil }
+        self.path = path
+        stand = status.identity.withoutChangeTime
+    }
+
+    /// Adds bytes at the end, which are on the disk when this returns.
+    ///
+    /// - Returns: False, with nothing written, where the file is not as it was left: somebody has replaced or changed it.
+    /// - Throws: `ResultsError`; the file is then as it was before.
+    public mutating func append(_ bytes: [UInt8]) throws(ResultsError) -> Bool {
+        let number = path.withPlatformString { open($0, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+        guard number >= 0 else {
+            if [ENOENT, ELOOP, ENXIO, EISDIR].contains(errno) { return false }
+            throw ResultsError(Errno(rawValue: errno), "write", path)
+        }
+        defer { close(number) }
+        guard Self.file(of: number, path) == self else { return false }
+        do {
+            try FileDescriptor(rawValue: number).writeAll(bytes)
+            guard fsync(number) == 0 else { throw Errno(rawValue: errno) }
+        } catch {
+            // A part of a line would make the table unreadable.
+            ftruncate(number, off_t(stand.size))
+            throw ResultsError(error as? Errno ?? .ioError, "write", path)
+        }
+        guard let grown = Self.file(of: number, path) else { return false }
+        self = grown
+        return true
+    }
+
+    private static func file(of number: Int32, _ path: FilePath) -> GrownFile? {
+        (try? Syscalls.status(number)).flatMap { GrownFile(path, $0) }
+    }
+}

@@ -1,9 +1,42 @@
 import Glibc
 import SystemPackage
+import SystemValues
+
+/// An open file that is closed when it goes out of scope; a failing close of a file that was only read loses nothing.
+struct OpenFile: ~Copyable {
+    let descriptor: Int32
+    /// What `fstat` said right after opening.
+    let identity: FileIdentity
+
+    /// Takes over a file that was opened below its root.
+    init(_ file: consuming RegularFile) {
+        identity = file.status.identity
+        descriptor = file.takeDescriptor().rawValue
+    }
+
+    /// Opens a regular file for reading without ever waiting on a FIFO that took its place.
+    init(_ path: [UInt8], followLinks: Bool) throws(Errno) {
+        let number = try Syscalls.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
+        do throws(Errno) {
+            identity = try Syscalls.status(number).identity
+        } catch {
+            _ = close(number)
+            throw error
+        }
+        descriptor = number
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// Leaves the descriptor open for as long as the process lives.
+    consuming func leaveOpen() { discard self }
+
+    func status() throws(Errno) -> FileStatus { try Syscalls.status(descriptor) }
+}
 
 /// Random access to a file's bytes through one window, for walking its structure without reading it all.
 ///
-/// It borrows the descriptor: whoever opened the file keeps it open meanwhile.
+/// It borrows the descriptor: the caller that opened the file keeps it open meanwhile.
 struct ByteReader {
     let size: Int64
     private let descriptor: Int32
@@ -67,5 +100,33 @@ struct ByteReader {
         start = offset
         filled = 0
         filled = try Syscalls.read(descriptor, into: &window, at: offset)
+    }
+}
+
+/// Hashes files as a stream through one buffer that is used again for each.
+struct FileHasher: ~Copyable {
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    init(bufferBytes: Int = 1 << 20) {
+        buffer = .allocate(byteCount: bufferBytes, alignment: 4096)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// The SHA-256 of `size` bytes, or nil where the file has fewer or more by now or `isStopped` says to give up.
+    func sha256(
+        descriptor: Int32, size: Int64, isStopped: () -> Bool = { false }
+    ) throws(Errno) -> [UInt8]? {
+        // Advice only: a failure means a slower read.
+        _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+        var hash = SHA256()
+        var offset: Int64 = 0
+        while !isStopped() {
+            let count = try Syscalls.read(descriptor, into: buffer, at: offset)
+            if count > 0 { hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            offset += Int64(count)
+            if count < buffer.count || offset > size { return offset == size ? hash.finish() : nil }
+        }
+        return nil
     }
 }

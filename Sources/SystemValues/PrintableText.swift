@@ -1,0 +1,71 @@
+import SystemPackage
+
+extension Unicode.Scalar {
+    /// Whether a terminal could take the character for a command, or would show the text in another order than it
+    /// stands: control characters, separators of lines, marks of direction.
+    ///
+    /// The joiners inside emoji and scripts are none of these.
+    public var isUnsafeToShow: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        case .format: ![0x200C, 0x200D].contains(value) && !(0xE0020...0xE007F).contains(value)
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The text on one line, without what a terminal would take for a command or would show in another order.
+    ///
+    /// What a picture, a model, a library or a worker says may hold anything.
+    public var forTerminal: String { masked { $0.isUnsafeToShow } }
+
+    /// The text with a sign in the place of each character that the condition holds for.
+    public func masked(where isUnsafe: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isUnsafe) else { return self }
+        return String(UnicodeScalarView(unicodeScalars.map { isUnsafe($0) ? "\u{FFFD}" : $0 }))
+    }
+
+    /// The text for the middle of a sentence: on one line, and cut where it is too long to read.
+    public var quotable: String {
+        let most = 100
+        let start = prefix(most + 1)
+        return start.count > most ? String(start.prefix(most)).forTerminal + "…" : forTerminal
+    }
+}
+
+/// Bytes of a path as text in which each byte that is not part of a character is `%` and two hexadecimal digits.
+public enum PercentEscape {
+    /// A path for a terminal or a log: besides broken bytes, characters that would move the cursor, change colours or
+    /// begin another line are escaped too.
+    public static func printable(_ path: FilePath) -> String {
+        printable(path.rawBytes)
+    }
+
+    /// The same of a path that is there as bytes.
+    public static func printable(_ bytes: [UInt8]) -> String { text(of: bytes) { $0.isUnsafeToShow } }
+
+    /// Bytes as text.
+    /// - Parameter isEscaped: The characters that are escaped besides.
+    public static func text(of bytes: [UInt8], also isEscaped: (Unicode.Scalar) -> Bool) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A character is at most four bytes long; the shortest prefix that is valid is one character.
+            let length = (1...min(4, rest.count)).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
+            let part = rest.prefix(length ?? 1)
+            rest = rest.dropFirst(part.count)
+            if length != nil, let scalar = String(decoding: part, as: UTF8.self).unicodeScalars.first,
+                !isEscaped(scalar)
+            {
+                text.append(scalar)
+            } else {
+                for byte in part { text.append(contentsOf: percent(byte).unicodeScalars) }
+            }
+        }
+        return String(text)
+    }
+
+    /// The escape of one byte.
+    package static func percent(_ byte: UInt8) -> String { "%" + [byte].hexadecimal.uppercased() }
+}
