@@ -14,6 +14,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case pose
     /// Objects with a mask.
     case segment
+    /// The people of a photo, all in one mask.
+    case people
     /// Objects with a turned box.
     case obb
     /// Lines of text with their words.
@@ -66,6 +68,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                 models: [.main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard)],
                 hasOwnConfidence: true, rulesVersion: 2)
         case .segment: Row(nothing: .masks([]), models: [.main(.none)])
+        case .people:
+            Row(nothing: .masks([]), models: [.main(.named("selfie_segmentation"))], hasOwnConfidence: true)
         case .obb: Row(nothing: .detections([]), models: [.main(.none)])
         case .text:
             // The lines of a dense page.

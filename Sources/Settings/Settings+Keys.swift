@@ -187,7 +187,7 @@ extension Settings.Detector {
             .single),
         Key(
             "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
-            "Detections at or below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `text` and `document` have by default.",
+            "Detections at or below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
             .changesAnswer),
         Key(
             "landmarks", \.landmarks, SettingFormat.path.or(nil),
@@ -261,7 +261,7 @@ extension Settings.Detector {
             "The share of a tile's side that it shares with the next one.", .changesAnswer),
         Key(
             "without", \.without, SettingFormat.text("a detector's name", example: "hands").or(nil),
-            "The detector of hands whose hulls are cut out of the masks of this one (`segment`); null for none.",
+            "The detector of hands whose hulls are cut out of the masks of this one (`segment`, `people`); null for none.",
             .changesAnswer),
         Key(
             "symbologies", \.symbologies, SettingFormat.symbology.list(),

@@ -107,6 +107,32 @@ import Testing
         #expect(hands.allSatisfy { $0.count { $0 == ";" } == 20 }, "21 keypoints")
     }
 
+    /// True where the model must be there: it is, or continuous integration demands it.
+    private static let hasSegmenter: Bool = {
+        let file = Cases.packageRoot.appendingPathComponent(".deps/models/selfie_segmentation.tflite")
+        let isHere = FileManager.default.fileExists(atPath: file.path)
+        if !isHere { print("\(file.path) is missing: run scripts/models for the test of people's masks.") }
+        return isHere || ProcessInfo.processInfo.environment["CI"] == "true"
+    }()
+
+    /// Another model of the same makers follows one person; of a photo of one person both say the same.
+    @Test(.enabled(if: hasSegmenter)) func peopleAreOneMaskAsAnotherModelSeesThem() throws {
+        try copy("face_woman.jpg", "hand_point.jpeg", "object_rocket.jpg")
+        let ended = try run(
+            [["name": "all", "task": "people"], ["name": "one", "task": "pose", "mask": true]], fixtures.photos)
+        #expect(ended.status == 0, "\(ended.talk)")
+        let records = try fixtures.records()
+        #expect(records["object_rocket.jpg"]?.photo.results[0].found == .masks([]))
+        for name in ["face_woman.jpg", "hand_point.jpeg"] {
+            let results = try #require(records[name]).photo.results
+            let all = try #require(results[0].found.masks?.first)
+            let one = try #require(results[1].found.poses?.first?.mask)
+            #expect(results[0].found.items.count == 1 && results[0].threshold == 0.5)
+            #expect(all.label == "person" && all.confidence > 0.95, "\(name)")
+            #expect(all.mask.intersectionOverUnion(one) > 0.95, "\(name)")
+        }
+    }
+
     @Test func aDetectorThatAloneFailsIsThePhotosFailure() throws {
         try copy("object_cat.png")
         let ended = try run(

@@ -74,6 +74,10 @@ extension DetectorTask {
         case .hands: .hands
         case .pose: .pose
         case .segment: .ofOneModel { try SegmentDetector($0, settings: $1) }
+        case .people:
+            .ofOneModel(options: DetectorRecipe.ofMediaPipe(nil), confidence: PersonSegmenter.confidence) {
+                try PersonSegmenter($0, settings: $1)
+            }
         case .obb: .ofOneModel { try RotatedBoxDetector($0, settings: $1) }
         case .text: .text
         case .barcodes: .barcodes

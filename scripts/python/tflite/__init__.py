@@ -1,0 +1,1 @@
+"""Models in TFLite, made ready for OpenVINO."""
