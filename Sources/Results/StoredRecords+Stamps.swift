@@ -1,5 +1,5 @@
-import Foundation
 import SystemPackage
+import SystemValues
 
 /// A record's file, with what shows that it was written anew.
 public struct RecordStamp: Hashable, Sendable {
@@ -17,12 +17,8 @@ extension StoredRecords {
         let replaced = records.replaced()
         return records.paths.compactMap { path in
             guard !replaced.contains(path) else { return nil }
-            var status = stat()
-            let file = records.folder.pushing(path)
-            guard file.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
-            let time = status.st_mtim
-            return RecordStamp(
-                path: path, state: "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)")
+            guard let status = try? Syscalls.status(records.folder.pushing(path), follow: true) else { return nil }
+            return RecordStamp(path: path, state: status.version)
         }
     }
 

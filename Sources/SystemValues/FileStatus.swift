@@ -59,6 +59,9 @@ public struct FileStatus: Sendable, Hashable {
         modified = Time(raw.st_mtim)
         changed = Time(raw.st_ctim)
     }
+
+    /// What shows that a file was written anew, as one text: its number, its size and when its content changed.
+    public var version: String { "\(inode) \(size) \(modified.seconds).\(modified.nanoseconds)" }
 }
 
 /// Times of files as one number.

@@ -1,12 +1,12 @@
 import Control
 import Findings
-import Glibc
 import JSONTree
 import Results
 import Scoring
 import Storage
 import Supervisor
 import SystemPackage
+import SystemValues
 
 /// Photos of sessions: what people say of them, and their pictures.
 struct PhotosAPI {
@@ -132,16 +132,13 @@ struct PictureRequest: Sendable {
     ///
     /// - Throws: A problem where no file does.
     func wish(of photo: FilePath) throws -> PictureWish {
-        var status = stat()
-        guard photo.withPlatformString({ stat($0, &status) }) == 0 else {
+        guard let status = try? Syscalls.status(photo, follow: true) else {
             throw Problem(
                 .notFound, code: "photoGone",
                 "The photo is not at \(EscapedName.printable(photo)) any more: it was deleted, moved, or its folder "
                     + "cannot be reached.")
         }
-        let time = status.st_mtim
         return PictureWish(
-            photo: photo, annotated: nil, region: region, longestSide: longest,
-            stamp: "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)")
+            photo: photo, annotated: nil, region: region, longestSide: longest, stamp: status.version)
     }
 }

@@ -44,16 +44,10 @@ final class OpenedPhoto: Sendable {
     }
 
     /// The device that the file lies on; nil where the system does not tell.
-    var device: UInt64? {
-        var status = Glibc.stat()
-        return fstat(descriptor, &status) == 0 ? UInt64(status.st_dev) : nil
-    }
+    var device: UInt64? { (try? Syscalls.status(descriptor))?.device }
 
     /// The file's rights; nil where the system does not tell.
-    var mode: UInt32? {
-        var status = Glibc.stat()
-        return fstat(descriptor, &status) == 0 ? status.st_mode & 0o7777 : nil
-    }
+    var mode: UInt32? { (try? Syscalls.status(descriptor))?.mode }
 
     /// Reads one byte: a share that does not answer keeps the caller waiting.
     func readFirstByte() throws {
@@ -75,9 +69,7 @@ final class OpenedPhoto: Sendable {
 
     /// Whether the open file and its name can both be looked at; ``check(_:followsLinks:)`` overlooks what does not answer.
     func lies(at place: Place) -> Bool {
-        var status = Glibc.stat()
-        return fstat(descriptor, &status) == 0
-            && place.file.withPlatformString { fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+        (try? Syscalls.status(descriptor)) != nil && place.file.exists
     }
 
     private static func open(_ place: Place, _ followsLinks: Bool) throws -> Int32 {
@@ -99,12 +91,7 @@ final class OpenedPhoto: Sendable {
     }
 
     private static func open(_ file: FilePath, _ flags: Int32) throws -> Int32 {
-        while true {
-            let descriptor = file.withPlatformString { Glibc.open($0, flags | O_CLOEXEC) }
-            if descriptor >= 0 { return descriptor }
-            let error = Errno(rawValue: errno)
-            if error != .interrupted { throw failure(error, file) }
-        }
+        do { return try Syscalls.open(file, flags) } catch { throw failure(error, file) }
     }
 
     private static func failure(_ error: Errno, _ file: FilePath) -> any Error {
