@@ -40,7 +40,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "JSONTree"),
-        .target(name: "Findings"),
+        .target(name: "Findings", dependencies: ["JSONTree"]),
         .target(name: "Geometry", dependencies: ["Findings"]),
         .target(
             name: "Settings",
@@ -221,8 +221,8 @@ let package = Package(
                 "Detection", "Findings", "Results", "Scoring", "Storage", "StorageTesting", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
-        .testTarget(name: "GeometryTests", dependencies: ["Findings", "Geometry"]),
+        .testTarget(name: "FindingsTests", dependencies: ["Findings", "JSONTree", "TestSupport"]),
+        .testTarget(name: "GeometryTests", dependencies: ["Findings", "Geometry", "JSONTree", "TestSupport"]),
         .testTarget(
             name: "ImagingTests",
             dependencies: [

@@ -15,25 +15,23 @@ extension FindingList {
     public static func merged(
         _ found: [TileFindings], threshold: Double = 0.5, edge: Double = 0.01
     ) -> FindingList? {
-        func parts<Item: Finding>(_ list: (FindingList) -> [Item]?, _ box: (Item) -> Box) -> [TilePart<Item>] {
-            found.flatMap { tile in
-                (list(tile.found) ?? []).map { TilePart($0, box: box($0), in: tile.tile, edge: edge) }
-            }
+        guard let first = found.first?.found, let kind = first.kind as? any TiledFinding.Type else {
+            return found.first?.found
         }
-        return switch found.first?.found {
-        case .detections: .detections(Self.detections(parts(\.detections, \.box), threshold))
-        case .poses: .poses(Self.poses(parts(\.poses, \.box), threshold))
-        case .masks: .masks(Self.masks(parts(\.masks, \.box), threshold))
-        case .classes: .classes(Self.best(found.flatMap { $0.found.classes ?? [] }))
-        case .codes: .codes(Self.codes(found))
-        // Lines, pages and tables are read in whole photos: settings refuse tiles for them.
-        case .texts, .pages, .contents: found.first?.found
-        case nil: nil
-        }
+        return kind.list(of: found, threshold: threshold, edge: edge)
     }
+}
 
-    private static func detections(_ parts: [TilePart<Detection>], _ threshold: Double) -> [Detection] {
-        one(of: parts) { a, b in
+extension TiledFinding {
+    fileprivate static func list(of found: [TileFindings], threshold: Double, edge: Double) -> FindingList {
+        FindingList(merged(found, threshold: threshold, edge: edge))
+    }
+}
+
+extension Detection: TiledFinding {
+    /// As in ``FindingList/merged(_:threshold:edge:)``.
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [Detection] {
+        merged(found, edge: edge) { a, b in
             if a.box.intersectionOverUnion(b.box) > threshold { return true }
             guard let both = a.overlap(with: b), let own = a.box.intersection(both),
                 let other = b.box.intersection(both),
@@ -50,17 +48,14 @@ extension FindingList {
             return found
         }
     }
+}
 
-    private static func poses(_ parts: [TilePart<Pose>], _ threshold: Double) -> [Pose] {
-        one(of: parts) {
-            $0.box.intersectionOverUnion($1.box) > threshold
-        } join: {
-            $0.first?.item
-        }
-    }
+extension Pose: TiledFinding {}
 
-    private static func masks(_ parts: [TilePart<InstanceMask>], _ threshold: Double) -> [InstanceMask] {
-        one(of: parts) { a, b in
+extension InstanceMask: TiledFinding {
+    /// As in ``FindingList/merged(_:threshold:edge:)``.
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [InstanceMask] {
+        merged(found, edge: edge) { a, b in
             guard a.box.intersection(b.box) != nil else { return false }
             if a.item.mask.intersectionOverUnion(b.item.mask) > threshold { return true }
             guard a.isCut || b.isCut, let both = a.overlap(with: b),
@@ -78,28 +73,12 @@ extension FindingList {
             return found
         }
     }
+}
 
-    /// One finding for each object, with the best confidence of its parts.
-    ///
-    /// - Parameter join: Makes one finding of pieces, the most confident first.
-    private static func one<Item: MergedFinding>(
-        of parts: [TilePart<Item>], where areSame: (TilePart<Item>, TilePart<Item>) -> Bool,
-        join: ([TilePart<Item>]) -> Item?
-    ) -> [Item] {
-        let sound = parts.filter { !$0.item.confidence.isNaN }
-        let merged = Dictionary(grouping: sound, by: \.item.label).sorted { $0.key < $1.key }.flatMap { _, parts in
-            TileGroup.groups(of: parts, where: areSame).compactMap { group -> Item? in
-                var found = join(group.parts)
-                found?.confidence = group.confidence
-                return found
-            }
-        }
-        return merged.sorted { $0.confidence > $1.confidence }
-    }
-
+extension Code: TiledFinding {
     /// Each code once, as the first tile that shows it has it.
-    private static func codes(_ found: [TileFindings]) -> [Code] {
-        found.flatMap { $0.found.codes ?? [] }.reduce(into: []) { kept, code in
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [Code] {
+        all(of: found).reduce(into: []) { kept, code in
             let isKnown = kept.contains { other in
                 other.symbology == code.symbology && other.bytes == code.bytes
                     && other.corners.bounds.intersectionOverUnion(code.corners.bounds) > 0.2
@@ -107,19 +86,15 @@ extension FindingList {
             if !isKnown { kept.append(code) }
         }
     }
+}
 
-    private static func best(_ classes: [ClassScore]) -> [ClassScore] {
-        Dictionary(classes.filter { !$0.confidence.isNaN }.map { ($0.label, $0.confidence) }, uniquingKeysWith: max)
-            .map { ClassScore(label: $0.key, confidence: $0.value) }
-            .sorted { $0.confidence == $1.confidence ? $0.label < $1.label : $0.confidence > $1.confidence }
+extension ClassScore: TiledFinding {
+    /// Each class with its best score.
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [ClassScore] {
+        Dictionary(
+            all(of: found).filter { !$0.confidence.isNaN }.map { ($0.label, $0.confidence) }, uniquingKeysWith: max
+        )
+        .map { ClassScore(label: $0.key, confidence: $0.value) }
+        .sorted { $0.confidence == $1.confidence ? $0.label < $1.label : $0.confidence > $1.confidence }
     }
 }
-
-/// A finding whose confidence follows from its parts.
-private protocol MergedFinding: Finding {
-    var confidence: Double { get set }
-}
-
-extension Detection: MergedFinding {}
-extension Pose: MergedFinding {}
-extension InstanceMask: MergedFinding {}

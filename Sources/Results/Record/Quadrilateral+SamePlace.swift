@@ -1,7 +1,7 @@
 import Findings
 
 extension Quadrilateral {
-    /// Which finding of a run a person spoke of: the one under its index if that stands at its place, else the one that
+    /// Which finding of a run a review speaks of: the one under its index if that stands at its place, else the one that
     /// does.
     func index(among found: [Quadrilateral], _ bounds: [Box], origin: Int?) -> Int? {
         if let own = origin, found.indices.contains(own), isAt(found[own]) { return own }
@@ -16,7 +16,7 @@ extension Box {
     /// The share of two boxes in each other from which they frame the same.
     private static let leastOverlap = 0.3
 
-    /// Which finding of a run a person spoke of: the one under its index if that stands at its place, else the one that
+    /// Which finding of a run a review speaks of: the one under its index if that stands at its place, else the one that
     /// does.
     func index(among found: [Box], origin: Int?) -> Int? {
         if let origin, found.indices.contains(origin), found[origin].intersectionOverUnion(self) >= 0.5 {

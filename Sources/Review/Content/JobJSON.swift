@@ -55,8 +55,7 @@ struct JobJSON {
         guard let image = record.photo.image else { return }
         // An edge may stick out, by as much as the photo is large; what lies beyond is a mistake.
         let (width, height) = (Double(image.width), Double(image.height))
-        let boxes = review.detections.values.joined().map(\.box) + review.poses.values.joined().map(\.box)
-        for box in boxes {
+        for box in FindingReview.kinds.flatMap({ $0.boxes(of: review) }) {
             let isNear = box.x >= -width && box.y >= -height
             guard isNear, box.x + box.width <= 2 * width, box.y + box.height <= 2 * height else {
                 throw Self.impossible("A box lies far outside the photo.")
@@ -83,37 +82,28 @@ struct JobJSON {
 
     private func detector(_ name: String) -> JSONValue {
         let results = record.photo.results.filter { $0.detector == name }
-        let boxes = results.flatMap { $0.found.detections ?? [] }
-        let scores = results.first?.found.classes ?? []
-        let poses = results.flatMap { $0.found.poses ?? [] }
-        let masks = results.flatMap { $0.found.masks ?? [] }
-        let skeleton = poses.first.flatMap { Skeleton(count: $0.keypoints.count) }?.limbs ?? []
+        let kinds = FindingList.kinds.compactMap { $0 as? any AnsweredFinding.Type }
+        let lists = kinds.map { $0.member(of: results) }
+        let count = results.lazy.flatMap(\.found.items).first?.keypoints.count
+        let limbs = count.flatMap(Skeleton.init(count:))?.limbs ?? []
         let known = classes.first { $0.name == name }?.classes ?? []
-        let found = (boxes.map(\.label) + scores.map(\.label) + poses.map(\.label) + masks.map(\.label)).filter {
-            !known.contains($0)
-        }
         var labels = known
-        for label in found where !labels.contains(label) { labels.append(label) }
-        return [
-            "skeleton": .array(skeleton.map { .array($0.map { .integer($0) }) }), "poses": .array(poses.map(\.json)),
-            "masks": .array(masks.compactMap(\.json)), "name": .string(name),
-            "texts": .array(results.flatMap { $0.found.texts ?? [] }.map(\.json)),
-            "codes": .array(results.flatMap { $0.found.codes ?? [] }.map(\.json)),
-            "tables": .array(results.flatMap { $0.found.contents ?? [] }.compactMap { $0.table?.json }),
-            "pages": .array(results.flatMap { $0.found.pages ?? [] }.map(\.json)),
-            "task": .string(results.first?.task.rawValue ?? "detect"),
-            "labels": .array(labels.map { .string($0) }),
-            "detections": .array(
-                boxes.map {
-                    [
-                        "label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4),
-                        "box": $0.box.json, "corners": $0.corners.map { .array($0.map(\.pixelJSON)) } ?? nil,
-                    ]
-                }),
-            "classes": .array(
-                scores.map { ["label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4)] }),
-        ]
+        for label in kinds.flatMap({ $0.labels(in: results) }) where !labels.contains(label) { labels.append(label) }
+        let members: [JSONValue.Member] =
+            [
+                .init("skeleton", .array(limbs.map { .array($0.map { .integer($0) }) })), .init("name", .string(name)),
+                .init("task", .string(results.first?.task.rawValue ?? "detect")),
+                .init("labels", .array(labels.map { .string($0) })),
+            ] + lists
+        return .object(
+            Self.order.compactMap { name in members.first { $0.name == name } }
+                + members.filter { !Self.order.contains($0.name) })
     }
+
+    /// What comes first of a detector, in this order, as it ever did.
+    private static let order = [
+        "skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels",
+    ]
 }
 
 extension FindingReview {
@@ -121,19 +111,8 @@ extension FindingReview {
     ///
     /// - Parameter isAccepted: Whether what is found now was accepted.
     fileprivate func json(isAccepted: Bool) -> JSONValue {
-        [
-            "isAccepted": .bool(isAccepted),
-            "detections": .object(
-                detections.sorted { $0.key < $1.key }.map { name, boxes in
-                    .init(name, .array(boxes.map(\.json)))
-                }),
-            "classes": .object(classes.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
-            "poses": .object(
-                poses.sorted { $0.key < $1.key }.map { name, poses in .init(name, .array(poses.map(\.json))) }),
-            "masks": .object(
-                masks.sorted { $0.key < $1.key }.map { name, masks in .init(name, .array(masks.map(\.json))) }),
-            "texts": texts.json, "codes": codes.json, "tables": tables.json, "pages": pages.json,
-        ]
+        let lists = Self.kinds.compactMap { ($0 as? any AnsweredReview.Type)?.member(of: self) }
+        return .object([.init("isAccepted", .bool(isAccepted))] + lists)
     }
 }
 
@@ -146,23 +125,5 @@ extension [String: ReviewBasis] {
                     name,
                     ["task": .string(found.task), "model": .init(found.model), "digest": .string(found.digest)])
             })
-    }
-}
-
-extension ReviewedBox {
-    fileprivate var json: JSONValue {
-        [
-            "label": .string(label), "box": box.json,
-            "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil, "origin": .init(origin),
-        ]
-    }
-}
-
-extension Box {
-    var json: JSONValue {
-        [
-            "x": .rounded(x, decimals: 2), "y": .rounded(y, decimals: 2), "width": .rounded(width, decimals: 2),
-            "height": .rounded(height, decimals: 2),
-        ]
     }
 }

@@ -2,9 +2,9 @@ import Findings
 import JSONTree
 import Storage
 
-extension Page {
+extension Page: AnsweredFinding {
     /// The page of paper as the review's page gets it.
-    var json: JSONValue {
+    var json: JSONValue? {
         [
             "confidence": .rounded(confidence, decimals: 4),
             "corners": .array(corners.corners.map(\.pixelJSON)),
@@ -12,11 +12,8 @@ extension Page {
     }
 }
 
-extension [String: [ReviewedPage]] {
-    /// The pages of each detector, as clients send them and get them.
-    var json: JSONValue {
-        .object(sorted { $0.key < $1.key }.map { name, pages in .init(name, .array(pages.map(\.json))) })
-    }
+extension PageReview: AnsweredReview {
+    static func json(_ said: [ReviewedPage]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedPage {

@@ -2,9 +2,9 @@ import Findings
 import JSONTree
 import Storage
 
-extension Pose {
+extension Pose: AnsweredFinding {
     /// The pose as the page gets it.
-    var json: JSONValue {
+    var json: JSONValue? {
         [
             "label": .string(label), "confidence": .rounded(confidence, decimals: 4), "box": box.json,
             "keypoints": .array(keypoints.map(\.json)),
@@ -27,7 +27,7 @@ extension Point {
     var pixelJSON: JSONValue { ["x": .rounded(x, decimals: 2), "y": .rounded(y, decimals: 2)] }
 }
 
-extension InstanceMask {
+extension InstanceMask: AnsweredFinding {
     /// The longest side of a mask on the page: finer than a finger, and soon drawn.
     private static let longestSide = 1024
 
@@ -49,6 +49,10 @@ extension RunLengthMask {
     }
 }
 
+extension PoseReview: AnsweredReview {
+    static func json(_ said: [ReviewedPose]) -> JSONValue { .array(said.map(\.json)) }
+}
+
 extension ReviewedPose {
     /// The pose as clients send it and get it.
     var json: JSONValue {
@@ -57,6 +61,10 @@ extension ReviewedPose {
             "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil, "origin": .init(origin),
         ]
     }
+}
+
+extension MaskReview: AnsweredReview {
+    static func json(_ said: [ReviewedMask]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedMask {

@@ -2,9 +2,9 @@ import Findings
 import JSONTree
 import Storage
 
-extension TextLine {
+extension TextLine: AnsweredFinding {
     /// The line as the page gets it.
-    var json: JSONValue {
+    var json: JSONValue? {
         [
             "text": .string(text), "confidence": .rounded(confidence, decimals: 4),
             "corners": .array(corners.corners.map(\.pixelJSON)),
@@ -12,9 +12,9 @@ extension TextLine {
     }
 }
 
-extension Code {
+extension Code: AnsweredFinding {
     /// The code as the page gets it.
-    var json: JSONValue {
+    var json: JSONValue? {
         [
             "symbology": .string(symbology.rawValue), "text": .string(text), "confidence": 1,
             "corners": .array(corners.corners.map(\.pixelJSON)),
@@ -22,11 +22,12 @@ extension Code {
     }
 }
 
-extension [String: [ReviewedReading]] {
-    /// The lines or codes of each detector, as clients send them and get them.
-    var json: JSONValue {
-        .object(sorted { $0.key < $1.key }.map { name, readings in .init(name, .array(readings.map(\.json))) })
-    }
+extension LineReview: AnsweredReview {
+    static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
+}
+
+extension CodeReview: AnsweredReview {
+    static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedReading {

@@ -2,10 +2,16 @@ import Findings
 import JSONTree
 import Storage
 
-extension TextTable {
-    /// The table as the page gets it.
-    var json: JSONValue { .object([.init("confidence", .rounded(confidence, decimals: 4))] + members) }
+extension ContentItem: AnsweredFinding {
+    static let answerName = "tables"
 
+    /// The table as the page gets it; nil for all else that a text holds.
+    var json: JSONValue? {
+        table.map { .object([.init("confidence", .rounded($0.confidence, decimals: 4))] + $0.members) }
+    }
+}
+
+extension TextTable {
     /// All of it but its confidence.
     fileprivate var members: [JSONValue.Member] {
         [
@@ -26,11 +32,8 @@ extension TextTable.Cell {
     }
 }
 
-extension [String: [ReviewedTable]] {
-    /// The tables of each detector, as clients send them and get them.
-    var json: JSONValue {
-        .object(sorted { $0.key < $1.key }.map { name, tables in .init(name, .array(tables.map(\.json))) })
-    }
+extension TableReview: AnsweredReview {
+    static func json(_ said: [ReviewedTable]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedTable {

@@ -1,12 +1,12 @@
 import Findings
 
-/// A line of text or a code as a person wants it.
+/// A line of text or a code as a user wants it.
 public struct ReviewedReading: Sendable, Hashable, Codable {
     /// What it says; a code's payload may have several lines.
     public var text: String
-    /// The engine's confidence; nil where a person wrote the text, or says that it is right.
+    /// The engine's confidence; nil where the text was written by hand, or confirmed.
     public var confidence: Double?
-    /// The index among what the detector read: a person draws none.
+    /// The index among what the detector read: none is drawn by hand.
     public var origin: Int?
     /// Where it stands, in pixels of the upright photo: another run may number what it reads otherwise.
     public var corners: Quadrilateral?
@@ -48,14 +48,51 @@ public struct ReviewedReading: Sendable, Hashable, Codable {
     }
 }
 
+/// Lines of text in reviews.
+package enum LineReview: ReviewKind {
+    package typealias Said = [ReviewedReading]
+
+    package static let listName = "texts"
+
+    package static func check(_ review: FindingReview) throws(ReviewBookError) {
+        try review.checkReadings()
+        guard !review.texts.values.joined().contains(where: { $0.text.contains(where: \.isNewline) }) else {
+            throw ReviewBookError(.impossible, "A line has no line break.")
+        }
+    }
+}
+
+/// Codes in reviews.
+package enum CodeReview: ReviewKind {
+    package typealias Said = [ReviewedReading]
+
+    package static let listName = "codes"
+
+    /// Nothing: they are checked together with lines.
+    package static func check(_ review: FindingReview) {}
+}
+
+extension FindingReview {
+    /// The lines of text that there are, by detector; a detector that is not here read what is there.
+    public var texts: [String: [ReviewedReading]] {
+        get { self[of: LineReview.self] }
+        set { self[of: LineReview.self] = newValue }
+    }
+    /// The codes that there are, by detector; a detector that is not here read what is there.
+    public var codes: [String: [ReviewedReading]] {
+        get { self[of: CodeReview.self] }
+        set { self[of: CodeReview.self] = newValue }
+    }
+}
+
 extension FindingReview {
     /// More lines and codes than any photo has.
-    static let mostReadings = 10_000
+    private static let mostReadings = 10_000
     /// The most bytes of a line or a payload, in UTF-8.
     static let longestText = 64 * 1024
 
     /// - Throws: ``ReviewBookError`` for lines and codes that no photo can show.
-    func checkReadings() throws {
+    fileprivate func checkReadings() throws(ReviewBookError) {
         let (lines, codes) = (Array(texts.values.joined()), Array(codes.values.joined()))
         guard lines.count + codes.count <= Self.mostReadings else {
             throw ReviewBookError(.impossible, "A photo has at most \(Self.mostReadings) lines and codes.")
@@ -63,9 +100,6 @@ extension FindingReview {
         guard (lines + codes).allSatisfy({ !$0.text.isEmpty && $0.text.utf8.count <= Self.longestText }) else {
             throw ReviewBookError(
                 .impossible, "A line or a code has 1 to \(Self.longestText) bytes of text; delete it instead.")
-        }
-        guard !lines.contains(where: { $0.text.contains(where: \.isNewline) }) else {
-            throw ReviewBookError(.impossible, "A line has no line break.")
         }
         guard (lines + codes).allSatisfy(\.isOfAPhoto) else {
             throw ReviewBookError(.impossible, "A line or a code has the index that it was read under, and a place.")

@@ -1,12 +1,12 @@
 import Findings
 
-/// A table of texts as a person wants it.
+/// A table of texts as a user wants it.
 public struct ReviewedTable: Sendable, Hashable {
-    /// Its place, its rows and columns, and what its cells say; its confidence is not the person's, see ``confidence``.
+    /// Its place, its rows and columns, and what its cells say; its confidence is not the correction's, see ``confidence``.
     public var table: TextTable
-    /// The engine's confidence; nil where a person says that the whole table is right.
+    /// The engine's confidence; nil where the whole table was confirmed.
     public var confidence: Double?
-    /// The index among the tables that the detector read: a person draws none.
+    /// The index among the tables that the detector read: none is drawn by hand.
     public var origin: Int
 
     /// A table from its parts.
@@ -76,25 +76,39 @@ private struct ReviewedCell: Codable {
     }
 }
 
-extension FindingReview {
-    /// More tables than any photo has.
-    static let mostTables = 1000
-    /// More cells than any photo has, in all its tables.
-    static let mostCells = 20_000
+/// Tables of texts in reviews.
+package enum TableReview: ReviewKind {
+    package typealias Said = [ReviewedTable]
 
-    /// - Throws: ``ReviewBookError`` for tables that no photo can show.
-    func checkTables() throws {
-        let tables = self.tables.values.joined()
-        guard tables.count <= Self.mostTables, tables.reduce(0, { $0 + $1.table.cells.count }) <= Self.mostCells else {
-            throw ReviewBookError(
-                .impossible, "A photo has at most \(Self.mostTables) tables with \(Self.mostCells) cells.")
+    package static let listName = "tables"
+    /// False: tables are a part of what a text holds.
+    package static let isWhole = false
+    /// More tables than any photo has.
+    private static let mostTables = 1000
+    /// More cells than any photo has, in all its tables.
+    private static let mostCells = 20_000
+
+    package static func check(_ review: FindingReview) throws(ReviewBookError) {
+        let tables = review.tables.values.joined()
+        guard tables.count <= mostTables, tables.reduce(0, { $0 + $1.table.cells.count }) <= mostCells else {
+            throw ReviewBookError(.impossible, "A photo has at most \(mostTables) tables with \(mostCells) cells.")
         }
-        guard tables.allSatisfy({ $0.table.cells.allSatisfy { $0.text.utf8.count <= Self.longestText } }) else {
-            throw ReviewBookError(.impossible, "A cell has at most \(Self.longestText) bytes of text.")
+        guard tables.allSatisfy({ $0.table.cells.allSatisfy { $0.text.utf8.count <= FindingReview.longestText } })
+        else {
+            throw ReviewBookError(
+                .impossible, "A cell has at most \(FindingReview.longestText) bytes of text.")
         }
         guard tables.allSatisfy(\.isOfAPhoto) else {
             throw ReviewBookError(.impossible, "A table has a place, and its cells lie within its rows and columns.")
         }
+    }
+}
+
+extension FindingReview {
+    /// The tables that there are, by detector; a detector that is not here read what is there.
+    public var tables: [String: [ReviewedTable]] {
+        get { self[of: TableReview.self] }
+        set { self[of: TableReview.self] = newValue }
     }
 }
 

@@ -26,7 +26,7 @@ public struct InstanceMask: Hashable, Sendable, Codable {
     }
 }
 
-extension InstanceMask: Finding {
+extension InstanceMask: BoxedFinding {
     /// The box.
     public var region: Region? { Region(box) }
     /// Always ``classId``.
@@ -39,15 +39,40 @@ extension InstanceMask: Finding {
             }
     }
 
+    /// The mask.
+    public var silhouette: RunLengthMask? { mask }
     /// False where a polygon has half a point, or fewer than three.
     public var isWellFormed: Bool { polygons.allSatisfy { $0.count >= 6 && $0.count % 2 == 0 } }
+
+    package static let listName = "masks"
+    package static let noun: String? = nil
+    package static let format = ValueFormat.object(
+        InstanceMask(
+            label: "", classId: 0, confidence: 0, box: .nowhere, mask: RunLengthMask(pixelOf: false), polygons: []),
+        [
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .classNumber),
+            RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("box", \.box, .box),
+            RecordKey("mask", \.mask, .runLengths), RecordKey("polygons", \.polygons, .list(.polygon)),
+        ])
+    package var gist: [String] { [label] + box.gist + [mask.counts] }
 
     /// The same object in the photo, where it was found in a region; nil where nothing of it lies in the photo.
     ///
     /// The mask is drawn anew at the photo's size and its polygons are traced anew.
-    func mapped(from region: Region, in photo: PixelSize) -> InstanceMask? {
+    package func mapped(from region: Region, in photo: PixelSize) -> InstanceMask? {
         let moved = Box(around: Region(box).corners.map(region.photo)).clipped(to: photo)
         guard moved.width > 0, moved.height > 0, let drawn = mask.mapped(from: region, in: photo) else { return nil }
         return InstanceMask(label: label, classId: classId, confidence: confidence, box: moved, mask: drawn)
+    }
+}
+
+extension FindingList {
+    /// Objects with a mask, by descending confidence.
+    public static func masks(_ list: [InstanceMask]) -> FindingList { FindingList(list) }
+
+    /// The list of this kind; nil where it is of another.
+    public var masks: [InstanceMask]? {
+        get { self[of: InstanceMask.self] }
+        set { self[of: InstanceMask.self] = newValue }
     }
 }

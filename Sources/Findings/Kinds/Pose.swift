@@ -33,7 +33,7 @@ public struct Pose: Hashable, Sendable, Codable {
     }
 }
 
-extension Pose: Finding {
+extension Pose: BoxedFinding {
     /// The box: a pose's own turn is not known.
     public var region: Region? { Region(box) }
     /// Always ``classId``.
@@ -43,17 +43,32 @@ extension Pose: Finding {
         Region(box).corners + keypoints.map(\.point) + (mesh ?? []).map { Point(x: $0.x, y: $0.y) }
     }
 
+    /// The mask.
+    public var silhouette: RunLengthMask? { mask }
     /// False where a depth is no number, or a visibility or the side's score is outside of 0 to 1.
     public var isWellFormed: Bool {
         keypoints.allSatisfy { ($0.z ?? 0).isFinite && (0...1).contains($0.visibility ?? 0) }
             && (mesh ?? []).allSatisfy(\.z.isFinite) && (0...1).contains(sideConfidence ?? 0)
     }
 
+    package static let listName = "poses"
+    package static let noun: String? = nil
+    package static let format = ValueFormat.object(
+        Pose(label: "", classId: 0, confidence: 0, box: .nowhere, keypoints: []),
+        [
+            RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .classNumber),
+            RecordKey("confidence", \.confidence, .share(decimals: 6)),
+            RecordKey("sideConfidence", optional: \.sideConfidence, .share(decimals: 6)),
+            RecordKey("box", \.box, .box), RecordKey("keypoints", \.keypoints, .list(Keypoint.format)),
+            RecordKey("mesh", optional: \.mesh, .list(.meshPoint)), RecordKey("mask", optional: \.mask, .runLengths),
+        ])
+    package var gist: [String] { [label] + box.gist + keypoints.map(\.point).gist }
+
     /// The same pose in the photo, where it was found in a region; nil where nothing of its box lies in the photo.
     ///
     /// Keypoints and the mesh move with the region and are not cut off. Depths stay, as a region has the photo's scale.
     /// The mask is drawn anew at the photo's size, each pixel as the region's pixel that lies under its centre.
-    func mapped(from region: Region, in photo: PixelSize) -> Pose? {
+    package func mapped(from region: Region, in photo: PixelSize) -> Pose? {
         var found = self
         found.box = Box(around: Region(box).corners.map(region.photo)).clipped(to: photo)
         guard found.box.width > 0, found.box.height > 0 else { return nil }
@@ -68,5 +83,16 @@ extension Pose: Finding {
         }
         found.mask = mask?.mapped(from: region, in: photo)
         return found
+    }
+}
+
+extension FindingList {
+    /// Faces, hands or people, by descending confidence.
+    public static func poses(_ list: [Pose]) -> FindingList { FindingList(list) }
+
+    /// The list of this kind; nil where it is of another.
+    public var poses: [Pose]? {
+        get { self[of: Pose.self] }
+        set { self[of: Pose.self] = newValue }
     }
 }

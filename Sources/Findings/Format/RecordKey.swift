@@ -1,24 +1,27 @@
 import JSONTree
 
 /// One key of an object in a record, bound to the property that holds its value.
-struct RecordKey<Root: Sendable>: Sendable {
-    let name: String
+package struct RecordKey<Root: Sendable>: Sendable {
+    package let name: String
     let schema: JSONValue
     /// Whether each record has it; others have it where there is something to say.
     let isRequired: Bool
     /// Nil where the key is left out.
     let write: @Sendable (Root) -> JSONValue?
     let read: @Sendable (JSONValue?, inout Root) throws(RecordFormatError) -> Void
+    /// As ``ValueFormat/move``.
+    let move: (@Sendable (JSONValue, FramedPlaces) -> JSONValue)?
 
     /// A key that every record has.
     ///
     /// - Parameter absent: What records hold that were written before the key was; nil where all have it.
-    init<Value>(
+    package init<Value>(
         _ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ format: ValueFormat<Value>,
         absent: Value? = nil
     ) {
         self.name = name
         schema = format.schema
+        move = format.move
         isRequired = true
         write = { format.write($0[keyPath: property]) }
         read = { (json, root) throws(RecordFormatError) in
@@ -33,12 +36,13 @@ struct RecordKey<Root: Sendable>: Sendable {
     }
 
     /// A key that earlier records lack; its value then follows from what has been read before it.
-    init<Value>(
+    package init<Value>(
         _ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ format: ValueFormat<Value>,
         ifAbsent other: @escaping @Sendable (Root) -> Value
     ) {
         self.name = name
         schema = format.schema
+        move = format.move
         isRequired = true
         write = { format.write($0[keyPath: property]) }
         read = { (json, root) throws(RecordFormatError) in
@@ -47,15 +51,29 @@ struct RecordKey<Root: Sendable>: Sendable {
     }
 
     /// A key that is left out where its value is nil.
-    init<Value>(
+    package init<Value>(
         _ name: String, optional property: any WritableKeyPath<Root, Value?> & Sendable, _ format: ValueFormat<Value>
+    ) {
+        self.init(name, format) {
+            $0[keyPath: property]
+        } set: {
+            $0[keyPath: property] = $1
+        }
+    }
+
+    /// A key that is left out where there is no value.
+    package init<Value>(
+        _ name: String, _ format: ValueFormat<Value>, get: @escaping @Sendable (Root) -> Value?,
+        set: @escaping @Sendable (inout Root, Value?) -> Void
     ) {
         self.name = name
         schema = format.schema
+        move = format.move
         isRequired = false
-        write = { $0[keyPath: property].map(format.write) }
+        write = { get($0).map(format.write) }
         read = { (json, root) throws(RecordFormatError) in
-            root[keyPath: property] = if let json, json != .null { try format.read(json) } else { nil }
+            let value: Value? = if let json, json != .null { try format.read(json) } else { nil }
+            set(&root, value)
         }
     }
 }
@@ -65,13 +83,15 @@ extension ValueFormat {
     ///
     /// The schema allows keys that later versions add.
     /// - Parameter blank: A value whose properties the keys fill.
-    static func object(_ blank: Value, _ keys: [RecordKey<Value>], head: [JSONValue.Member] = []) -> ValueFormat {
+    package static func object(
+        _ blank: Value, _ keys: [RecordKey<Value>], head: [JSONValue.Member] = []
+    ) -> ValueFormat {
         let schema = JSONValue.object(
             head + [
                 .init("type", "object"), .init("properties", .object(keys.map { .init($0.name, $0.schema) })),
                 .init("required", .array(keys.filter(\.isRequired).map { .string($0.name) })),
             ])
-        return ValueFormat(schema: schema) { value in
+        let format = ValueFormat(schema: schema) { value in
             .object(keys.compactMap { key in key.write(value).map { JSONValue.Member(key.name, $0) } })
         } read: { (json) throws(RecordFormatError) in
             guard case .object(let members) = json else { throw RecordFormatError() }
@@ -86,6 +106,12 @@ extension ValueFormat {
                 }
             }
             return value
+        }
+        let moves = keys.compactMap { key in key.move.map { (key.name, $0) } }
+        guard !moves.isEmpty else { return format }
+        let named = Dictionary(moves) { first, _ in first }
+        return format.moving { json, places in
+            json.mapMembers { member in named[member.name]?(member.value, places) ?? member.value }
         }
     }
 }

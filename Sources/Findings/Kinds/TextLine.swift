@@ -34,7 +34,7 @@ public struct TextLine: Hashable, Sendable, Codable {
     }
 }
 
-extension TextLine: Finding {
+extension TextLine: PlaneFinding {
     /// Always `line`.
     public var label: String { "line" }
     /// What the line says.
@@ -50,6 +50,21 @@ extension TextLine: Finding {
         (words.map(\.confidence) + (candidates ?? []).map(\.confidence)).allSatisfy { (0...1).contains($0) }
             && (paragraph ?? 0) >= 0 && (block ?? 0) >= 0
     }
+
+    package static let listName = "texts"
+    package static let noun: String? = "line"
+    package static let format = ValueFormat.object(
+        TextLine(text: "", confidence: 0, corners: .nowhere),
+        [
+            RecordKey("text", \.text, .text), RecordKey("confidence", \.confidence, .share(decimals: 6)),
+            RecordKey("corners", \.corners, .corners), RecordKey("words", \.words, .list(TextWord.format)),
+            RecordKey("candidates", optional: \.candidates, .list(TextCandidate.format)),
+            RecordKey("paragraph", optional: \.paragraph, .whole(from: 0)),
+            RecordKey("block", optional: \.block, .whole(from: 0)),
+            // In the page's pixels, which no frame of the photo is one of.
+            RecordKey("onPage", optional: \.onPage, .corners.inPixels),
+        ])
+    package var gist: [String] { [text] + corners.corners.gist }
 
     /// The same line with each corner moved by a map between two planes.
     public func mapped(_ map: (Point) -> Point) -> TextLine {
@@ -75,6 +90,13 @@ public struct TextWord: Hashable, Sendable, Codable {
         self.confidence = confidence
         self.corners = corners
     }
+
+    static let format = ValueFormat.object(
+        TextWord(text: "", confidence: 0, corners: .nowhere),
+        [
+            RecordKey("text", \.text, .text), RecordKey("confidence", \.confidence, .share(decimals: 6)),
+            RecordKey("corners", \.corners, .corners),
+        ])
 }
 
 /// Another reading of a line.
@@ -88,5 +110,20 @@ public struct TextCandidate: Hashable, Sendable, Codable {
     public init(text: String, confidence: Double) {
         self.text = text
         self.confidence = confidence
+    }
+
+    static let format = ValueFormat.object(
+        TextCandidate(text: "", confidence: 0),
+        [RecordKey("text", \.text, .text), RecordKey("confidence", \.confidence, .share(decimals: 6))])
+}
+
+extension FindingList {
+    /// Lines of text, in reading order.
+    public static func texts(_ list: [TextLine]) -> FindingList { FindingList(list) }
+
+    /// The list of this kind; nil where it is of another.
+    public var texts: [TextLine]? {
+        get { self[of: TextLine.self] }
+        set { self[of: TextLine.self] = newValue }
     }
 }

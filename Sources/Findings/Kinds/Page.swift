@@ -15,7 +15,7 @@ public struct Page: Hashable, Sendable, Codable {
     }
 }
 
-extension Page: Finding {
+extension Page: PlaneFinding {
     /// Always `page`.
     public var label: String { "page" }
     /// The rectangle around its corners; a page seen from aside is no rectangle, see ``corners``.
@@ -29,10 +29,40 @@ extension Page: Finding {
         (1...100_000).contains(flatSize.width) && (1...100_000).contains(flatSize.height)
     }
 
+    package static let listName = "pages"
+    package static let noun: String? = "page"
+    package static let format = ValueFormat.object(
+        Page(confidence: 0, corners: .nowhere, flatSize: PixelSize(width: 1, height: 1)),
+        [
+            RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("corners", \.corners, .corners),
+            RecordKey("flatSize", \.flatSize, .flatSize),
+        ])
+    package var gist: [String] { corners.corners.gist }
+
     /// The same page with each corner moved by a map between two planes.
     public func mapped(_ map: (Point) -> Point) -> Page {
         var page = self
         page.corners = corners.mapped(map)
         return page
+    }
+}
+
+extension ValueFormat where Value == PixelSize {
+    /// `[width, height]`.
+    fileprivate static let flatSize = ValueFormat<[Int]>.list(.whole(from: 1)).mapped { sides in
+        sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
+    } from: {
+        [$0.width, $0.height]
+    }
+}
+
+extension FindingList {
+    /// Pages of paper, by descending confidence.
+    public static func pages(_ list: [Page]) -> FindingList { FindingList(list) }
+
+    /// The list of this kind; nil where it is of another.
+    public var pages: [Page]? {
+        get { self[of: Page.self] }
+        set { self[of: Page.self] = newValue }
     }
 }

@@ -43,11 +43,13 @@ public struct ContentItem: Hashable, Sendable, Codable {
     }
 }
 
-extension ContentItem: Finding {
+extension ContentItem: PlaneFinding {
     /// The kind's name.
     public var label: String { kind.rawValue }
     /// The value of data, else the text.
     public var reading: String? { value ?? text }
+    /// That of a table: other parts of a text are made of lines, which have doubts of their own.
+    public var doubt: Double? { table?.confidence }
     /// The rectangle around its corners.
     public var region: Region? { Region(corners: corners.corners) }
     /// The kind's place among all kinds, so that each has a colour.
@@ -57,11 +59,35 @@ extension ContentItem: Finding {
     /// False where a table's cell lies outside of its rows and columns.
     public var isWellFormed: Bool { table?.isWellFormed ?? true }
 
+    package static let listName = "contents"
+    package static let noun: String? = "part"
+    package static let format = ValueFormat.object(
+        ContentItem(kind: .paragraph, text: "", confidence: 0, corners: .nowhere),
+        [
+            RecordKey("kind", \.kind, .word), RecordKey("text", \.text, .text),
+            RecordKey("value", optional: \.value, .text),
+            RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("corners", \.corners, .corners),
+            RecordKey("items", optional: \.items, .list(.text)),
+            RecordKey("table", optional: \.table, TextTable.format),
+        ])
+    package var gist: [String] { [kind.rawValue, text] + corners.corners.gist }
+
     /// The same item with each corner moved by a map between two planes.
     public func mapped(_ map: (Point) -> Point) -> ContentItem {
         var item = self
         item.corners = corners.mapped(map)
         item.table = table?.mapped(map)
         return item
+    }
+}
+
+extension FindingList {
+    /// Parts of the layout and pieces of data, in reading order.
+    public static func contents(_ list: [ContentItem]) -> FindingList { FindingList(list) }
+
+    /// The list of this kind; nil where it is of another.
+    public var contents: [ContentItem]? {
+        get { self[of: ContentItem.self] }
+        set { self[of: ContentItem.self] = newValue }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One barcode or two-dimensional code that was read in a photo.
 public struct Code: Hashable, Sendable, Codable {
     /// The kind of code, such as `qr` or `ean13`.
@@ -22,7 +24,7 @@ public struct Code: Hashable, Sendable, Codable {
     }
 }
 
-extension Code: Finding {
+extension Code: PlaneFinding {
     /// The symbology's name in settings.
     public var label: String { symbology.rawValue }
     /// The payload.
@@ -36,10 +38,40 @@ extension Code: Finding {
     /// The four corners.
     public var points: [Point] { corners.corners }
 
+    package static let listName = "codes"
+    package static let noun: String? = "code"
+    package static let format = ValueFormat.object(
+        Code(symbology: .qr, text: "", bytes: [], corners: .nowhere),
+        [
+            RecordKey("symbology", \.symbology, .word), RecordKey("text", \.text, .text),
+            RecordKey("bytes", \.bytes, .base64), RecordKey("corners", \.corners, .corners),
+        ])
+    package var gist: [String] { ["\(symbology.rawValue) \(bytes)"] + corners.corners.gist }
+
     /// The same code with each corner moved by a map between two planes.
     public func mapped(_ map: (Point) -> Point) -> Code {
         var code = self
         code.corners = corners.mapped(map)
         return code
+    }
+}
+
+extension ValueFormat where Value == [UInt8] {
+    /// Bytes in base64, as RFC 4648 has it.
+    fileprivate static let base64 = ValueFormat<String>.text.mapped { text in
+        Data(base64Encoded: text).map(Array.init)
+    } from: {
+        Data($0).base64EncodedString()
+    }
+}
+
+extension FindingList {
+    /// Barcodes and other codes, from the top down.
+    public static func codes(_ list: [Code]) -> FindingList { FindingList(list) }
+
+    /// The list of this kind; nil where it is of another.
+    public var codes: [Code]? {
+        get { self[of: Code.self] }
+        set { self[of: Code.self] = newValue }
     }
 }

@@ -2,34 +2,26 @@ import Findings
 import Foundation
 import Storage
 
-extension Record {
-    /// Puts the lines and codes that a person wants in the place of those that were read.
-    mutating func takeReadings(of review: FindingReview) {
-        for (detector, readings) in review.texts {
-            let places = photo.results.indices.filter {
-                photo.results[$0].detector == detector && photo.results[$0].found.texts != nil
-            }
-            let lists = corrected(places.map { photo.results[$0].found.texts ?? [] }, as: readings)
-            for (place, lines) in zip(places, lists) { photo.results[place].found.texts = lines }
-        }
-        for (detector, readings) in review.codes {
-            let places = photo.results.indices.filter {
-                photo.results[$0].detector == detector && photo.results[$0].found.codes != nil
-            }
-            let lists = corrected(places.map { photo.results[$0].found.codes ?? [] }, as: readings)
-            for (place, codes) in zip(places, lists) { photo.results[place].found.codes = codes }
-        }
+extension LineReview: TakenReview {
+    static func corrected(_ found: [[TextLine]], as said: [ReviewedReading], in scene: ReviewedScene) -> [[TextLine]] {
+        said.corrected(found)
     }
+}
 
-    /// The same lists with a person's readings; each stays in the list that it was found in, whose page is its own.
-    private func corrected<Reading: Correctable>(
-        _ lists: [[Reading]], as reviewed: [ReviewedReading]
-    ) -> [[Reading]] {
+extension CodeReview: TakenReview {
+    static func corrected(_ found: [[Code]], as said: [ReviewedReading], in scene: ReviewedScene) -> [[Code]] {
+        said.corrected(found)
+    }
+}
+
+extension [ReviewedReading] {
+    /// The same lists with a user's readings; each stays in the list that it was found in, whose page is its own.
+    fileprivate func corrected<Reading: Correctable>(_ lists: [[Reading]]) -> [[Reading]] {
         let found = lists.enumerated().flatMap { list, readings in readings.map { (list, $0) } }
         let corners = found.map(\.1.corners)
         let bounds = corners.map(\.bounds)
         var answer = lists.map { _ in [Reading]() }
-        for one in reviewed {
+        for one in self {
             if let index = one.index(among: corners, bounds) {
                 answer[found[index].0].append(found[index].1.corrected(to: one))
             } else if !answer.isEmpty, let own = Reading(one) {
@@ -40,14 +32,14 @@ extension Record {
     }
 }
 
-/// What was read, and may be read better by a person.
+/// What was read, and may be corrected by a user.
 private protocol Correctable {
     var corners: Quadrilateral { get }
 
-    /// What this run did not read again; nil where a person's word does not say enough.
+    /// What this run did not read again; nil where the correction does not say enough.
     init?(_ reviewed: ReviewedReading)
 
-    /// The same with a person's text.
+    /// The same with the correction's text.
     func corrected(to reviewed: ReviewedReading) -> Self
 }
 

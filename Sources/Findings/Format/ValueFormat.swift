@@ -1,38 +1,67 @@
-import Findings
 import JSONTree
 
 /// How one kind of value stands in a record: written as JSON, read back, and described by the schema.
 ///
-/// Records are described once, as tables of keys with their formats (``RecordKey``); the three follow from the table.
-struct ValueFormat<Value: Sendable>: Sendable {
-    let schema: JSONValue
-    let write: @Sendable (Value) -> JSONValue
-    let read: @Sendable (JSONValue) throws(RecordFormatError) -> Value
+/// Records are described once, as tables of keys with their formats (``RecordKey``); the three follow from the table, and so
+/// does the JSON in another ``CoordinateFrame``.
+package struct ValueFormat<Value: Sendable>: Sendable {
+    package let schema: JSONValue
+    package let write: @Sendable (Value) -> JSONValue
+    package let read: @Sendable (JSONValue) throws(RecordFormatError) -> Value
+    /// Moves the places in the written JSON to another frame; nil where the value holds none.
+    package private(set) var move: (@Sendable (JSONValue, FramedPlaces) -> JSONValue)?
+
+    package init(
+        schema: JSONValue, write: @escaping @Sendable (Value) -> JSONValue,
+        read: @escaping @Sendable (JSONValue) throws(RecordFormatError) -> Value
+    ) {
+        self.schema = schema
+        self.write = write
+        self.read = read
+    }
+
+    /// The same format for a place in the photo, which is moved so.
+    package func moving(_ move: @escaping @Sendable (JSONValue, FramedPlaces) -> JSONValue) -> ValueFormat {
+        var format = self
+        format.move = move
+        return format
+    }
+
+    /// The same format for what is in pixels in every frame.
+    package var inPixels: ValueFormat {
+        var format = self
+        format.move = nil
+        return format
+    }
 
     /// The same format for a type of its own; `nil` from `to` refuses the value.
-    func mapped<Other: Sendable>(
+    package func mapped<Other: Sendable>(
         to: @escaping @Sendable (Value) -> Other?, from: @escaping @Sendable (Other) -> Value
     ) -> ValueFormat<Other> {
-        ValueFormat<Other>(schema: schema) {
+        var format = ValueFormat<Other>(schema: schema) {
             write(from($0))
         } read: { (json) throws(RecordFormatError) in
             guard let value = to(try read(json)) else { throw RecordFormatError() }
             return value
         }
+        format.move = move
+        return format
     }
 
     /// The value, or null for nil.
-    static func orNull<Wrapped>(_ format: ValueFormat<Wrapped>) -> ValueFormat where Value == Wrapped? {
-        ValueFormat(schema: ["anyOf": [format.schema, ["type": "null"]]]) {
+    package static func orNull<Wrapped>(_ format: ValueFormat<Wrapped>) -> ValueFormat where Value == Wrapped? {
+        var own = ValueFormat(schema: ["anyOf": [format.schema, ["type": "null"]]]) {
             $0.map(format.write) ?? .null
         } read: { (json) throws(RecordFormatError) in
             json == .null ? nil : try format.read(json)
         }
+        own.move = format.move
+        return own
     }
 
     /// A list of such values.
-    static func list<Item>(_ format: ValueFormat<Item>) -> ValueFormat where Value == [Item] {
-        ValueFormat(schema: ["type": "array", "items": format.schema]) {
+    package static func list<Item>(_ format: ValueFormat<Item>) -> ValueFormat where Value == [Item] {
+        var list = ValueFormat(schema: ["type": "array", "items": format.schema]) {
             .array($0.map(format.write))
         } read: { (json) throws(RecordFormatError) in
             guard case .array(let items) = json else { throw RecordFormatError() }
@@ -40,17 +69,21 @@ struct ValueFormat<Value: Sendable>: Sendable {
             for item in items { values.append(try format.read(item)) }
             return values
         }
+        if let move = format.move { list.move = { json, places in json.mapItems { move($0, places) } } }
+        return list
     }
 }
 
 /// A text that is no record of Quiver's; the key that is to blame, as far as it is known.
-struct RecordFormatError: Error {
-    var key = ""
+package struct RecordFormatError: Error {
+    package var key = ""
+
+    package init(key: String = "") { self.key = key }
 }
 
 extension ValueFormat where Value == String {
     /// Any text.
-    static let text = ValueFormat(schema: ["type": "string"]) {
+    package static let text = ValueFormat(schema: ["type": "string"]) {
         .string($0)
     } read: { (json) throws(RecordFormatError) in
         guard case .string(let text) = json else { throw RecordFormatError() }
@@ -58,7 +91,7 @@ extension ValueFormat where Value == String {
     }
 
     /// A SHA-256 in hexadecimal.
-    static let hash = ValueFormat(schema: ["type": "string", "pattern": "^[0-9a-f]{64}$"]) {
+    package static let hash = ValueFormat(schema: ["type": "string", "pattern": "^[0-9a-f]{64}$"]) {
         .string($0)
     } read: { (json) throws(RecordFormatError) in
         try text.read(json)
@@ -67,7 +100,7 @@ extension ValueFormat where Value == String {
 
 extension ValueFormat where Value == Int {
     /// A whole number.
-    static func whole(from least: Int, to most: Int? = nil) -> ValueFormat {
+    package static func whole(from least: Int, to most: Int? = nil) -> ValueFormat {
         var members: [JSONValue.Member] = [.init("type", "integer"), .init("minimum", .integer(least))]
         if let most { members.append(.init("maximum", .integer(most))) }
         return ValueFormat(schema: .object(members)) {
@@ -81,7 +114,7 @@ extension ValueFormat where Value == Int {
 
 extension ValueFormat where Value == Int {
     /// The number of a model's class; one that no model has is no record's: lists of classes are as long as the number.
-    static var classNumber: ValueFormat {
+    package static var classNumber: ValueFormat {
         let numbers = 0..<ModelClasses.most
         let schema: [JSONValue.Member] = [
             .init("type", "integer"), .init("minimum", .integer(0)), .init("maximum", .integer(numbers.upperBound - 1)),
@@ -96,7 +129,7 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == Bool {
-    static let bool = ValueFormat(schema: ["type": "boolean"]) {
+    package static let bool = ValueFormat(schema: ["type": "boolean"]) {
         .bool($0)
     } read: { (json) throws(RecordFormatError) in
         guard case .bool(let value) = json else { throw RecordFormatError() }
@@ -106,20 +139,18 @@ extension ValueFormat where Value == Bool {
 
 extension ValueFormat where Value == Double {
     /// A number rounded to so many decimals: finer digits are noise.
-    static func number(decimals: Int, least: JSONValue? = nil, most: JSONValue? = nil) -> ValueFormat {
+    package static func number(decimals: Int, least: JSONValue? = nil, most: JSONValue? = nil) -> ValueFormat {
         var members: [JSONValue.Member] = [.init("type", "number")]
         if let least { members.append(.init("minimum", least)) }
         if let most { members.append(.init("maximum", most)) }
         return number(schema: .object(members)) { .rounded($0, decimals: decimals) }
     }
 
-    /// A number with nine significant digits, for maps whose last row multiplies pixels by the thousand.
-    static let significant = number(schema: ["type": "number"]) { .significant($0, digits: 9) }
-
     /// A share from 0 to 1.
-    static func share(decimals: Int) -> ValueFormat { number(decimals: decimals, least: 0, most: 1) }
+    package static func share(decimals: Int) -> ValueFormat { number(decimals: decimals, least: 0, most: 1) }
 
-    private static func number(
+    /// A number in a form of its own.
+    package static func number(
         schema: JSONValue, write: @escaping @Sendable (Double) -> JSONValue
     ) -> ValueFormat {
         ValueFormat(schema: schema, write: write) { (json) throws(RecordFormatError) in
@@ -134,7 +165,7 @@ extension ValueFormat where Value == Double {
 
 extension ValueFormat where Value == [String: Double] {
     /// Shares from 0 to 1 by name.
-    static func shares(decimals: Int) -> ValueFormat {
+    package static func shares(decimals: Int) -> ValueFormat {
         let share = ValueFormat<Double>.share(decimals: decimals)
         return ValueFormat(schema: ["type": "object", "additionalProperties": share.schema]) { shares in
             .object(shares.sorted { $0.key < $1.key }.map { .init($0.key, share.write($0.value)) })
@@ -149,7 +180,7 @@ extension ValueFormat where Value == [String: Double] {
 
 extension ValueFormat where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the enumeration's words.
-    static var word: ValueFormat {
+    package static var word: ValueFormat {
         ValueFormat(schema: ["enum": .array(Value.allCases.map { .string($0.rawValue) })]) {
             .string($0.rawValue)
         } read: { (json) throws(RecordFormatError) in

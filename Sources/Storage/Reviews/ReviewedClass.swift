@@ -1,0 +1,22 @@
+/// Classes of whole photos in reviews.
+package enum ClassReview: ReviewKind {
+    package typealias Said = String
+
+    package static let listName = "classes"
+
+    package static func labels(_ said: String) -> [String] { [said] }
+
+    package static func check(_ review: FindingReview) throws(ReviewBookError) {
+        guard review.classes.count <= 1000 else {
+            throw ReviewBookError(.impossible, "A photo has at most \(FindingReview.mostBoxes) boxes.")
+        }
+    }
+}
+
+extension FindingReview {
+    /// What the photo shows, by detector; a detector that is not here is right.
+    public var classes: [String: String] {
+        get { self[of: ClassReview.self] }
+        set { self[of: ClassReview.self] = newValue }
+    }
+}

@@ -1,0 +1,47 @@
+import Findings
+
+/// An object with its mask as a user wants it.
+public struct ReviewedMask: Sendable, Hashable, Codable {
+    /// The class's name.
+    public var label: String
+    /// Its pixels, in a picture of the photo's shape that may be smaller.
+    public var mask: RunLengthMask
+    /// The model's score; nil where it was painted by hand.
+    public var confidence: Double?
+    /// The index among what the detector found; nil where it was painted by hand.
+    public var origin: Int?
+
+    /// An object from its parts.
+    public init(label: String, mask: RunLengthMask, confidence: Double? = nil, origin: Int? = nil) {
+        self.label = label
+        self.mask = mask
+        self.confidence = confidence
+        self.origin = origin
+    }
+}
+
+/// Objects with masks in reviews.
+package enum MaskReview: ReviewKind {
+    package typealias Said = [ReviewedMask]
+
+    package static let listName = "masks"
+    /// The longest side of a mask that was painted by hand.
+    private static let longestSide = 4096
+
+    package static func labels(_ said: [ReviewedMask]) -> [String] { said.map(\.label) }
+
+    package static func check(_ review: FindingReview) throws(ReviewBookError) {
+        // Their number is checked together with that of poses.
+        guard
+            review.masks.values.joined().allSatisfy({ max($0.mask.size.width, $0.mask.size.height) <= longestSide })
+        else { throw ReviewBookError(.impossible, "A photo has fewer poses and masks, and smaller ones.") }
+    }
+}
+
+extension FindingReview {
+    /// The objects with masks that there are, by detector; a detector that is not here found what is there.
+    public var masks: [String: [ReviewedMask]] {
+        get { self[of: MaskReview.self] }
+        set { self[of: MaskReview.self] = newValue }
+    }
+}

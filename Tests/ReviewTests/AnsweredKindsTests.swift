@@ -1,0 +1,30 @@
+import Findings
+import JSONTree
+import Testing
+
+@testable import Review
+@testable import Storage
+
+/// Each kind of finding, and each list of a review, is in the API and in its description.
+@Suite struct AnsweredKindsTests {
+    private static func names(_ json: JSONValue?) -> [String] {
+        if case .object(let members)? = json { members.map(\.name) } else { [] }
+    }
+
+    @Test(arguments: FindingList.kinds) func findingsAreAnswered(kind: any FindingKind.Type) throws {
+        let answered = try #require(kind as? any AnsweredFinding.Type)
+        let detectors = Schemas.all["Job"]?["properties"]?["detectors"]?["items"]
+        #expect(Self.names(detectors?["properties"]).contains(answered.answerName))
+        let required = try #require(detectors?["required"])
+        #expect(required.line.contains("\"\(answered.answerName)\""))
+    }
+
+    @Test func reviewsAreAnsweredInTheOrderOfTheirDescription() {
+        let described = Self.names(Schemas.all["FindingReview"]?["properties"])
+        #expect(described == ["isAccepted", "basis"] + FindingReview.kinds.map { $0.listName })
+    }
+
+    @Test(arguments: FindingReview.kinds) func listsOfReviewsAreAnswered(kind: any ReviewKind.Type) {
+        #expect(kind is any AnsweredReview.Type)
+    }
+}
