@@ -55,7 +55,7 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "Storage", dependencies: ["Findings", "Scoring"]),
+        .target(name: "Storage", dependencies: ["Findings", "Geometry", "Scoring"]),
         .target(
             name: "StorageSQLite",
             dependencies: [
@@ -101,7 +101,7 @@ let package = Package(
         .target(
             name: "Results",
             dependencies: [
-                "Findings", "Geometry", "JSONTree", "Scoring", "Storage", "SystemValues",
+                "Findings", "JSONTree", "Scoring", "Storage", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(

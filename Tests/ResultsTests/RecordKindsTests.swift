@@ -1,6 +1,5 @@
 import Findings
 import JSONTree
-import Storage
 import TestSupport
 import Testing
 
@@ -52,10 +51,6 @@ import Testing
         #expect(cells["text"] == finding.reading.map { CSVText.cell($0) } ?? "")
         #expect(record.reviewBasis != empty.reviewBasis)
         #expect(record.boxes(of: nil).count == (kind is any BoxedFinding.Type ? 1 : 0))
-    }
-
-    @Test(arguments: FindingReview.kinds) func aReviewOfEachKindIsTaken(kind: any ReviewKind.Type) {
-        #expect(kind is any TakenReview.Type, "records know nothing of \(kind.listName)")
     }
 }
 

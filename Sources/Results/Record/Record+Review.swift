@@ -8,7 +8,7 @@ extension Record {
     public func reviewed(as review: FindingReview, by detectors: [DetectorClasses]) -> Record {
         let review = taken(review)
         var photo = photo
-        for case let kind as any TakenReview.Type in FindingReview.kinds {
+        for kind in FindingReview.kinds {
             kind.take(review, by: detectors, in: &photo)
         }
         var record = self
@@ -31,46 +31,14 @@ extension Record {
     /// - Parameter former: What was said before; what it took over from an earlier run keeps that run's confidence.
     public func withoutConfidenceOfCorrections(_ review: FindingReview, since former: FindingReview?) -> FindingReview {
         var review = review
-        for case let kind as any TakenReview.Type in FindingReview.kinds {
+        for kind in FindingReview.kinds {
             kind.dropConfidence(in: &review, found: photo, since: former)
         }
         return review
     }
 }
 
-/// A kind of list in reviews that says what takes the place of findings in a record.
-protocol TakenReview: ReviewKind {
-    /// The findings that it is about.
-    associatedtype Found: FindingKind
-
-    /// The findings of one detector as a user wants them: as many lists as the detector has entries in the record.
-    static func corrected(_ found: [[Found]], as said: Said, in scene: ReviewedScene) -> [[Found]]
-
-    /// What was said, without the model's confidence of what is not as the model found it.
-    ///
-    /// - Parameters:
-    ///   - found: The findings of all entries of the detector; an origin is an index into them.
-    ///   - former: What was said before; it stays as it is.
-    static func withoutConfidence(_ said: Said, found: [Found], since former: Said?) -> Said
-}
-
-/// What a correction has to know of a photo and a detector.
-struct ReviewedScene {
-    /// The photo's size; nil where it could not be read.
-    let size: PixelSize?
-    /// The number of a class that a user named: never another class's.
-    let number: (String) -> Int
-}
-
-extension TakenReview {
-    /// As it was said.
-    static func withoutConfidence(_ said: Said, found: [Found], since former: Said?) -> Said { said }
-
-    /// All in the detector's first entry: several entries of a detector are corrected together.
-    static func first(_ list: [Found], of found: [[Found]]) -> [[Found]] {
-        found.indices.map { $0 == 0 ? list : [] }
-    }
-
+extension ReviewKind {
     fileprivate static func take(_ review: FindingReview, by detectors: [DetectorClasses], in photo: inout PhotoResult)
     {
         for (name, said) in review[of: Self.self] {

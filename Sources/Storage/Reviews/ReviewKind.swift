@@ -2,11 +2,12 @@ import Findings
 
 /// A kind of list in reviews: what was said of the findings of one kind, by detector.
 ///
-/// A new kind is a type that conforms, and a place in ``FindingReview/kinds``. What becomes of it in a record is a protocol in
-/// `Results`, and how clients get it is one in `Review`.
+/// A new kind is a type that conforms, and a place in ``FindingReview/kinds``; how clients get it is a protocol in `Review`.
 package protocol ReviewKind: Sendable {
     /// What was said of one detector.
     associatedtype Said: Hashable, Codable, Sendable
+    /// The findings that it is about.
+    associatedtype Found: FindingKind
 
     /// Its key in a review.
     static var listName: String { get }
@@ -19,6 +20,29 @@ package protocol ReviewKind: Sendable {
     static func boxes(_ said: Said) -> [Box]
     /// Throws for what no photo can show.
     static func check(_ review: FindingReview) throws(ReviewBookError)
+
+    /// The findings of one detector as a user wants them: as many lists as the detector has entries in the record.
+    static func corrected(_ found: [[Found]], as said: Said, in scene: ReviewedScene) -> [[Found]]
+
+    /// What was said, without the model's confidence of what is not as the model found it.
+    ///
+    /// - Parameters:
+    ///   - found: The findings of all entries of the detector; an origin is an index into them.
+    ///   - former: What was said before; it stays as it is.
+    static func withoutConfidence(_ said: Said, found: [Found], since former: Said?) -> Said
+}
+
+/// What a correction has to know of a photo and a detector.
+package struct ReviewedScene {
+    /// The photo's size; nil where it could not be read.
+    let size: PixelSize?
+    /// The number of a class that a user named: never another class's.
+    let number: (String) -> Int
+
+    package init(size: PixelSize?, number: @escaping (String) -> Int) {
+        self.size = size
+        self.number = number
+    }
 }
 
 extension ReviewKind {
@@ -26,6 +50,14 @@ extension ReviewKind {
 
     package static func labels(_ said: Said) -> [String] { [] }
     package static func boxes(_ said: Said) -> [Box] { [] }
+
+    /// As it was said.
+    package static func withoutConfidence(_ said: Said, found: [Found], since former: Said?) -> Said { said }
+
+    /// All in the detector's first entry: several entries of a detector are corrected together.
+    static func first(_ list: [Found], of found: [[Found]]) -> [[Found]] {
+        found.indices.map { $0 == 0 ? list : [] }
+    }
 }
 
 extension ReviewKind {

@@ -37,6 +37,19 @@ package enum BoxReview: ReviewKind {
         guard boxes.allSatisfy({ $0.box.isPossible && ($0.confidence ?? 0).isShare })
         else { throw ReviewBookError(.impossible, "A box has a place in the photo, a width and a height.") }
     }
+
+    package static func corrected(_ found: [[Detection]], as said: [ReviewedBox], in scene: ReviewedScene)
+        -> [[Detection]]
+    {
+        let known = Array(found.joined())
+        return first(said.map { Detection($0, scene.number($0.label), known: known) }, of: found)
+    }
+
+    package static func withoutConfidence(_ said: [ReviewedBox], found: [Detection], since former: [ReviewedBox]?)
+        -> [ReviewedBox]
+    {
+        said.withoutConfidence(found: found, since: former)
+    }
 }
 
 extension FindingReview {
@@ -56,4 +69,20 @@ extension Box {
         [x, y, width, height].allSatisfy { abs($0) <= 999_999 } && width >= Self.leastSide
             && height >= Self.leastSide
     }
+}
+
+extension Detection {
+    /// A box as a user wants it; one that was drawn by hand is certain.
+    fileprivate init(_ reviewed: ReviewedBox, _ number: Int, known: [Detection]) {
+        let found = known.element(at: reviewed.origin)
+        // A rotated box that was not moved keeps its corners.
+        let isUnmoved = found.map { $0.box.intersectionOverUnion(reviewed.box) > 0.999 } ?? false
+        self.init(
+            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
+            corners: isUnmoved ? found?.corners : nil)
+    }
+}
+
+extension ReviewedBox: ReviewedShape {
+    func isAsFound(_ one: Detection) -> Bool { label == one.label && box.isAt(one.box) }
 }

@@ -1,3 +1,5 @@
+import Findings
+
 /// Classes of whole photos in reviews.
 package enum ClassReview: ReviewKind {
     package typealias Said = String
@@ -10,6 +12,11 @@ package enum ClassReview: ReviewKind {
         guard review.classes.count <= 1000 else {
             throw ReviewBookError(.impossible, "A photo has at most \(FindingReview.mostBoxes) boxes.")
         }
+    }
+
+    package static func corrected(_ found: [[ClassScore]], as said: String, in scene: ReviewedScene) -> [[ClassScore]] {
+        guard let list = found.first else { return found }
+        return [[ClassScore(label: said, confidence: 1)] + list.filter { $0.label != said }] + found.dropFirst()
     }
 }
 

@@ -36,6 +36,21 @@ package enum MaskReview: ReviewKind {
             review.masks.values.joined().allSatisfy({ max($0.mask.size.width, $0.mask.size.height) <= longestSide })
         else { throw ReviewBookError(.impossible, "A photo has fewer poses and masks, and smaller ones.") }
     }
+
+    package static func corrected(_ found: [[InstanceMask]], as said: [ReviewedMask], in scene: ReviewedScene)
+        -> [[InstanceMask]]
+    {
+        guard let size = scene.size else { return found }
+        let known = Array(found.joined())
+        return first(
+            said.compactMap { InstanceMask($0, scene.number($0.label), known: known, photo: size) }, of: found)
+    }
+
+    package static func withoutConfidence(_ said: [ReviewedMask], found: [InstanceMask], since former: [ReviewedMask]?)
+        -> [ReviewedMask]
+    {
+        said.withoutConfidence(found: found, since: former)
+    }
 }
 
 extension FindingReview {
@@ -43,5 +58,23 @@ extension FindingReview {
     public var masks: [String: [ReviewedMask]] {
         get { self[of: MaskReview.self] }
         set { self[of: MaskReview.self] = newValue }
+    }
+}
+
+extension InstanceMask {
+    /// An object as a user wants it; nil where nothing is left of it.
+    fileprivate init?(_ reviewed: ReviewedMask, _ number: Int, known: [InstanceMask], photo: PixelSize) {
+        let own = known.element(at: reviewed.origin)?.mask
+        // What was not painted on keeps the edge that the model gave it, finer than the page's.
+        let isUntouched = own.flatMap { $0.scaled(to: reviewed.mask.size) } == reviewed.mask
+        guard let mask = isUntouched ? own : reviewed.mask.scaled(to: photo), let box = mask.box else { return nil }
+        self.init(
+            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: box, mask: mask)
+    }
+}
+
+extension ReviewedMask: ReviewedShape {
+    func isAsFound(_ one: InstanceMask) -> Bool {
+        label == one.label && one.mask.scaled(to: mask.size) == mask
     }
 }

@@ -1,4 +1,5 @@
 import Findings
+import Geometry
 
 /// A page of paper as a user wants it.
 public struct ReviewedPage: Sendable, Hashable, Codable {
@@ -51,6 +52,12 @@ package enum PageReview: ReviewKind {
         guard pages.allSatisfy({ $0.corners.isNearThePhoto && ($0.confidence ?? 0).isShare && ($0.origin ?? 0) >= 0 })
         else { throw ReviewBookError(.impossible, "A page has four corners near the photo.") }
     }
+
+    package static func corrected(_ found: [[Page]], as said: [ReviewedPage], in scene: ReviewedScene) -> [[Page]] {
+        guard let size = scene.size else { return found }
+        let known = Array(found.joined())
+        return first(said.map { Page($0, known: known, photo: size) }, of: found)
+    }
 }
 
 extension FindingReview {
@@ -58,5 +65,19 @@ extension FindingReview {
     public var pages: [String: [ReviewedPage]] {
         get { self[of: PageReview.self] }
         set { self[of: PageReview.self] = newValue }
+    }
+}
+
+extension Page {
+    /// A page as a user wants it; one whose corners were placed by hand is certain, and has the shape that they give it.
+    fileprivate init(_ reviewed: ReviewedPage, known: [Page], photo: PixelSize) {
+        let confidence = reviewed.confidence ?? 1
+        if let found = known.first(where: { $0.corners.isAt(reviewed.corners) }) {
+            self.init(confidence: confidence, corners: found.corners, flatSize: found.flatSize)
+        } else {
+            self.init(
+                confidence: confidence, corners: reviewed.corners,
+                flatSize: SheetShape.size(reviewed.corners, in: photo))
+        }
     }
 }

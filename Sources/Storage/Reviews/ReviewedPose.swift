@@ -43,6 +43,17 @@ package enum PoseReview: ReviewKind {
             throw ReviewBookError(.impossible, "A pose has a box and keypoints near the photo.")
         }
     }
+
+    package static func corrected(_ found: [[Pose]], as said: [ReviewedPose], in scene: ReviewedScene) -> [[Pose]] {
+        let known = Array(found.joined())
+        return first(said.map { Pose($0, scene.number($0.label), known: known) }, of: found)
+    }
+
+    package static func withoutConfidence(_ said: [ReviewedPose], found: [Pose], since former: [ReviewedPose]?)
+        -> [ReviewedPose]
+    {
+        said.withoutConfidence(found: found, since: former)
+    }
 }
 
 extension FindingReview {
@@ -57,5 +68,26 @@ extension Keypoint {
     /// Whether a photo can have it: near it, if not in it.
     fileprivate var isPossible: Bool {
         [x, y, z ?? 0].allSatisfy { abs($0) <= 999_999 } && (visibility ?? 0).isShare
+    }
+}
+
+extension Pose {
+    /// A pose as a user wants it, with the depths that the model gave.
+    fileprivate init(_ reviewed: ReviewedPose, _ number: Int, known: [Pose]) {
+        // Another run may number what it finds otherwise: no pose gets another's depths.
+        let found = reviewed.box.index(among: known.map(\.box), origin: reviewed.origin).map { known[$0] }
+        self.init(
+            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
+            keypoints: reviewed.keypoints, mesh: found?.mesh, mask: found?.mask)
+        for index in keypoints.indices where found?.keypoints.indices.contains(index) == true {
+            keypoints[index].z = found?.keypoints[index].z
+        }
+    }
+}
+
+extension ReviewedPose: ReviewedShape {
+    func isAsFound(_ one: Pose) -> Bool {
+        label == one.label && box.isAt(one.box) && keypoints.count == one.keypoints.count
+            && zip(keypoints, one.keypoints).allSatisfy { $0.isAt($1) }
     }
 }

@@ -28,3 +28,22 @@ extension Box {
         return best.flatMap { found[$0].intersectionOverUnion(self) >= Self.leastOverlap ? $0 : nil }
     }
 }
+
+/// More than the rounding of what clients get.
+private let roundingOfPlaces = 0.02
+
+extension Box {
+    /// Whether it is the same but for its rounding.
+    func isAt(_ other: Box) -> Bool {
+        abs(x - other.x) < roundingOfPlaces && abs(y - other.y) < roundingOfPlaces
+            && abs(width - other.width) < roundingOfPlaces && abs(height - other.height) < roundingOfPlaces
+    }
+}
+
+extension Keypoint {
+    /// Whether it is the same but for its rounding.
+    func isAt(_ other: Keypoint) -> Bool {
+        abs(x - other.x) < roundingOfPlaces && abs(y - other.y) < roundingOfPlaces
+            && abs((visibility ?? 1) - (other.visibility ?? 1)) < 0.001
+    }
+}
