@@ -1,3 +1,4 @@
+import Findings
 import Storage
 
 extension [DetectorClasses] {
@@ -45,7 +46,7 @@ extension DetectorClasses {
     fileprivate func further(in review: FindingReview) -> Set<String> {
         guard !classes.isEmpty else { return [] }
         // What a photo as a whole is called stands in no data set.
-        let labels = FindingReview.kinds.filter { $0 != ClassReview.self }.flatMap { $0.labels(of: review, by: name) }
+        let labels = FindingReview.kinds.filter { $0 != ClassScore.self }.flatMap { $0.labels(of: review, by: name) }
         return Set(labels).subtracting(classes)
     }
 }

@@ -38,7 +38,7 @@ extension Record {
     }
 }
 
-extension ReviewKind {
+extension ReviewedFinding {
     fileprivate static func take(_ review: FindingReview, by detectors: [DetectorClasses], in photo: inout PhotoResult)
     {
         for (name, said) in review[of: Self.self] {
@@ -50,11 +50,11 @@ extension ReviewKind {
                 return classes?.number(of: label) ?? found() ?? ClassNumbers.unlisted
             }
             let places = photo.results.indices.filter {
-                photo.results[$0].detector == name && photo.results[$0].found[of: Found.self] != nil
+                photo.results[$0].detector == name && photo.results[$0].found[of: Self.self] != nil
             }
-            let found = places.map { photo.results[$0].found[of: Found.self] ?? [] }
+            let found = places.map { photo.results[$0].found[of: Self.self] ?? [] }
             for (place, list) in zip(places, corrected(found, as: said, in: scene)) {
-                photo.results[place].found[of: Found.self] = list
+                photo.results[place].found[of: Self.self] = list
             }
         }
     }
@@ -63,7 +63,7 @@ extension ReviewKind {
         in review: inout FindingReview, found photo: PhotoResult, since former: FindingReview?
     ) {
         for (name, said) in review[of: Self.self] {
-            let found = photo.results.filter { $0.detector == name }.flatMap { $0.found[of: Found.self] ?? [] }
+            let found = photo.results.filter { $0.detector == name }.flatMap { $0.found[of: Self.self] ?? [] }
             review[of: Self.self][name] = withoutConfidence(said, found: found, since: former?[of: Self.self][name])
         }
     }

@@ -2,20 +2,25 @@ import Findings
 import JSONTree
 import Storage
 
-/// A kind of finding as clients get it with its photo.
-protocol AnsweredFinding: FindingKind {
-    /// The name of its list in the answer.
-    static var answerName: String { get }
-    /// One in the list; nil where it has no place there.
+/// A kind of finding as clients get it with its photo, and as they send corrections of it.
+protocol AnsweredFinding: ReviewedFinding {
+    /// One in the list of a detector; nil where it has no place there.
     var json: JSONValue? { get }
+
+    /// What was said of one detector.
+    static func json(_ said: Said) -> JSONValue
 }
 
 extension AnsweredFinding {
-    static var answerName: String { listName }
-
     /// The list in the answer of one detector.
     static func member(of results: [DetectorResult]) -> JSONValue.Member {
-        .init(answerName, .array(found(in: results).compactMap(\.json)))
+        .init(reviewName, .array(found(in: results).compactMap(\.json)))
+    }
+
+    /// The list in a review, by detector.
+    static func member(of review: FindingReview) -> JSONValue.Member {
+        let said = review[of: Self.self].sorted { $0.key < $1.key }
+        return .init(reviewName, .object(said.map { .init($0.key, json($0.value)) }))
     }
 
     /// The labels of its findings, where they are classes.
@@ -29,16 +34,9 @@ extension AnsweredFinding {
     }
 }
 
-/// A kind of list in reviews as clients send it and get it.
-protocol AnsweredReview: ReviewKind {
-    /// What was said of one detector.
-    static func json(_ said: Said) -> JSONValue
-}
-
-extension AnsweredReview {
-    /// The list in a review, by detector.
-    static func member(of review: FindingReview) -> JSONValue.Member {
-        let said = review[of: Self.self].sorted { $0.key < $1.key }
-        return .init(listName, .object(said.map { .init($0.key, json($0.value)) }))
+extension [JSONValue.Member] {
+    /// An object with some members first, in the order that clients have known from the first, and the others behind them.
+    func object(beginning names: [String]) -> JSONValue {
+        .object(names.compactMap { name in first { $0.name == name } } + filter { !names.contains($0.name) })
     }
 }

@@ -10,9 +10,7 @@ extension Detection: AnsweredFinding {
             "corners": corners.map { .array($0.map(\.pixelJSON)) } ?? nil,
         ]
     }
-}
 
-extension BoxReview: AnsweredReview {
     static func json(_ said: [ReviewedBox]) -> JSONValue { .array(said.map(\.json)) }
 }
 
@@ -28,9 +26,7 @@ extension ReviewedBox {
 extension ClassScore: AnsweredFinding {
     /// The class as the page gets it.
     var json: JSONValue? { ["label": .string(label), "confidence": .rounded(confidence, decimals: 4)] }
-}
 
-extension ClassReview: AnsweredReview {
     static func json(_ said: String) -> JSONValue { .string(said) }
 }
 

@@ -82,7 +82,7 @@ struct JobJSON {
 
     private func detector(_ name: String) -> JSONValue {
         let results = record.photo.results.filter { $0.detector == name }
-        let kinds = FindingList.kinds.compactMap { $0 as? any AnsweredFinding.Type }
+        let kinds = Self.kinds
         let lists = kinds.map { $0.member(of: results) }
         let count = results.lazy.flatMap(\.found.items).first?.keypoints.count
         let limbs = count.flatMap(Skeleton.init(count:))?.limbs ?? []
@@ -95,24 +95,24 @@ struct JobJSON {
                 .init("task", .string(results.first?.task.rawValue ?? "detect")),
                 .init("labels", .array(labels.map { .string($0) })),
             ] + lists
-        return .object(
-            Self.order.compactMap { name in members.first { $0.name == name } }
-                + members.filter { !Self.order.contains($0.name) })
+        return members.object(beginning: [
+            "skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels",
+        ])
     }
 
-    /// What comes first of a detector, in this order, as it ever did.
-    private static let order = [
-        "skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels",
-    ]
+    /// The kinds of findings that clients get.
+    fileprivate static let kinds = FindingList.kinds.compactMap { $0 as? any AnsweredFinding.Type }
 }
 
 extension FindingReview {
     /// The review as clients send it and get it.
     ///
     /// - Parameter isAccepted: Whether what is found now was accepted.
-    fileprivate func json(isAccepted: Bool) -> JSONValue {
-        let lists = Self.kinds.compactMap { ($0 as? any AnsweredReview.Type)?.member(of: self) }
-        return .object([.init("isAccepted", .bool(isAccepted))] + lists)
+    func json(isAccepted: Bool) -> JSONValue {
+        let members = [.init("isAccepted", .bool(isAccepted))] + JobJSON.kinds.map { $0.member(of: self) }
+        return members.object(beginning: [
+            "isAccepted", "detections", "classes", "poses", "masks", "texts", "codes", "tables",
+        ])
     }
 }
 

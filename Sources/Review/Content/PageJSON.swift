@@ -10,9 +10,7 @@ extension Page: AnsweredFinding {
             "corners": .array(corners.corners.map(\.pixelJSON)),
         ]
     }
-}
 
-extension PageReview: AnsweredReview {
     static func json(_ said: [ReviewedPage]) -> JSONValue { .array(said.map(\.json)) }
 }
 

@@ -10,6 +10,8 @@ extension Pose: AnsweredFinding {
             "keypoints": .array(keypoints.map(\.json)),
         ]
     }
+
+    static func json(_ said: [ReviewedPose]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension Keypoint {
@@ -40,6 +42,8 @@ extension InstanceMask: AnsweredFinding {
             ]
         }
     }
+
+    static func json(_ said: [ReviewedMask]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension RunLengthMask {
@@ -47,10 +51,6 @@ extension RunLengthMask {
     var json: JSONValue {
         ["size": [.integer(size.height), .integer(size.width)], "counts": .string(counts)]
     }
-}
-
-extension PoseReview: AnsweredReview {
-    static func json(_ said: [ReviewedPose]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedPose {
@@ -61,10 +61,6 @@ extension ReviewedPose {
             "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil, "origin": .init(origin),
         ]
     }
-}
-
-extension MaskReview: AnsweredReview {
-    static func json(_ said: [ReviewedMask]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedMask {

@@ -10,6 +10,8 @@ extension TextLine: AnsweredFinding {
             "corners": .array(corners.corners.map(\.pixelJSON)),
         ]
     }
+
+    static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension Code: AnsweredFinding {
@@ -20,13 +22,7 @@ extension Code: AnsweredFinding {
             "corners": .array(corners.corners.map(\.pixelJSON)),
         ]
     }
-}
 
-extension LineReview: AnsweredReview {
-    static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
-}
-
-extension CodeReview: AnsweredReview {
     static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
 }
 

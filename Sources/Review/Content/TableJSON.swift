@@ -3,12 +3,12 @@ import JSONTree
 import Storage
 
 extension ContentItem: AnsweredFinding {
-    static let answerName = "tables"
-
     /// The table as the page gets it; nil for all else that a text holds.
     var json: JSONValue? {
         table.map { .object([.init("confidence", .rounded($0.confidence, decimals: 4))] + $0.members) }
     }
+
+    static func json(_ said: [ReviewedTable]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension TextTable {
@@ -30,10 +30,6 @@ extension TextTable.Cell {
             "corners": .array(corners.corners.map(\.pixelJSON)),
         ]
     }
-}
-
-extension TableReview: AnsweredReview {
-    static func json(_ said: [ReviewedTable]) -> JSONValue { .array(said.map(\.json)) }
 }
 
 extension ReviewedTable {

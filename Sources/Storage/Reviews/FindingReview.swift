@@ -1,12 +1,11 @@
+import Findings
+
 /// Everything that a user said of the findings in a photo, as one value that an edit replaces as a whole.
 ///
 /// It is about the photo's content, so that it stays when the photo is moved, or processed again.
 public struct FindingReview: Sendable, Hashable {
-    /// All kinds of lists, in the order of a review's keys: the one place that lists them.
-    package static let kinds: [any ReviewKind.Type] = [
-        BoxReview.self, ClassReview.self, PoseReview.self, MaskReview.self, LineReview.self, CodeReview.self,
-        TableReview.self, PageReview.self,
-    ]
+    /// The kinds of findings that it may correct.
+    package static let kinds = FindingList.kinds.compactMap { $0 as? any ReviewedFinding.Type }
     /// More boxes than any photo has; the same holds of poses and masks.
     static let mostBoxes = 10_000
     /// The most characters of a class's name.
@@ -16,7 +15,7 @@ public struct FindingReview: Sendable, Hashable {
     public var isAccepted: Bool
     /// What the detectors had found when the review was made, by detector; nil where that was not stored.
     public var basis: [String: ReviewBasis]?
-    /// By the names of their kinds; a kind that nothing was said of has none.
+    /// By their names; a kind that nothing was said of has none.
     private var lists: [String: any SaidList] = [:]
 
     /// A review from its parts.
@@ -40,9 +39,9 @@ public struct FindingReview: Sendable, Hashable {
     }
 
     /// What was said of a kind, by detector; a detector that is not here is right.
-    package subscript<Kind: ReviewKind>(of kind: Kind.Type) -> [String: Kind.Said] {
-        get { (lists[Kind.listName] as? SaidOf<Kind>)?.said ?? [:] }
-        set { lists[Kind.listName] = newValue.isEmpty ? nil : SaidOf<Kind>(said: newValue) }
+    package subscript<Kind: ReviewedFinding>(of kind: Kind.Type) -> [String: Kind.Said] {
+        get { (lists[Kind.reviewName] as? SaidOf<Kind>)?.said ?? [:] }
+        set { lists[Kind.reviewName] = newValue.isEmpty ? nil : SaidOf<Kind>(said: newValue) }
     }
 
     /// Whether both say the same.
@@ -104,25 +103,25 @@ private struct ReviewKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-extension ReviewKind {
+extension ReviewedFinding {
     fileprivate static func decode(
         from keys: KeyedDecodingContainer<ReviewKey>, into review: inout FindingReview
     ) throws {
-        let key = ReviewKey(stringValue: listName)
+        let key = ReviewKey(stringValue: reviewName)
         review[of: Self.self] = try keys.decodeIfPresent([String: Said].self, forKey: key) ?? [:]
     }
 
     fileprivate static func encode(
         _ review: FindingReview, to keys: inout KeyedEncodingContainer<ReviewKey>
     ) throws {
-        try keys.encode(review[of: Self.self], forKey: ReviewKey(stringValue: listName))
+        try keys.encode(review[of: Self.self], forKey: ReviewKey(stringValue: reviewName))
     }
 }
 
 /// A list of one kind behind which the kind is hidden.
 private protocol SaidList: Sendable, Hashable {}
 
-private struct SaidOf<Kind: ReviewKind>: SaidList {
+private struct SaidOf<Kind: ReviewedFinding>: SaidList {
     var said: [String: Kind.Said]
 }
 

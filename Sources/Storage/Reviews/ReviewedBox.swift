@@ -20,11 +20,8 @@ public struct ReviewedBox: Sendable, Hashable, Codable {
     }
 }
 
-/// Boxes in reviews.
-package enum BoxReview: ReviewKind {
+extension Detection: ReviewedFinding {
     package typealias Said = [ReviewedBox]
-
-    package static let listName = "detections"
 
     package static func labels(_ said: [ReviewedBox]) -> [String] { said.map(\.label) }
     package static func boxes(_ said: [ReviewedBox]) -> [Box] { said.map(\.box) }
@@ -55,8 +52,8 @@ package enum BoxReview: ReviewKind {
 extension FindingReview {
     /// The boxes that there are, by detector; a detector that is not here found what is there.
     public var detections: [String: [ReviewedBox]] {
-        get { self[of: BoxReview.self] }
-        set { self[of: BoxReview.self] = newValue }
+        get { self[of: Detection.self] }
+        set { self[of: Detection.self] = newValue }
     }
 }
 

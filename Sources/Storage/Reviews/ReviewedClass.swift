@@ -1,10 +1,7 @@
 import Findings
 
-/// Classes of whole photos in reviews.
-package enum ClassReview: ReviewKind {
+extension ClassScore: ReviewedFinding {
     package typealias Said = String
-
-    package static let listName = "classes"
 
     package static func labels(_ said: String) -> [String] { [said] }
 
@@ -23,7 +20,7 @@ package enum ClassReview: ReviewKind {
 extension FindingReview {
     /// What the photo shows, by detector; a detector that is not here is right.
     public var classes: [String: String] {
-        get { self[of: ClassReview.self] }
-        set { self[of: ClassReview.self] = newValue }
+        get { self[of: ClassScore.self] }
+        set { self[of: ClassScore.self] = newValue }
     }
 }

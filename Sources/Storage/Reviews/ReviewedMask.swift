@@ -20,11 +20,9 @@ public struct ReviewedMask: Sendable, Hashable, Codable {
     }
 }
 
-/// Objects with masks in reviews.
-package enum MaskReview: ReviewKind {
+extension InstanceMask: ReviewedFinding {
     package typealias Said = [ReviewedMask]
 
-    package static let listName = "masks"
     /// The longest side of a mask that was painted by hand.
     private static let longestSide = 4096
 
@@ -56,8 +54,8 @@ package enum MaskReview: ReviewKind {
 extension FindingReview {
     /// The objects with masks that there are, by detector; a detector that is not here found what is there.
     public var masks: [String: [ReviewedMask]] {
-        get { self[of: MaskReview.self] }
-        set { self[of: MaskReview.self] = newValue }
+        get { self[of: InstanceMask.self] }
+        set { self[of: InstanceMask.self] = newValue }
     }
 }
 

@@ -36,11 +36,9 @@ public struct ReviewedPage: Sendable, Hashable, Codable {
     }
 }
 
-/// Pages of paper in reviews.
-package enum PageReview: ReviewKind {
+extension Page: ReviewedFinding {
     package typealias Said = [ReviewedPage]
 
-    package static let listName = "pages"
     /// More pages than any photo has.
     private static let mostPages = 1000
 
@@ -63,8 +61,8 @@ package enum PageReview: ReviewKind {
 extension FindingReview {
     /// The pages that there are, by detector; a detector that is not here found what is there.
     public var pages: [String: [ReviewedPage]] {
-        get { self[of: PageReview.self] }
-        set { self[of: PageReview.self] = newValue }
+        get { self[of: Page.self] }
+        set { self[of: Page.self] = newValue }
     }
 }
 

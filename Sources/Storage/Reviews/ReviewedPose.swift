@@ -23,11 +23,9 @@ public struct ReviewedPose: Sendable, Hashable, Codable {
     }
 }
 
-/// Poses in reviews.
-package enum PoseReview: ReviewKind {
+extension Pose: ReviewedFinding {
     package typealias Said = [ReviewedPose]
 
-    package static let listName = "poses"
     /// More keypoints than any pose has.
     private static let mostKeypoints = 1000
 
@@ -59,8 +57,8 @@ package enum PoseReview: ReviewKind {
 extension FindingReview {
     /// The poses that there are, by detector; a detector that is not here found what is there.
     public var poses: [String: [ReviewedPose]] {
-        get { self[of: PoseReview.self] }
-        set { self[of: PoseReview.self] = newValue }
+        get { self[of: Pose.self] }
+        set { self[of: Pose.self] = newValue }
     }
 }
 

@@ -49,11 +49,8 @@ public struct ReviewedReading: Sendable, Hashable, Codable {
     }
 }
 
-/// Lines of text in reviews.
-package enum LineReview: ReviewKind {
+extension TextLine: ReviewedFinding {
     package typealias Said = [ReviewedReading]
-
-    package static let listName = "texts"
 
     package static func check(_ review: FindingReview) throws(ReviewBookError) {
         try review.checkReadings()
@@ -69,11 +66,8 @@ package enum LineReview: ReviewKind {
     }
 }
 
-/// Codes in reviews.
-package enum CodeReview: ReviewKind {
+extension Code: ReviewedFinding {
     package typealias Said = [ReviewedReading]
-
-    package static let listName = "codes"
 
     /// Nothing: they are checked together with lines.
     package static func check(_ review: FindingReview) {}
@@ -86,13 +80,13 @@ package enum CodeReview: ReviewKind {
 extension FindingReview {
     /// The lines of text that there are, by detector; a detector that is not here read what is there.
     public var texts: [String: [ReviewedReading]] {
-        get { self[of: LineReview.self] }
-        set { self[of: LineReview.self] = newValue }
+        get { self[of: TextLine.self] }
+        set { self[of: TextLine.self] = newValue }
     }
     /// The codes that there are, by detector; a detector that is not here read what is there.
     public var codes: [String: [ReviewedReading]] {
-        get { self[of: CodeReview.self] }
-        set { self[of: CodeReview.self] = newValue }
+        get { self[of: Code.self] }
+        set { self[of: Code.self] = newValue }
     }
 }
 

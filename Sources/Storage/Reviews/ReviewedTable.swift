@@ -77,11 +77,10 @@ private struct ReviewedCell: Codable {
     }
 }
 
-/// Tables of texts in reviews.
-package enum TableReview: ReviewKind {
+extension ContentItem: ReviewedFinding {
     package typealias Said = [ReviewedTable]
 
-    package static let listName = "tables"
+    package static let reviewName = "tables"
     /// False: tables are a part of what a text holds.
     package static let isWhole = false
     /// More tables than any photo has.
@@ -136,8 +135,8 @@ package enum TableReview: ReviewKind {
 extension FindingReview {
     /// The tables that there are, by detector; a detector that is not here read what is there.
     public var tables: [String: [ReviewedTable]] {
-        get { self[of: TableReview.self] }
-        set { self[of: TableReview.self] = newValue }
+        get { self[of: ContentItem.self] }
+        set { self[of: ContentItem.self] = newValue }
     }
 }
 

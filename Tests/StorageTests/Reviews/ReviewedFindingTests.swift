@@ -3,16 +3,16 @@ import Testing
 
 @testable import Storage
 
-/// What holds of each kind in the table of lists in reviews.
-@Suite struct ReviewKindTests {
+/// What holds of each kind of finding in reviews.
+@Suite struct ReviewedFindingTests {
     @Test func noTwoHaveOneName() {
-        #expect(Set(FindingReview.kinds.map { $0.listName }).count == FindingReview.kinds.count)
+        #expect(Set(FindingReview.kinds.map { $0.reviewName }).count == FindingReview.kinds.count)
     }
 
-    @Test(arguments: FindingReview.kinds) func aListThatHoldsNothingIsSaid(kind: any ReviewKind.Type) throws {
+    @Test(arguments: FindingReview.kinds) func aListThatHoldsNothingIsSaid(kind: any ReviewedFinding.Type) throws {
         // A detector without findings is one that a user emptied, and no detector that was left alone.
-        let said = kind.listName == "classes" ? #""cat""# : "[]"
-        let text = #"{"isAccepted":false,"\#(kind.listName)":{"d":\#(said)}}"#
+        let said = kind.reviewName == "classes" ? #""cat""# : "[]"
+        let text = #"{"isAccepted":false,"\#(kind.reviewName)":{"d":\#(said)}}"#
         let review = try JSONDecoder().decode(FindingReview.self, from: Data(text.utf8))
         #expect(review != FindingReview(isAccepted: false) && review.detectors == ["d"])
         #expect(kind.detectors(of: review) == ["d"])
@@ -31,7 +31,7 @@ import Testing
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = String(decoding: try encoder.encode(FindingReview(isAccepted: true)), as: UTF8.self)
-        let lists = FindingReview.kinds.map { $0.listName }.sorted()
+        let lists = FindingReview.kinds.map { $0.reviewName }.sorted()
         let members = (lists.map { ($0, "{}") } + [("isAccepted", "true")]).sorted { $0.0 < $1.0 }
         #expect(text == "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}")
     }

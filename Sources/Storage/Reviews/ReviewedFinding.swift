@@ -1,16 +1,14 @@
 import Findings
 
-/// A kind of list in reviews: what was said of the findings of one kind, by detector.
+/// A kind of finding that a review may correct: the list of what was said of its findings, by detector.
 ///
-/// A new kind is a type that conforms, and a place in ``FindingReview/kinds``; how clients get it is a protocol in `Review`.
-package protocol ReviewKind: Sendable {
+/// How clients get it is a protocol in `Review`.
+package protocol ReviewedFinding: FindingKind {
     /// What was said of one detector.
     associatedtype Said: Hashable, Codable, Sendable
-    /// The findings that it is about.
-    associatedtype Found: FindingKind
 
-    /// Its key in a review.
-    static var listName: String { get }
+    /// The list's key in a review.
+    static var reviewName: String { get }
     /// Whether it is all that the detector found, and no part of it.
     static var isWhole: Bool { get }
 
@@ -22,14 +20,14 @@ package protocol ReviewKind: Sendable {
     static func check(_ review: FindingReview) throws(ReviewBookError)
 
     /// The findings of one detector as a user wants them: as many lists as the detector has entries in the record.
-    static func corrected(_ found: [[Found]], as said: Said, in scene: ReviewedScene) -> [[Found]]
+    static func corrected(_ found: [[Self]], as said: Said, in scene: ReviewedScene) -> [[Self]]
 
     /// What was said, without the model's confidence of what is not as the model found it.
     ///
     /// - Parameters:
     ///   - found: The findings of all entries of the detector; an origin is an index into them.
     ///   - former: What was said before; it stays as it is.
-    static func withoutConfidence(_ said: Said, found: [Found], since former: Said?) -> Said
+    static func withoutConfidence(_ said: Said, found: [Self], since former: Said?) -> Said
 }
 
 /// What a correction has to know of a photo and a detector.
@@ -45,22 +43,23 @@ package struct ReviewedScene {
     }
 }
 
-extension ReviewKind {
+extension ReviewedFinding {
+    package static var reviewName: String { listName }
     package static var isWhole: Bool { true }
 
     package static func labels(_ said: Said) -> [String] { [] }
     package static func boxes(_ said: Said) -> [Box] { [] }
 
     /// As it was said.
-    package static func withoutConfidence(_ said: Said, found: [Found], since former: Said?) -> Said { said }
+    package static func withoutConfidence(_ said: Said, found: [Self], since former: Said?) -> Said { said }
 
     /// All in the detector's first entry: several entries of a detector are corrected together.
-    static func first(_ list: [Found], of found: [[Found]]) -> [[Found]] {
+    static func first(_ list: [Self], of found: [[Self]]) -> [[Self]] {
         found.indices.map { $0 == 0 ? list : [] }
     }
 }
 
-extension ReviewKind {
+extension ReviewedFinding {
     /// The names of classes in all lists of the kind.
     package static func labels(of review: FindingReview) -> [String] { review[of: Self.self].values.flatMap(labels) }
     /// The boxes in all lists of the kind.
