@@ -40,7 +40,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "JSONTree"),
-        .target(name: "Findings"),
+        .target(name: "Findings", dependencies: ["JSONTree"]),
         .target(name: "Geometry", dependencies: ["Findings"]),
         .target(
             name: "Settings",
@@ -55,7 +55,7 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "Storage", dependencies: ["Findings", "Scoring", "SystemValues"]),
+        .target(name: "Storage", dependencies: ["Findings", "Geometry", "Scoring", "SystemValues"]),
         .target(
             name: "StorageSQLite",
             dependencies: [
@@ -101,7 +101,7 @@ let package = Package(
         .target(
             name: "Results",
             dependencies: [
-                "Findings", "Geometry", "JSONTree", "Scoring", "Storage", "SystemValues",
+                "Findings", "JSONTree", "Scoring", "Storage", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
@@ -222,8 +222,8 @@ let package = Package(
                 "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestSupport"]),
-        .testTarget(name: "GeometryTests", dependencies: ["Findings", "Geometry"]),
+        .testTarget(name: "FindingsTests", dependencies: ["Findings", "JSONTree", "TestSupport"]),
+        .testTarget(name: "GeometryTests", dependencies: ["Findings", "Geometry", "JSONTree", "TestSupport"]),
         .testTarget(
             name: "ImagingTests",
             dependencies: [

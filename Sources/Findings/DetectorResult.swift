@@ -76,20 +76,41 @@ extension DetectorResult {
     ///
     /// - Parameter usual: The threshold of results that note none.
     public func margin(usual: Double) -> Double? {
-        switch found {
-        case .classes(let classes):
-            return classes.first.map { $0.confidence - (classes.count > 1 ? classes[1].confidence : 0) }
-        case .detections, .poses, .masks:
+        switch found.kind.choice {
+        case .likeliest:
+            let two = found.first(2).items.map(\.confidence)
+            return two.first.map { $0 - (two.count > 1 ? two[1] : 0) }
+        case .overThreshold:
             return found.items.map { abs($0.confidence - (ownThreshold(of: $0) ?? threshold ?? usual)) }.min()
         // What a line says instead is not known, so that its own confidence is how far it is from doubt.
-        case .texts, .codes, .pages: return found.items.map(\.confidence).min()
-        // Other parts of a text are made of lines, which have doubts of their own.
-        case .contents(let items): return items.compactMap { $0.table?.confidence }.min()
+        case .all: return found.items.compactMap(\.doubt).min()
         }
     }
 
     /// The threshold that the settings have for a finding's class alone.
     private func ownThreshold(of finding: any Finding) -> Double? {
         thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] }
+    }
+}
+
+/// Why a detector gave no answer for a photo, while others did.
+public struct DetectorFailure: Sendable, Hashable, Codable {
+    /// What went wrong, for programs.
+    public var code: String
+    /// One sentence for people.
+    public var message: String
+    /// Whose fault it is.
+    public var fault: Fault
+
+    /// A failure from its parts.
+    public init(code: String, message: String, fault: Fault) {
+        self.code = code
+        self.message = message
+        self.fault = fault
+    }
+
+    /// The failure that an error is.
+    public init(_ error: any ReportableError) {
+        self.init(code: error.codeName, message: error.description, fault: error.fault)
     }
 }

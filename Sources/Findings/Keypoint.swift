@@ -32,6 +32,17 @@ public struct Keypoint: Hashable, Sendable, Codable {
     }
 }
 
+extension Keypoint {
+    static let format = ValueFormat.object(
+        Keypoint(x: 0, y: 0),
+        [
+            RecordKey("name", optional: \.name, .text), RecordKey("x", \.x, .pixels), RecordKey("y", \.y, .pixels),
+            RecordKey("z", optional: \.z, .pixels),
+            RecordKey("visibility", optional: \.visibility, .share(decimals: 4)),
+        ]
+    ).moving { $1.point($0) }
+}
+
 /// One point of a dense surface, without a name.
 public struct MeshPoint: Hashable, Sendable {
     /// In pixels of the upright photo, right positive.
@@ -69,4 +80,13 @@ extension MeshPoint: Codable {
         try numbers.encode(y)
         try numbers.encode(z)
     }
+}
+
+extension ValueFormat where Value == MeshPoint {
+    /// `[x, y, z]` in pixels of the upright photo.
+    static let meshPoint = ValueFormat<[Double]>.list(.pixels).mapped { numbers in
+        numbers.count == 3 ? MeshPoint(x: numbers[0], y: numbers[1], z: numbers[2]) : nil
+    } from: {
+        [$0.x, $0.y, $0.z]
+    }.moving { $1.meshPoint($0) }
 }

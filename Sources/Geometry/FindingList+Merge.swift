@@ -15,25 +15,23 @@ extension FindingList {
     public static func merged(
         _ found: [TileFindings], threshold: Double = 0.5, edge: Double = 0.01
     ) -> FindingList? {
-        func parts<Item: Finding>(_ list: (FindingList) -> [Item]?, _ box: (Item) -> Box) -> [TilePart<Item>] {
-            found.flatMap { tile in
-                (list(tile.found) ?? []).map { TilePart($0, box: box($0), in: tile.tile, edge: edge) }
-            }
+        guard let first = found.first?.found, let kind = first.kind as? any TiledFinding.Type else {
+            return found.first?.found
         }
-        return switch found.first?.found {
-        case .detections: .detections(Self.detections(parts(\.detections, \.box), threshold))
-        case .poses: .poses(Self.poses(parts(\.poses, \.box), threshold))
-        case .masks: .masks(Self.masks(parts(\.masks, \.box), threshold))
-        case .classes: .classes(Self.best(found.flatMap { $0.found.classes ?? [] }))
-        case .codes: .codes(Self.codes(found))
-        // Lines, pages and tables are read in whole photos: settings refuse tiles for them.
-        case .texts, .pages, .contents: found.first?.found
-        case nil: nil
-        }
+        return kind.list(of: found, threshold: threshold, edge: edge)
     }
+}
 
-    private static func detections(_ parts: [TilePart<Detection>], _ threshold: Double) -> [Detection] {
-        one(of: parts) { a, b in
+extension TiledFinding {
+    fileprivate static func list(of found: [TileFindings], threshold: Double, edge: Double) -> FindingList {
+        FindingList(merged(found, threshold: threshold, edge: edge))
+    }
+}
+
+extension Detection: TiledFinding {
+    /// As in ``FindingList/merged(_:threshold:edge:)``.
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [Detection] {
+        merged(found, edge: edge) { a, b in
             if a.box.intersectionOverUnion(b.box) > threshold { return true }
             guard let both = a.overlap(with: b), let own = a.box.intersection(both),
                 let other = b.box.intersection(both),
@@ -50,17 +48,14 @@ extension FindingList {
             return found
         }
     }
+}
 
-    private static func poses(_ parts: [TilePart<Pose>], _ threshold: Double) -> [Pose] {
-        one(of: parts) {
-            $0.box.intersectionOverUnion($1.box) > threshold
-        } join: {
-            $0.first?.item
-        }
-    }
+extension Pose: TiledFinding {}
 
-    private static func masks(_ parts: [TilePart<InstanceMask>], _ threshold: Double) -> [InstanceMask] {
-        one(of: parts) { a, b in
+extension InstanceMask: TiledFinding {
+    /// As in ``FindingList/merged(_:threshold:edge:)``.
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [InstanceMask] {
+        merged(found, edge: edge) { a, b in
             guard a.box.intersection(b.box) != nil else { return false }
             if a.item.mask.intersectionOverUnion(b.item.mask) > threshold { return true }
             guard a.isCut || b.isCut, let both = a.overlap(with: b),
@@ -78,28 +73,12 @@ extension FindingList {
             return found
         }
     }
+}
 
-    /// One finding for each object, with the best confidence of its parts.
-    ///
-    /// - Parameter join: Makes one finding of pieces, the most confident first.
-    private static func one<Item: MergedFinding>(
-        of parts: [TilePart<Item>], where areSame: (TilePart<Item>, TilePart<Item>) -> Bool,
-        join: ([TilePart<Item>]) -> Item?
-    ) -> [Item] {
-        let sound = parts.filter { !$0.item.confidence.isNaN }
-        let merged = Dictionary(grouping: sound, by: \.item.label).sorted { $0.key < $1.key }.flatMap { _, parts in
-            TileGroup.groups(of: parts, where: areSame).compactMap { group -> Item? in
-                var found = join(group.parts)
-                found?.confidence = group.confidence
-                return found
-            }
-        }
-        return merged.sorted { $0.confidence > $1.confidence }
-    }
-
+extension Code: TiledFinding {
     /// Each code once, as the first tile that shows it has it.
-    private static func codes(_ found: [TileFindings]) -> [Code] {
-        found.flatMap { $0.found.codes ?? [] }.reduce(into: []) { kept, code in
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [Code] {
+        all(of: found).reduce(into: []) { kept, code in
             let isKnown = kept.contains { other in
                 other.symbology == code.symbology && other.bytes == code.bytes
                     && other.corners.bounds.intersectionOverUnion(code.corners.bounds) > 0.2
@@ -107,128 +86,15 @@ extension FindingList {
             if !isKnown { kept.append(code) }
         }
     }
-
-    private static func best(_ classes: [ClassScore]) -> [ClassScore] {
-        Dictionary(classes.filter { !$0.confidence.isNaN }.map { ($0.label, $0.confidence) }, uniquingKeysWith: max)
-            .map { ClassScore(label: $0.key, confidence: $0.value) }
-            .sorted { $0.confidence == $1.confidence ? $0.label < $1.label : $0.confidence > $1.confidence }
-    }
 }
 
-/// A finding whose confidence follows from its parts.
-private protocol MergedFinding: Finding {
-    var confidence: Double { get set }
-}
-
-extension Detection: MergedFinding {}
-extension Pose: MergedFinding {}
-extension InstanceMask: MergedFinding {}
-
-/// What a detector found in one tile of a photo.
-public struct TileFindings: Hashable, Sendable {
-    /// The tile.
-    public var tile: TileGrid.Tile
-    /// In pixels of the upright photo.
-    public var found: FindingList
-
-    /// Findings of a tile, in pixels of the upright photo.
-    public init(tile: TileGrid.Tile, found: FindingList) {
-        self.tile = tile
-        self.found = found
-    }
-}
-
-/// A finding of one tile, with what decides whether it is part of a larger object.
-struct TilePart<Item: Finding> {
-    let item: Item
-    let box: Box
-    let tile: TileGrid.Tile
-    /// Whether it ends where the tile ends.
-    let isCut: Bool
-
-    /// - Parameter edge: How near to the tile's edge, as a share of its side.
-    init(_ item: Item, box: Box, in tile: TileGrid.Tile, edge: Double) {
-        self.item = item
-        self.box = box
-        self.tile = tile
-        isCut = tile.cuts(box, within: edge)
-    }
-
-    /// The pixels that both tiles show; nil where they share none.
-    func overlap(with other: TilePart) -> Box? { tile.box.intersection(other.tile.box) }
-
-    /// The area that has to lie in the other part: the piece's, or the smaller one's of two; nil where both are whole.
-    func pieceArea(_ own: Double, with other: TilePart, _ others: Double) -> Double? {
-        switch (isCut, other.isCut) {
-        case (true, true): min(own, others)
-        case (true, false): own
-        case (false, true): others
-        case (false, false): nil
-        }
-    }
-}
-
-/// What shows one object: a part that no edge cuts, or pieces of several tiles.
-struct TileGroup<Item: Finding> {
-    /// One whole part, or pieces with the most confident one first.
-    private(set) var parts: [TilePart<Item>]
-    /// The best of all parts that show it.
-    private(set) var confidence: Double
-
-    private init(_ part: TilePart<Item>) {
-        parts = [part]
-        confidence = part.item.confidence
-    }
-
-    /// Joins the parts of one label, greedily by confidence.
-    ///
-    /// Whole parts go before pieces: one that is the same as a better one goes, and so does a piece that a whole part
-    /// explains. Pieces that are left are joined, also where only a third one shows that two belong together.
-    /// - Parameter areSame: Whether two parts of different tiles show one object.
-    static func groups(
-        of parts: [TilePart<Item>], where areSame: (TilePart<Item>, TilePart<Item>) -> Bool
-    ) -> [TileGroup] {
-        let ordered = parts.sorted { $0.item.confidence > $1.item.confidence }
-        func fit(_ group: TileGroup, _ part: TilePart<Item>) -> Bool {
-            group.parts.contains { $0.tile != part.tile && areSame($0, part) }
-        }
-        var whole: [TileGroup] = []
-        for part in ordered where !part.isCut && !whole.contains(where: { fit($0, part) }) {
-            whole.append(TileGroup(part))
-        }
-        var pieces: [TileGroup] = []
-        for part in ordered where part.isCut {
-            let overlap = { (index: Int) in whole[index].parts[0].box.intersectionOverUnion(part.box) }
-            let shown = whole.indices.filter { fit(whole[$0], part) }.max { overlap($0) < overlap($1) }
-            if let shown {
-                whole[shown].confidence = max(whole[shown].confidence, part.item.confidence)
-                continue
-            }
-            let fitting = pieces.indices.filter { fit(pieces[$0], part) }
-            guard let first = fitting.first else {
-                pieces.append(TileGroup(part))
-                continue
-            }
-            for index in fitting.dropFirst().reversed() { pieces[first].parts += pieces.remove(at: index).parts }
-            pieces[first].parts.append(part)
-        }
-        return whole + pieces
-    }
-}
-
-extension Box {
-    /// The part that two boxes share; nil where they share none.
-    func intersection(_ other: Box) -> Box? {
-        let shared = Box(
-            left: max(x, other.x), top: max(y, other.y), right: min(right, other.right),
-            bottom: min(bottom, other.bottom))
-        return shared.width > 0 && shared.height > 0 ? shared : nil
-    }
-
-    /// The smallest box around both.
-    func union(_ other: Box) -> Box {
-        Box(
-            left: min(x, other.x), top: min(y, other.y), right: max(right, other.right),
-            bottom: max(bottom, other.bottom))
+extension ClassScore: TiledFinding {
+    /// Each class with its best score.
+    package static func merged(_ found: [TileFindings], threshold: Double, edge: Double) -> [ClassScore] {
+        Dictionary(
+            all(of: found).filter { !$0.confidence.isNaN }.map { ($0.label, $0.confidence) }, uniquingKeysWith: max
+        )
+        .map { ClassScore(label: $0.key, confidence: $0.value) }
+        .sorted { $0.confidence == $1.confidence ? $0.label < $1.label : $0.confidence > $1.confidence }
     }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Storage
 
 extension [DetectorClasses] {
@@ -44,9 +45,8 @@ extension DetectorClasses {
     /// The labels of a review that the model does not know.
     fileprivate func further(in review: FindingReview) -> Set<String> {
         guard !classes.isEmpty else { return [] }
-        var labels = Set((review.detections[name] ?? []).map(\.label))
-        labels.formUnion((review.poses[name] ?? []).map(\.label))
-        labels.formUnion((review.masks[name] ?? []).map(\.label))
-        return labels.subtracting(classes)
+        // What a photo as a whole is called stands in no data set.
+        let labels = FindingReview.kinds.filter { $0 != ClassScore.self }.flatMap { $0.labels(of: review, by: name) }
+        return Set(labels).subtracting(classes)
     }
 }

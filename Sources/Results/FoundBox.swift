@@ -31,31 +31,14 @@ extension Record {
     func boxes(of tasks: Set<DetectorTask>?) -> [FoundBox] {
         guard let image = photo.image else { return [] }
         let size = PixelSize(width: image.width, height: image.height)
-        func found(
-            _ result: DetectorResult, _ label: String, _ classId: Int, _ confidence: Double, _ box: Box,
-            _ mask: RunLengthMask? = nil, _ keypoints: [Keypoint] = [], corners: [Point]? = nil
-        ) -> FoundBox? {
-            let box = box.clipped(to: size)
+        return photo.findings.compactMap { result, finding in
+            guard tasks?.contains(result.task) ?? true, let one = finding as? any BoxedFinding else { return nil }
+            let box = one.box.clipped(to: size)
             guard box.width > 0, box.height > 0 else { return nil }
             return FoundBox(
-                detector: result.detector, classId: classId, label: label, box: box, confidence: confidence, mask: mask,
-                keypoints: keypoints, corners: corners)
+                detector: result.detector, classId: one.classId, label: one.label, box: box, confidence: one.confidence,
+                mask: one.silhouette, keypoints: one.keypoints, corners: one.corners)
         }
-        let isWanted = { (result: DetectorResult) in tasks?.contains(result.task) ?? true }
-        let boxes = photo.detectionsByConfidence.compactMap { index, one in
-            let result = photo.results[index]
-            guard isWanted(result) else { return nil as FoundBox? }
-            return found(result, one.label, one.classId, one.confidence, one.box, corners: one.corners)
-        }
-        return boxes
-            + photo.results.filter(isWanted).flatMap { result in
-                (result.found.masks ?? []).compactMap {
-                    found(result, $0.label, $0.classId, $0.confidence, $0.box, $0.mask)
-                }
-                    + (result.found.poses ?? []).compactMap {
-                        found(result, $0.label, $0.classId, $0.confidence, $0.box, $0.mask, $0.keypoints)
-                    }
-            }
     }
 }
 

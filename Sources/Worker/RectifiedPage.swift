@@ -20,16 +20,13 @@ struct RectifiedPage {
 
     /// What was found on the page, in the photo; lines of text keep their place on the page as well.
     func inPhoto(_ found: FindingList) -> FindingList {
-        switch found {
-        case .texts(let lines):
-            .texts(
-                lines.map { line in
-                    var placed = line.mapped(correction.toPhoto.map)
-                    placed.onPage = line.corners
-                    return placed
-                })
-        default: found.mapped(correction.toPhoto.map) ?? found
-        }
+        guard let lines = found.texts else { return found.mapped(correction.toPhoto.map) ?? found }
+        return .texts(
+            lines.map { line in
+                var placed = line.mapped(correction.toPhoto.map)
+                placed.onPage = line.corners
+                return placed
+            })
     }
 
     /// A line of text as it lies on the page; other findings stay as they are.

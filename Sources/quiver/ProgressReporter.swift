@@ -1,4 +1,5 @@
 import Control
+import Findings
 import Foundation
 import Results
 import Scoring
@@ -115,27 +116,25 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// How many boxes, and the likeliest class where a detector classifies.
+    /// How many findings of each kind, and the likeliest class where a detector classifies.
     private static func found(_ photo: PhotoResult) -> String {
         let classes = photo.results.filter { $0.parent == nil }.compactMap { $0.found.classes?.first }.map { best in
             "\(best.label.forTerminal) \(Int((best.confidence * 100).rounded()))%"
         }
-        let others = photo.results.flatMap { ($0.found.poses ?? []).map(\.label) + ($0.found.masks ?? []).map(\.label) }
-        let byLabel: [String: [String]] = Dictionary(grouping: others, by: { $0 })
+        let labels = photo.results.filter { $0.found.kind.noun == nil && $0.found.kind.choice != .likeliest }
+            .flatMap { $0.found.items.map(\.label) }
+        let byLabel = Dictionary(grouping: labels) { $0 }
         let counts = byLabel.sorted { $0.key < $1.key }.map { label, all in "\(all.count) × \(label.forTerminal)" }
-        let read = photo.results.reduce(into: [0, 0, 0, 0]) { sums, result in
-            sums[0] += result.found.texts?.count ?? 0
-            sums[1] += result.found.codes?.count ?? 0
-            sums[2] += result.found.pages?.count ?? 0
-            sums[3] += result.found.contents?.count ?? 0
+        // That there are no boxes is worth saying where they were looked for; of other kinds it goes without saying.
+        let hasBoxes = photo.results.isEmpty || photo.results.contains { $0.found.detections != nil && $0.error == nil }
+        let others = FindingList.kinds.compactMap { kind -> String? in
+            let count = photo.results.reduce(0) { $0 + ($1.found.kind == kind ? $1.found.items.count : 0) }
+            return count > 0 || kind == Detection.self && hasBoxes ? kind.noun.map { counted(count, $0) } : nil
         }
-        let readings = zip(read, ["line", "code", "page", "part"]).filter { $0.0 > 0 }.map { counted($0, $1) }
         let failed = photo.results.compactMap { result in
             result.error.map { "\(result.detector.forTerminal) failed: \($0.message.forTerminal)" }
         }
-        let hasBoxes = photo.results.isEmpty || photo.results.contains { $0.found.detections != nil && $0.error == nil }
-        let boxes = hasBoxes ? [counted(photo.detections.count, "detection")] : []
-        let all = classes + counts + boxes + readings + failed
+        let all = classes + counts + others + failed
         return (all.isEmpty ? ["nothing"] : all)
             .joined(separator: ", ")
     }

@@ -24,7 +24,7 @@ final class COCOTable: RecordTable {
     static let file: FilePath.Component = "annotations.json"
     static let beginning = #"{"info":{"description":"made by Quiver""#
     /// Those whose findings have a box.
-    static let tasks: Set<DetectorTask> = [.detect, .faces, .hands, .pose, .segment, .obb]
+    static let tasks = Set(DetectorTask.allCases.filter { $0.nothing.kind is any BoxedFinding.Type })
 
     private var file: BufferedFile
     /// The boxes, until all images are written.

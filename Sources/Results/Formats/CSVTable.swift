@@ -91,8 +91,7 @@ public final class CSVTable: GrowingTable {
 
     /// `x y visibility` of each keypoint, with `;` between them; empty where its kind has none.
     private static func keypoints(_ finding: any Finding) -> String {
-        guard let pose = finding as? Pose else { return "" }
-        return pose.keypoints.map { keypoint in
+        finding.keypoints.map { keypoint in
             [keypoint.x, keypoint.y, keypoint.visibility ?? 1].map { JSONValue.rounded($0, decimals: 2).line }
                 .joined(separator: " ")
         }.joined(separator: ";")
@@ -100,8 +99,7 @@ public final class CSVTable: GrowingTable {
 
     /// The number of pixels of a mask; empty where there is none.
     private static func maskArea(_ finding: any Finding) -> String {
-        let mask = (finding as? InstanceMask)?.mask ?? (finding as? Pose)?.mask
-        return mask.map { "\($0.area)" } ?? ""
+        finding.silhouette.map { "\($0.area)" } ?? ""
     }
 
     /// Label, class, confidence and the upright box around it; empty where its kind has none.

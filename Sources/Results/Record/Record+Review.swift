@@ -2,89 +2,69 @@ import Findings
 import Storage
 
 extension Record {
-    /// The record with what a person said of its findings in the place of what the models found.
+    /// The record with what a user said of its findings in the place of what the models found.
     ///
     /// - Parameter detectors: Every detector with its classes, for boxes of a class that was not found here before.
     public func reviewed(as review: FindingReview, by detectors: [DetectorClasses]) -> Record {
         let review = taken(review)
-        var record = self
-        var done: Set<String> = []
-        for index in record.photo.results.indices {
-            let result = record.photo.results[index]
-            // A detector that ran on another's findings has several entries; a person speaks of them together.
-            let isFirst = done.insert(result.detector).inserted
-            let known = photo.results.filter { $0.detector == result.detector }
-            let number = { (label: String) in
-                Self.number(of: label, among: known, by: detectors.first { $0.name == result.detector })
-            }
-            if result.found.detections != nil, let boxes = review.detections[result.detector] {
-                let known = known.flatMap { $0.found.detections ?? [] }
-                record.photo.results[index].found.detections =
-                    isFirst ? boxes.map { Detection($0, number($0.label), known: known) } : []
-            } else if let list = result.found.classes, let label = review.classes[result.detector], isFirst {
-                record.photo.results[index].found.classes =
-                    [ClassScore(label: label, confidence: 1)] + list.filter { $0.label != label }
-            } else if let found = result.found.poses, let poses = review.poses[result.detector] {
-                let known = known.flatMap { $0.found.poses ?? [] }
-                record.photo.results[index].found.poses =
-                    isFirst ? poses.map { Pose($0, number($0.label), known: known.isEmpty ? found : known) } : []
-            } else if result.found.masks != nil, let masks = review.masks[result.detector], let image = photo.image {
-                let known = known.flatMap { $0.found.masks ?? [] }
-                let size = PixelSize(width: image.width, height: image.height)
-                record.photo.results[index].found.masks =
-                    isFirst ? masks.compactMap { InstanceMask($0, number($0.label), known: known, photo: size) } : []
-            }
+        var photo = photo
+        for kind in FindingReview.kinds {
+            kind.take(review, by: detectors, in: &photo)
         }
-        record.takeReadings(of: review)
-        record.takeTables(of: review)
-        record.takePages(of: review)
+        var record = self
+        record.photo = photo
         return record
     }
 
-    /// The number of a class that a person named: never another class's.
-    private static func number(
-        of label: String, among results: [DetectorResult], by detector: DetectorClasses?
-    ) -> Int {
-        let found = { results.lazy.flatMap(\.found.items).first { $0.label == label }?.classIndex }
-        return detector?.number(of: label) ?? found() ?? ClassNumbers.unlisted
+    /// A stored review as it speaks of this record: under the names that its detectors have.
+    ///
+    /// Before the basis was stored, corrections kept the model's confidence; of those reviews it counts only for what is
+    /// found as the review has it.
+    public func taken(_ stored: FindingReview) -> FindingReview {
+        let named = stored.named(as: reviewBasis)
+        return named.basis == nil ? withoutConfidenceOfCorrections(named, since: nil) : named
+    }
+
+    /// A review in which a box, pose or mask that is not as the model found it has no confidence: it is a manual
+    /// correction, of which the model said nothing.
+    ///
+    /// - Parameter former: What was said before; what it took over from an earlier run keeps that run's confidence.
+    public func withoutConfidenceOfCorrections(_ review: FindingReview, since former: FindingReview?) -> FindingReview {
+        var review = review
+        for kind in FindingReview.kinds {
+            kind.dropConfidence(in: &review, found: photo, since: former)
+        }
+        return review
     }
 }
 
-extension Detection {
-    /// A box as a person wants it; one that a person drew is certain.
-    fileprivate init(_ reviewed: ReviewedBox, _ number: Int, known: [Detection]) {
-        let found = reviewed.origin.flatMap { known.indices.contains($0) ? known[$0] : nil }
-        // A rotated box that nobody moved keeps its corners.
-        let isUnmoved = found.map { $0.box.intersectionOverUnion(reviewed.box) > 0.999 } ?? false
-        self.init(
-            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
-            corners: isUnmoved ? found?.corners : nil)
-    }
-}
-
-extension Pose {
-    /// A pose as a person wants it, with the depths that the model gave.
-    fileprivate init(_ reviewed: ReviewedPose, _ number: Int, known: [Pose]) {
-        // Another run may number what it finds otherwise: nobody gets another's depths.
-        let found = reviewed.box.index(among: known.map(\.box), origin: reviewed.origin).map { known[$0] }
-        self.init(
-            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
-            keypoints: reviewed.keypoints, mesh: found?.mesh, mask: found?.mask)
-        for index in keypoints.indices where found?.keypoints.indices.contains(index) == true {
-            keypoints[index].z = found?.keypoints[index].z
+extension ReviewedFinding {
+    fileprivate static func take(_ review: FindingReview, by detectors: [DetectorClasses], in photo: inout PhotoResult)
+    {
+        for (name, said) in review[of: Self.self] {
+            let results = photo.results.filter { $0.detector == name }
+            let classes = detectors.first { $0.name == name }
+            let scene = ReviewedScene(size: photo.image.map { PixelSize(width: $0.width, height: $0.height) }) {
+                label in
+                let found = { results.lazy.flatMap(\.found.items).first { $0.label == label }?.classIndex }
+                return classes?.number(of: label) ?? found() ?? ClassNumbers.unlisted
+            }
+            let places = photo.results.indices.filter {
+                photo.results[$0].detector == name && photo.results[$0].found[of: Self.self] != nil
+            }
+            let found = places.map { photo.results[$0].found[of: Self.self] ?? [] }
+            for (place, list) in zip(places, corrected(found, as: said, in: scene)) {
+                photo.results[place].found[of: Self.self] = list
+            }
         }
     }
-}
 
-extension InstanceMask {
-    /// An object as a person wants it; nil where nothing is left of it.
-    fileprivate init?(_ reviewed: ReviewedMask, _ number: Int, known: [InstanceMask], photo: PixelSize) {
-        let found = reviewed.origin.flatMap { known.indices.contains($0) ? known[$0] : nil }
-        let own = found?.mask
-        // What nobody painted on keeps the edge that the model gave it, finer than the page's.
-        let isUntouched = own.flatMap { $0.scaled(to: reviewed.mask.size) } == reviewed.mask
-        guard let mask = isUntouched ? own : reviewed.mask.scaled(to: photo), let box = mask.box else { return nil }
-        self.init(
-            label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: box, mask: mask)
+    fileprivate static func dropConfidence(
+        in review: inout FindingReview, found photo: PhotoResult, since former: FindingReview?
+    ) {
+        for (name, said) in review[of: Self.self] {
+            let found = photo.results.filter { $0.detector == name }.flatMap { $0.found[of: Self.self] ?? [] }
+            review[of: Self.self][name] = withoutConfidence(said, found: found, since: former?[of: Self.self][name])
+        }
     }
 }

@@ -13,7 +13,7 @@ extension Record {
             for result in results {
                 digest.add("entry")
                 digest.add(result.error?.code ?? "")
-                digest.add(result.found)
+                for text in [result.found.name] + result.found.gist { digest.add(text) }
             }
             let model = results.lazy.compactMap(\.model).first { photo.models.indices.contains($0) }
             return ReviewBasis(
@@ -37,54 +37,4 @@ private struct FindingDigest {
     }
 
     private mutating func mix(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-
-    /// Places count in whole pixels: another machine's arithmetic moves them by less.
-    mutating func add(_ points: [Point]) {
-        for point in points { add("\(point.x.rounded()) \(point.y.rounded())") }
-    }
-
-    private mutating func add(_ label: String, _ box: Box) {
-        add(label)
-        add([Point(x: box.x, y: box.y), Point(x: box.width, y: box.height)])
-    }
-
-    mutating func add(_ found: FindingList) {
-        add(found.name)
-        switch found {
-        case .detections(let list):
-            for one in list {
-                add(one.label, one.box)
-                add(one.corners ?? [])
-            }
-        // The classes behind the first are no answer.
-        case .classes(let list): add(list.first?.label ?? "")
-        case .poses(let list):
-            for one in list {
-                add(one.label, one.box)
-                add(one.keypoints.map { Point(x: $0.x, y: $0.y) })
-            }
-        case .masks(let list):
-            for one in list {
-                add(one.label, one.box)
-                add(one.mask.counts)
-            }
-        case .texts(let list):
-            for one in list {
-                add(one.text)
-                add(one.corners.corners)
-            }
-        case .codes(let list):
-            for one in list {
-                add("\(one.symbology.rawValue) \(one.bytes)")
-                add(one.corners.corners)
-            }
-        case .pages(let list): for one in list { add(one.corners.corners) }
-        case .contents(let list):
-            for one in list {
-                add(one.kind.rawValue)
-                add(one.text)
-                add(one.corners.corners)
-            }
-        }
-    }
 }

@@ -40,6 +40,11 @@ extension ValueFormat where Value == Homography {
     }
 }
 
+extension ValueFormat where Value == Double {
+    /// A number with nine significant digits, for maps whose last row multiplies pixels by the thousand.
+    fileprivate static let significant = number(schema: ["type": "number"]) { .significant($0, digits: 9) }
+}
+
 extension ValueFormat where Value == Ellipse {
     fileprivate static let outline = ValueFormat.object(
         Ellipse(cx: 0, cy: 0, a: 1, b: 1, angleDeg: 0),

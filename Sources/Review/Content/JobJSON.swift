@@ -55,8 +55,7 @@ struct JobJSON {
         guard let image = record.photo.image else { return }
         // An edge may stick out, by as much as the photo is large; what lies beyond is a mistake.
         let (width, height) = (Double(image.width), Double(image.height))
-        let boxes = review.detections.values.joined().map(\.box) + review.poses.values.joined().map(\.box)
-        for box in boxes {
+        for box in FindingReview.kinds.flatMap({ $0.boxes(of: review) }) {
             let isNear = box.x >= -width && box.y >= -height
             guard isNear, box.x + box.width <= 2 * width, box.y + box.height <= 2 * height else {
                 throw Self.impossible("A box lies far outside the photo.")
@@ -77,68 +76,54 @@ struct JobJSON {
             "state": .string(job.state.description), "reason": .init(record.error?.message),
             "width": .integer(record.photo.image?.width ?? 0), "height": .integer(record.photo.image?.height ?? 0),
             "revision": .integer(stored?.revision ?? 0), "detectors": .array(names.map(detector)),
-            "basis": basisJSON, "review": corrections?.json(isAccepted: corrections?.accepts(basis) == true) ?? nil,
+            "basis": basis.json, "review": corrections?.json(isAccepted: corrections?.accepts(basis) == true) ?? nil,
         ]
-    }
-
-    /// What a review is made on, as clients get it and may send it back.
-    private var basisJSON: JSONValue {
-        basis.json { ["task": .string($0.task), "model": .init($0.model), "digest": .string($0.digest)] }
     }
 
     private func detector(_ name: String) -> JSONValue {
         let results = record.photo.results.filter { $0.detector == name }
-        let boxes = results.flatMap { $0.found.detections ?? [] }
-        let scores = results.first?.found.classes ?? []
-        let poses = results.flatMap { $0.found.poses ?? [] }
-        let masks = results.flatMap { $0.found.masks ?? [] }
-        let skeleton = poses.first.flatMap { Skeleton(count: $0.keypoints.count) }?.limbs ?? []
+        let kinds = Self.kinds
+        let lists = kinds.map { $0.member(of: results) }
+        let count = results.lazy.flatMap(\.found.items).first?.keypoints.count
+        let limbs = count.flatMap(Skeleton.init(count:))?.limbs ?? []
         let known = classes.first { $0.name == name }?.classes ?? []
-        let found = (boxes.map(\.label) + scores.map(\.label) + poses.map(\.label) + masks.map(\.label)).filter {
-            !known.contains($0)
-        }
         var labels = known
-        for label in found where !labels.contains(label) { labels.append(label) }
-        return [
-            "skeleton": .array(skeleton.map { .array($0.map { .integer($0) }) }), "poses": .array(poses.map(\.json)),
-            "masks": .array(masks.compactMap(\.json)), "name": .string(name),
-            "texts": .array(results.flatMap { $0.found.texts ?? [] }.map(\.json)),
-            "codes": .array(results.flatMap { $0.found.codes ?? [] }.map(\.json)),
-            "tables": .array(results.flatMap { $0.found.contents ?? [] }.compactMap { $0.table?.json }),
-            "pages": .array(results.flatMap { $0.found.pages ?? [] }.map(\.json)),
-            "task": .string(results.first?.task.rawValue ?? "detect"),
-            "labels": .array(labels.map { .string($0) }),
-            "detections": .array(
-                boxes.map {
-                    [
-                        "label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4),
-                        "box": $0.box.json, "corners": $0.corners.map { .array($0.map(\.pixelJSON)) } ?? nil,
-                    ]
-                }),
-            "classes": .array(
-                scores.map { ["label": .string($0.label), "confidence": .rounded($0.confidence, decimals: 4)] }),
-        ]
+        for label in kinds.flatMap({ $0.labels(in: results) }) where !labels.contains(label) { labels.append(label) }
+        let members: [JSONValue.Member] =
+            [
+                .init("skeleton", .array(limbs.map { .array($0.map { .integer($0) }) })), .init("name", .string(name)),
+                .init("task", .string(results.first?.task.rawValue ?? "detect")),
+                .init("labels", .array(labels.map { .string($0) })),
+            ] + lists
+        return members.object(beginning: [
+            "skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels",
+        ])
     }
+
+    /// The kinds of findings that clients get.
+    fileprivate static let kinds = FindingList.kinds.compactMap { $0 as? any AnsweredFinding.Type }
 }
 
 extension FindingReview {
     /// The review as clients send it and get it.
     ///
     /// - Parameter isAccepted: Whether what is found now was accepted.
-    fileprivate func json(isAccepted: Bool) -> JSONValue {
-        [
-            "isAccepted": .bool(isAccepted),
-            "detections": detections.json { .array($0.map(\.json)) }, "classes": classes.json { .string($0) },
-            "poses": poses.json { .array($0.map(\.json)) }, "masks": masks.json { .array($0.map(\.json)) },
-            "texts": texts.json { .array($0.map(\.json)) }, "codes": codes.json { .array($0.map(\.json)) },
-            "tables": tables.json { .array($0.map(\.json)) }, "pages": pages.json { .array($0.map(\.json)) },
-        ]
+    func json(isAccepted: Bool) -> JSONValue {
+        let members = [.init("isAccepted", .bool(isAccepted))] + JobJSON.kinds.map { $0.member(of: self) }
+        return members.object(beginning: [
+            "isAccepted", "detections", "classes", "poses", "masks", "texts", "codes", "tables",
+        ])
     }
 }
 
-extension Dictionary where Key == String {
-    /// What each detector has, in the order of their names.
-    fileprivate func json(_ value: (Value) -> JSONValue) -> JSONValue {
-        .object(sorted { $0.key < $1.key }.map { .init($0.key, value($0.value)) })
+extension [String: ReviewBasis] {
+    /// What a review is made on, as clients get it and may send it back.
+    fileprivate var json: JSONValue {
+        .object(
+            sorted { $0.key < $1.key }.map { name, found in
+                .init(
+                    name,
+                    ["task": .string(found.task), "model": .init(found.model), "digest": .string(found.digest)])
+            })
     }
 }

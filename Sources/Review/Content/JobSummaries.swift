@@ -101,10 +101,7 @@ final class JobSummaries: Sendable {
             basis: record.reviewBasis)
         for result in record.photo.results {
             summary.findings += result.found.items.count
-            let confidences =
-                result.found.contents.map { $0.compactMap { $0.table?.confidence } }
-                ?? result.found.answers.map(\.confidence)
-            if let least = confidences.min() {
+            if let least = result.found.answers.compactMap(\.doubt).min() {
                 summary.least[result.detector] = min(least, summary.least[result.detector] ?? 1)
             }
             if let margin = result.margin(usual: threshold) { summary.margin = min(margin, summary.margin ?? 1) }

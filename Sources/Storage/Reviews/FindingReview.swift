@@ -1,30 +1,22 @@
 import Findings
 
-/// Everything that a person said of the findings in a photo, as one value that an edit replaces as a whole.
+/// Everything that a user said of the findings in a photo, as one value that an edit replaces as a whole.
 ///
 /// It is about the photo's content, so that it stays when the photo is moved, or processed again.
-public struct FindingReview: Sendable, Hashable, Codable {
-    /// Whether the person has seen everything that ``basis`` tells of, and says that it is right as it stands here.
-    public var isAccepted: Bool
-    /// The boxes that there are, by detector; a detector that is not here found what is there.
-    public var detections: [String: [ReviewedBox]]
-    /// What the photo shows, by detector; a detector that is not here is right.
-    public var classes: [String: String]
+public struct FindingReview: Sendable, Hashable {
+    /// The kinds of findings that it may correct.
+    package static let kinds = FindingList.kinds.compactMap { $0 as? any ReviewedFinding.Type }
+    /// More boxes than any photo has; the same holds of poses and masks.
+    static let mostBoxes = 10_000
+    /// The most characters of a class's name.
+    private static let longestLabel = 200
 
-    /// The poses that there are, by detector; a detector that is not here found what is there.
-    public var poses: [String: [ReviewedPose]]
-    /// The objects with masks that there are, by detector; a detector that is not here found what is there.
-    public var masks: [String: [ReviewedMask]]
-    /// The lines of text that there are, by detector; a detector that is not here read what is there.
-    public var texts: [String: [ReviewedReading]]
-    /// The codes that there are, by detector; a detector that is not here read what is there.
-    public var codes: [String: [ReviewedReading]]
-    /// The tables that there are, by detector; a detector that is not here read what is there.
-    public var tables: [String: [ReviewedTable]]
-    /// The pages that there are, by detector; a detector that is not here found what is there.
-    public var pages: [String: [ReviewedPage]]
+    /// Whether the user has seen everything that ``basis`` tells of, and says that it is right as it stands here.
+    public var isAccepted: Bool
     /// What the detectors had found when the review was made, by detector; nil where that was not stored.
     public var basis: [String: ReviewBasis]?
+    /// By their names; a kind that nothing was said of has none.
+    private var lists: [String: any SaidList] = [:]
 
     /// A review from its parts.
     public init(
@@ -35,6 +27,7 @@ public struct FindingReview: Sendable, Hashable, Codable {
         basis: [String: ReviewBasis]? = nil
     ) {
         self.isAccepted = isAccepted
+        self.basis = basis
         self.detections = detections
         self.classes = classes
         self.poses = poses
@@ -43,90 +36,93 @@ public struct FindingReview: Sendable, Hashable, Codable {
         self.codes = codes
         self.tables = tables
         self.pages = pages
-        self.basis = basis
     }
 
-    private enum CodingKeys: CodingKey {
-        case isAccepted, detections, classes, poses, masks, texts, codes, tables, pages, basis
+    /// What was said of a kind, by detector; a detector that is not here is right.
+    package subscript<Kind: ReviewedFinding>(of kind: Kind.Type) -> [String: Kind.Said] {
+        get { (lists[Kind.reviewName] as? SaidOf<Kind>)?.said ?? [:] }
+        set { lists[Kind.reviewName] = newValue.isEmpty ? nil : SaidOf<Kind>(said: newValue) }
     }
 
+    /// Whether both say the same.
+    public static func == (a: FindingReview, b: FindingReview) -> Bool {
+        a.isAccepted == b.isAccepted && a.basis == b.basis
+            && a.lists.mapValues { AnyHashable($0) } == b.lists.mapValues { AnyHashable($0) }
+    }
+
+    /// Hashes all that it says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(isAccepted)
+        hasher.combine(basis)
+        hasher.combine(lists.mapValues { AnyHashable($0) })
+    }
+
+    /// - Throws: ``ReviewBookError`` for what no photo can show.
+    func check() throws(ReviewBookError) {
+        for kind in Self.kinds {
+            try kind.check(self)
+            guard kind.labels(of: self).allSatisfy({ !$0.isEmpty && $0.count <= Self.longestLabel }) else {
+                throw ReviewBookError(.impossible, "A class's name has 1 to \(Self.longestLabel) characters.")
+            }
+        }
+        let isBasisPossible = basis?.values.allSatisfy {
+            [$0.task, $0.model ?? "", $0.digest].allSatisfy { $0.utf8.count <= Self.longestLabel }
+        }
+        guard basis?.count ?? 0 <= 1000, isBasisPossible ?? true else {
+            throw ReviewBookError(.impossible, "The basis of a review is that of the photo's detectors.")
+        }
+    }
+}
+
+extension FindingReview: Codable {
     /// Reads a review; lists that are missing are empty.
     public init(from decoder: any Decoder) throws {
-        let keys = try decoder.container(keyedBy: CodingKeys.self)
-        isAccepted = try keys.decode(Bool.self, forKey: .isAccepted)
-        detections = try keys.decodeIfPresent([String: [ReviewedBox]].self, forKey: .detections) ?? [:]
-        classes = try keys.decodeIfPresent([String: String].self, forKey: .classes) ?? [:]
-        poses = try keys.decodeIfPresent([String: [ReviewedPose]].self, forKey: .poses) ?? [:]
-        masks = try keys.decodeIfPresent([String: [ReviewedMask]].self, forKey: .masks) ?? [:]
-        texts = try keys.decodeIfPresent([String: [ReviewedReading]].self, forKey: .texts) ?? [:]
-        codes = try keys.decodeIfPresent([String: [ReviewedReading]].self, forKey: .codes) ?? [:]
-        tables = try keys.decodeIfPresent([String: [ReviewedTable]].self, forKey: .tables) ?? [:]
-        pages = try keys.decodeIfPresent([String: [ReviewedPage]].self, forKey: .pages) ?? [:]
+        let keys = try decoder.container(keyedBy: ReviewKey.self)
+        self.init(isAccepted: try keys.decode(Bool.self, forKey: .isAccepted))
+        for kind in Self.kinds { try kind.decode(from: keys, into: &self) }
         basis = try keys.decodeIfPresent([String: ReviewBasis].self, forKey: .basis)
     }
-}
 
-/// A box as a person wants it.
-public struct ReviewedBox: Sendable, Hashable, Codable {
-    /// The class's name.
-    public var label: String
-    /// In pixels of the upright photo.
-    public var box: Box
-    /// The model's score; nil where a person drew the box.
-    public var confidence: Double?
-    /// The index among what the detector found; nil where a person drew the box.
-    public var origin: Int?
-
-    /// A box from its parts.
-    public init(label: String, box: Box, confidence: Double? = nil, origin: Int? = nil) {
-        self.label = label
-        self.box = box
-        self.confidence = confidence
-        self.origin = origin
+    /// Writes a list of each kind, empty or not.
+    public func encode(to encoder: any Encoder) throws {
+        var keys = encoder.container(keyedBy: ReviewKey.self)
+        try keys.encode(isAccepted, forKey: .isAccepted)
+        for kind in Self.kinds { try kind.encode(self, to: &keys) }
+        try keys.encodeIfPresent(basis, forKey: .basis)
     }
 }
 
-/// A pose as a person wants it.
-public struct ReviewedPose: Sendable, Hashable, Codable {
-    /// What it is, such as `left hand`.
-    public var label: String
-    /// In pixels of the upright photo.
-    public var box: Box
-    /// In the model's order, in pixels of the upright photo.
-    public var keypoints: [Keypoint]
-    /// The model's score; nil where a person drew it.
-    public var confidence: Double?
-    /// The index among what the detector found; nil where a person drew it.
-    public var origin: Int?
+private struct ReviewKey: CodingKey {
+    static let isAccepted = ReviewKey(stringValue: "isAccepted")
+    static let basis = ReviewKey(stringValue: "basis")
 
-    /// A pose from its parts.
-    public init(label: String, box: Box, keypoints: [Keypoint], confidence: Double? = nil, origin: Int? = nil) {
-        self.label = label
-        self.box = box
-        self.keypoints = keypoints
-        self.confidence = confidence
-        self.origin = origin
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension ReviewedFinding {
+    fileprivate static func decode(
+        from keys: KeyedDecodingContainer<ReviewKey>, into review: inout FindingReview
+    ) throws {
+        let key = ReviewKey(stringValue: reviewName)
+        review[of: Self.self] = try keys.decodeIfPresent([String: Said].self, forKey: key) ?? [:]
+    }
+
+    fileprivate static func encode(
+        _ review: FindingReview, to keys: inout KeyedEncodingContainer<ReviewKey>
+    ) throws {
+        try keys.encode(review[of: Self.self], forKey: ReviewKey(stringValue: reviewName))
     }
 }
 
-/// An object with its mask as a person wants it.
-public struct ReviewedMask: Sendable, Hashable, Codable {
-    /// The class's name.
-    public var label: String
-    /// Its pixels, in a picture of the photo's shape that may be smaller.
-    public var mask: RunLengthMask
-    /// The model's score; nil where a person painted it.
-    public var confidence: Double?
-    /// The index among what the detector found; nil where a person painted it.
-    public var origin: Int?
+/// A list of one kind behind which the kind is hidden.
+private protocol SaidList: Sendable, Hashable {}
 
-    /// An object from its parts.
-    public init(label: String, mask: RunLengthMask, confidence: Double? = nil, origin: Int? = nil) {
-        self.label = label
-        self.mask = mask
-        self.confidence = confidence
-        self.origin = origin
-    }
+private struct SaidOf<Kind: ReviewedFinding>: SaidList {
+    var said: [String: Kind.Said]
 }
 
 /// A review that the book holds.

@@ -72,48 +72,6 @@ extension StoredFindingReview {
     public var isOnlyAccepted: Bool { review?.isOnlyAcceptance == true }
 }
 
-extension FindingReview {
-    /// More boxes than any photo has; the same holds of poses and masks.
-    static let mostBoxes = 10_000
-    /// More keypoints than any pose has.
-    static let mostKeypoints = 1000
-    /// The longest side of a mask that a person painted.
-    static let longestMask = 4096
-    /// The most characters of a class's name.
-    static let longestLabel = 200
-
-    /// - Throws: ``ReviewBookError`` for what no photo can show.
-    fileprivate func check() throws {
-        guard detections.values.reduce(0, { $0 + $1.count }) <= Self.mostBoxes, classes.count <= 1000 else {
-            throw ReviewBookError(.impossible, "A photo has at most \(Self.mostBoxes) boxes.")
-        }
-        let (poses, masks) = (self.poses.values.joined(), self.masks.values.joined())
-        guard poses.count + masks.count <= Self.mostBoxes,
-            poses.allSatisfy({ $0.keypoints.count <= Self.mostKeypoints }),
-            masks.allSatisfy({ max($0.mask.size.width, $0.mask.size.height) <= Self.longestMask })
-        else { throw ReviewBookError(.impossible, "A photo has fewer poses and masks, and smaller ones.") }
-        guard poses.flatMap(\.keypoints).allSatisfy(\.isPossible), poses.allSatisfy({ $0.box.isPossible }) else {
-            throw ReviewBookError(.impossible, "A pose has a box and keypoints near the photo.")
-        }
-        let labels =
-            detections.values.flatMap { $0.map(\.label) } + classes.values + poses.map(\.label) + masks.map(\.label)
-        guard labels.allSatisfy({ !$0.isEmpty && $0.count <= Self.longestLabel }) else {
-            throw ReviewBookError(.impossible, "A class's name has 1 to \(Self.longestLabel) characters.")
-        }
-        guard detections.values.joined().allSatisfy({ $0.box.isPossible && ($0.confidence ?? 0).isShare })
-        else { throw ReviewBookError(.impossible, "A box has a place in the photo, a width and a height.") }
-        let isBasisPossible = basis?.values.allSatisfy {
-            [$0.task, $0.model ?? "", $0.digest].allSatisfy { $0.utf8.count <= Self.longestLabel }
-        }
-        guard basis?.count ?? 0 <= 1000, isBasisPossible ?? true else {
-            throw ReviewBookError(.impossible, "The basis of a review is that of the photo's detectors.")
-        }
-        try checkReadings()
-        try checkTables()
-        try checkPages()
-    }
-}
-
 /// Why a review was refused.
 public struct ReviewBookError: ReportableError, Hashable {
     /// What kind of error.
@@ -145,24 +103,6 @@ public struct ReviewBookError: ReportableError, Hashable {
     public var fault: Fault { code == .damaged ? .environment : .input }
     /// Whether the request is at fault.
     public var isUsage: Bool { fault == .input }
-}
-
-extension Box {
-    /// The shortest side of a box, in pixels.
-    private static let leastSide = 0.01
-
-    /// Whether a photo can have it.
-    fileprivate var isPossible: Bool {
-        [x, y, width, height].allSatisfy { abs($0) <= 999_999 } && width >= Self.leastSide
-            && height >= Self.leastSide
-    }
-}
-
-extension Keypoint {
-    /// Whether a photo can have it: near it, if not in it.
-    fileprivate var isPossible: Bool {
-        [x, y, z ?? 0].allSatisfy { abs($0) <= 999_999 } && (visibility ?? 0).isShare
-    }
 }
 
 extension Double {

@@ -36,15 +36,10 @@ extension FindingReview {
     public var isOnlyAcceptance: Bool { self == FindingReview(isAccepted: true, basis: basis) }
 
     /// The detectors that it speaks of.
-    public var detectors: Set<String> { replaced.union(tables.keys) }
+    public var detectors: Set<String> { Set(Self.kinds.flatMap { $0.detectors(of: self) }) }
 
     /// The detectors whose findings it holds as a whole; tables are a part of what is read.
-    private var replaced: Set<String> {
-        [
-            Set(detections.keys), Set(classes.keys), Set(poses.keys), Set(masks.keys), Set(texts.keys),
-            Set(codes.keys), Set(pages.keys),
-        ].reduce([]) { $0.union($1) }
-    }
+    private var replaced: Set<String> { Set(Self.kinds.filter { $0.isWhole }.flatMap { $0.detectors(of: self) }) }
 
     /// The same review under the names that the detectors of a run have.
     ///
@@ -52,13 +47,13 @@ extension FindingReview {
     public func named(as found: [String: ReviewBasis]) -> FindingReview {
         let names = newNames(in: found)
         guard !names.isEmpty else { return self }
-        func renamed<Value>(_ values: [String: Value]) -> [String: Value] {
-            Dictionary(values.map { (names[$0.key] ?? $0.key, $0.value) }) { first, _ in first }
+        let new = { (name: String) in names[name] ?? name }
+        var review = self
+        for kind in Self.kinds { kind.rename(new, in: &review) }
+        review.basis = basis.map { basis in
+            Dictionary(basis.map { (new($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
         }
-        return FindingReview(
-            isAccepted: isAccepted, detections: renamed(detections), classes: renamed(classes), poses: renamed(poses),
-            masks: renamed(masks), texts: renamed(texts), codes: renamed(codes), tables: renamed(tables),
-            pages: renamed(pages), basis: basis.map(renamed))
+        return review
     }
 
     private func newNames(in found: [String: ReviewBasis]) -> [String: String] {

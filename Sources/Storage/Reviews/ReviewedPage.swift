@@ -1,12 +1,13 @@
 import Findings
+import Geometry
 
-/// A page of paper as a person wants it.
+/// A page of paper as a user wants it.
 public struct ReviewedPage: Sendable, Hashable, Codable {
     /// In pixels of the upright photo; the top left corner is that of the page as it is read.
     public var corners: Quadrilateral
-    /// The finder's confidence; nil where a person placed the corners, or says that they are right.
+    /// The finder's confidence; nil where the corners were placed by hand, or confirmed.
     public var confidence: Double?
-    /// The index among what the detector found; nil where a person drew the page.
+    /// The index among what the detector found; nil where it was drawn by hand.
     public var origin: Int?
 
     /// A page from its parts.
@@ -35,17 +36,46 @@ public struct ReviewedPage: Sendable, Hashable, Codable {
     }
 }
 
-extension FindingReview {
-    /// More pages than any photo has.
-    static let mostPages = 1000
+extension Page: ReviewedFinding {
+    package typealias Said = [ReviewedPage]
 
-    /// - Throws: ``ReviewBookError`` for pages that no photo can show.
-    func checkPages() throws {
-        let pages = pages.values.joined()
-        guard pages.count <= Self.mostPages else {
-            throw ReviewBookError(.impossible, "A photo has at most \(Self.mostPages) pages.")
+    /// More pages than any photo has.
+    private static let mostPages = 1000
+
+    package static func check(_ review: FindingReview) throws(ReviewBookError) {
+        let pages = review.pages.values.joined()
+        guard pages.count <= mostPages else {
+            throw ReviewBookError(.impossible, "A photo has at most \(mostPages) pages.")
         }
         guard pages.allSatisfy({ $0.corners.isNearThePhoto && ($0.confidence ?? 0).isShare && ($0.origin ?? 0) >= 0 })
         else { throw ReviewBookError(.impossible, "A page has four corners near the photo.") }
+    }
+
+    package static func corrected(_ found: [[Page]], as said: [ReviewedPage], in scene: ReviewedScene) -> [[Page]] {
+        guard let size = scene.size else { return found }
+        let known = Array(found.joined())
+        return first(said.map { Page($0, known: known, photo: size) }, of: found)
+    }
+}
+
+extension FindingReview {
+    /// The pages that there are, by detector; a detector that is not here found what is there.
+    public var pages: [String: [ReviewedPage]] {
+        get { self[of: Page.self] }
+        set { self[of: Page.self] = newValue }
+    }
+}
+
+extension Page {
+    /// A page as a user wants it; one whose corners were placed by hand is certain, and has the shape that they give it.
+    fileprivate init(_ reviewed: ReviewedPage, known: [Page], photo: PixelSize) {
+        let confidence = reviewed.confidence ?? 1
+        if let found = known.first(where: { $0.corners.isAt(reviewed.corners) }) {
+            self.init(confidence: confidence, corners: found.corners, flatSize: found.flatSize)
+        } else {
+            self.init(
+                confidence: confidence, corners: reviewed.corners,
+                flatSize: SheetShape.size(reviewed.corners, in: photo))
+        }
     }
 }

@@ -1,12 +1,13 @@
 import Findings
+import Foundation
 
-/// A line of text or a code as a person wants it.
+/// A line of text or a code as a user wants it.
 public struct ReviewedReading: Sendable, Hashable, Codable {
     /// What it says; a code's payload may have several lines.
     public var text: String
-    /// The engine's confidence; nil where a person wrote the text, or says that it is right.
+    /// The engine's confidence; nil where the text was written by hand, or confirmed.
     public var confidence: Double?
-    /// The index among what the detector read: a person draws none.
+    /// The index among what the detector read: none is drawn by hand.
     public var origin: Int?
     /// Where it stands, in pixels of the upright photo: another run may number what it reads otherwise.
     public var corners: Quadrilateral?
@@ -48,14 +49,55 @@ public struct ReviewedReading: Sendable, Hashable, Codable {
     }
 }
 
+extension TextLine: ReviewedFinding {
+    package typealias Said = [ReviewedReading]
+
+    package static func check(_ review: FindingReview) throws(ReviewBookError) {
+        try review.checkReadings()
+        guard !review.texts.values.joined().contains(where: { $0.text.contains(where: \.isNewline) }) else {
+            throw ReviewBookError(.impossible, "A line has no line break.")
+        }
+    }
+
+    package static func corrected(_ found: [[TextLine]], as said: [ReviewedReading], in scene: ReviewedScene)
+        -> [[TextLine]]
+    {
+        said.corrected(found)
+    }
+}
+
+extension Code: ReviewedFinding {
+    package typealias Said = [ReviewedReading]
+
+    /// Nothing: they are checked together with lines.
+    package static func check(_ review: FindingReview) {}
+
+    package static func corrected(_ found: [[Code]], as said: [ReviewedReading], in scene: ReviewedScene) -> [[Code]] {
+        said.corrected(found)
+    }
+}
+
+extension FindingReview {
+    /// The lines of text that there are, by detector; a detector that is not here read what is there.
+    public var texts: [String: [ReviewedReading]] {
+        get { self[of: TextLine.self] }
+        set { self[of: TextLine.self] = newValue }
+    }
+    /// The codes that there are, by detector; a detector that is not here read what is there.
+    public var codes: [String: [ReviewedReading]] {
+        get { self[of: Code.self] }
+        set { self[of: Code.self] = newValue }
+    }
+}
+
 extension FindingReview {
     /// More lines and codes than any photo has.
-    static let mostReadings = 10_000
+    private static let mostReadings = 10_000
     /// The most bytes of a line or a payload, in UTF-8.
     static let longestText = 64 * 1024
 
     /// - Throws: ``ReviewBookError`` for lines and codes that no photo can show.
-    func checkReadings() throws {
+    fileprivate func checkReadings() throws(ReviewBookError) {
         let (lines, codes) = (Array(texts.values.joined()), Array(codes.values.joined()))
         guard lines.count + codes.count <= Self.mostReadings else {
             throw ReviewBookError(.impossible, "A photo has at most \(Self.mostReadings) lines and codes.")
@@ -63,9 +105,6 @@ extension FindingReview {
         guard (lines + codes).allSatisfy({ !$0.text.isEmpty && $0.text.utf8.count <= Self.longestText }) else {
             throw ReviewBookError(
                 .impossible, "A line or a code has 1 to \(Self.longestText) bytes of text; delete it instead.")
-        }
-        guard !lines.contains(where: { $0.text.contains(where: \.isNewline) }) else {
-            throw ReviewBookError(.impossible, "A line has no line break.")
         }
         guard (lines + codes).allSatisfy(\.isOfAPhoto) else {
             throw ReviewBookError(.impossible, "A line or a code has the index that it was read under, and a place.")
@@ -78,5 +117,81 @@ extension ReviewedReading {
     fileprivate var isOfAPhoto: Bool {
         (origin ?? -1) >= 0 && (0...1).contains(confidence ?? 0)
             && corners?.isNearThePhoto != false
+    }
+}
+
+extension [ReviewedReading] {
+    /// The same lists with a user's readings; each stays in the list that it was found in, whose page is its own.
+    fileprivate func corrected<Reading: Correctable>(_ lists: [[Reading]]) -> [[Reading]] {
+        let found = lists.enumerated().flatMap { list, readings in readings.map { (list, $0) } }
+        let corners = found.map(\.1.corners)
+        let bounds = corners.map(\.bounds)
+        var answer = lists.map { _ in [Reading]() }
+        for one in self {
+            if let index = one.index(among: corners, bounds) {
+                answer[found[index].0].append(found[index].1.corrected(to: one))
+            } else if !answer.isEmpty, let own = Reading(one) {
+                answer[0].append(own)
+            }
+        }
+        return answer
+    }
+}
+
+/// What was read, and may be corrected by a user.
+private protocol Correctable {
+    var corners: Quadrilateral { get }
+
+    /// What this run did not read again; nil where the correction does not say enough.
+    init?(_ reviewed: ReviewedReading)
+
+    /// The same with the correction's text.
+    func corrected(to reviewed: ReviewedReading) -> Self
+}
+
+extension TextLine: Correctable {
+    fileprivate init?(_ reviewed: ReviewedReading) {
+        guard let corners = reviewed.corners else { return nil }
+        self.init(text: reviewed.composed, confidence: reviewed.confidence ?? 1, corners: corners)
+    }
+
+    fileprivate func corrected(to reviewed: ReviewedReading) -> TextLine {
+        var line = self
+        if reviewed.confidence == nil { line.confidence = 1 }
+        guard reviewed.composed != text else { return line }
+        line.confidence = reviewed.confidence ?? 1
+        line.text = reviewed.composed
+        // Their boxes are those of other letters.
+        line.words = []
+        line.candidates = nil
+        return line
+    }
+}
+
+extension Code: Correctable {
+    fileprivate init?(_ reviewed: ReviewedReading) {
+        guard let corners = reviewed.corners, let symbology = reviewed.symbology else { return nil }
+        self.init(
+            symbology: symbology, text: reviewed.text, bytes: Array(reviewed.text.utf8), corners: corners)
+    }
+
+    fileprivate func corrected(to reviewed: ReviewedReading) -> Code {
+        var code = self
+        // Bytes count: what looks the same may be another payload.
+        guard !code.text.utf8.elementsEqual(reviewed.text.utf8) else { return code }
+        code.text = reviewed.text
+        code.bytes = Array(reviewed.text.utf8)
+        return code
+    }
+}
+
+extension ReviewedReading {
+    /// In Unicode's composed form, as lines are.
+    fileprivate var composed: String { text.precomposedStringWithCanonicalMapping }
+
+    /// Which of the readings of a run it is.
+    fileprivate func index(among found: [Quadrilateral], _ bounds: [Box]) -> Int? {
+        guard let corners else { return origin.flatMap { found.indices.contains($0) ? $0 : nil } }
+        return corners.index(among: found, bounds, origin: origin)
     }
 }

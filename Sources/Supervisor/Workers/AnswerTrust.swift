@@ -87,8 +87,9 @@ extension Finding {
 extension FindingList {
     /// Whether every mask is of the photo's own size.
     fileprivate func masks(areOf image: Record.Image?) -> Bool {
-        let masks = (poses ?? []).compactMap(\.mask) + (self.masks ?? []).map(\.mask)
-        return masks.allSatisfy { $0.size.width == image?.width && $0.size.height == image?.height }
+        items.lazy.compactMap(\.silhouette).allSatisfy {
+            $0.size.width == image?.width && $0.size.height == image?.height
+        }
     }
 }
 

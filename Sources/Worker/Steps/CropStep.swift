@@ -3,8 +3,8 @@ import Imaging
 import Results
 import WorkerProtocol
 
-/// Cuts findings out into pictures of their own: boxes as they lie in the photo, objects with masks without their ground, and pages as
-/// they are from straight above.
+/// Cuts findings out into pictures of their own: boxes as they lie in the photo, objects with masks without their ground, and
+/// pages as they are from straight above.
 struct CropStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
         if context.job.wanted?.crops == true { try cutBoxes(&context) }
@@ -15,14 +15,15 @@ struct CropStep: PhotoStep {
     /// In the order of the record's flat list.
     private func cutBoxes(_ context: inout PhotoContext) throws {
         let result = context.result
-        let found = result.detectionsByConfidence
+        let found = result.findings.compactMap { entry, finding in
+            (finding as? any BoxedFinding).flatMap { type(of: $0).isCropped ? (entry, $0.label, $0.box) : nil }
+        }
         guard !found.isEmpty else { return }
         let quality = context.plan.quality
         context.crops += try context.stage(.draw, \.draw) { context in
             let upright = try context.upright()
-            return try found.map { index, detection in
-                let name = Self.name(detection.label, of: result.results[index], in: result)
-                return (name, try upright.crop(detection.box, quality: quality), false)
+            return try found.map { entry, label, box in
+                (Self.name(label, of: entry, in: result), try upright.crop(box, quality: quality), false)
             }
         }
     }
@@ -48,9 +49,9 @@ struct CropStep: PhotoStep {
     private func cutOut(_ context: inout PhotoContext) throws {
         let result = context.result
         let found = result.results.flatMap { entry -> [(String, RunLengthMask)] in
-            let masks = (entry.found.masks ?? []).map { ($0.label, $0.mask) }
-            let people = (entry.found.poses ?? []).compactMap { pose in pose.mask.map { (pose.label, $0) } }
-            return (masks + people).map { (Self.name($0, of: entry, in: result), $1) }
+            entry.found.items.compactMap { finding in
+                finding.silhouette.map { (Self.name(finding.label, of: entry, in: result), $0) }
+            }
         }
         guard !found.isEmpty else { return }
         context.crops += try context.stage(.draw, \.draw) { context in

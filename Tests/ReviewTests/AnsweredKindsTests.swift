@@ -1,0 +1,29 @@
+import Findings
+import JSONTree
+import Testing
+
+@testable import Review
+@testable import Storage
+
+/// Each kind of finding, and each list of a review, is in the API and in its description.
+@Suite struct AnsweredKindsTests {
+    private static func names(_ json: JSONValue?) -> [String] {
+        if case .object(let members)? = json { members.map(\.name) } else { [] }
+    }
+
+    @Test(arguments: FindingList.kinds) func findingsAreAnswered(kind: any FindingKind.Type) throws {
+        let answered = try #require(kind as? any AnsweredFinding.Type)
+        let detectors = Schemas.all["Job"]?["properties"]?["detectors"]?["items"]
+        let described = Self.names(detectors?["properties"])
+        #expect(described.contains(answered.reviewName))
+        let required = try #require(detectors?["required"])
+        #expect(required.line.contains("\"\(answered.reviewName)\""))
+    }
+
+    @Test func reviewsAreAnsweredInTheOrderOfTheirDescription() {
+        let described = Self.names(Schemas.all["FindingReview"]?["properties"])
+        let answered = Self.names(FindingReview(isAccepted: true).json(isAccepted: true))
+        #expect(answered == described.filter { $0 != "basis" })
+        #expect(Set(answered) == Set(["isAccepted"] + FindingReview.kinds.map { $0.reviewName }))
+    }
+}
