@@ -4,7 +4,7 @@ extension Mark {
     /// A finding by nothing but its place: its outline, what it is and its confidence in per cent.
     ///
     /// - Parameters:
-    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - detector: The detector's name, for a photo with several.
     ///   - number: Moves the colours of a further detector's classes on.
     public init(_ finding: any Finding, of detector: String? = nil, number: Int = 0) {
         let color = MarkColor.ofClass((finding.classIndex ?? 0) + Self.step * number)
@@ -20,7 +20,7 @@ extension Mark {
     /// The marks of all that one detector found in a photo, in the order of the list.
     ///
     /// - Parameters:
-    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - detector: The detector's name, for a photo with several.
     ///   - number: Moves the colours of a further detector on.
     ///   - first: How many findings of the detector have marks already, where it looked at several regions.
     ///   - classes: Only so many classes, the likeliest.
@@ -47,7 +47,7 @@ extension Mark {
     /// A kind that is no ``DrawnFinding`` is drawn by its place.
     ///
     /// - Parameters:
-    ///   - detector: The detector's name, where several have to be told apart.
+    ///   - detector: The detector's name, for a photo with several.
     ///   - number: Moves the colours of a further detector on.
     ///   - index: The finding's place among the detector's own: poses and masks side by side differ in colour.
     public static func marks(
@@ -58,7 +58,7 @@ extension Mark {
             MarkPlace(detector: detector, number: number, color: .ofClass(index + step * number)))
     }
 
-    /// What a finding says, on one line and not longer than a plate can be.
+    /// The text of a finding, on one line and not longer than a plate can be.
     static func said(_ text: String, _ detector: String?) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let short = line.count > mostCharacters ? line.prefix(mostCharacters - 1) + "…" : line[...]
@@ -82,7 +82,7 @@ extension Mark {
 
 /// A kind of finding that is drawn otherwise than by its place alone.
 protocol DrawnFinding: FindingKind {
-    /// Whether its label is left out where there are many: labels of a whole page would cover what they tell of.
+    /// Whether its label is left out where there are many: labels of a whole page would cover what they name.
     var givesWay: Bool { get }
 
     /// Its marks, of which the first bears its label.
@@ -95,7 +95,7 @@ extension DrawnFinding {
 
 /// Whose finding is drawn, and which one of them.
 struct MarkPlace {
-    /// The detector's name, where several have to be told apart.
+    /// The detector's name, for a photo with several.
     var detector: String?
     /// Moves the colours of a further detector on.
     var number: Int

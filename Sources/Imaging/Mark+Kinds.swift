@@ -33,7 +33,7 @@ extension Pose: DrawnFinding {
         return marks
     }
 
-    /// A face's box knows of its forehead, a person's ends at the eyes: the label covers neither.
+    /// The box of a face includes its forehead, that of a whole body ends at the eyes: the label covers neither.
     private static func anchor(of box: Box, _ points: [Point]) -> Box? {
         guard let around = Mark.place(around: points), [box.y, box.bottom].allSatisfy(\.isFinite) else { return nil }
         return Box(

@@ -135,8 +135,8 @@ struct MediaPipeDetectorTests {
         let hand = try #require(try poses(HandDetector(detector: Self.palm(), landmarks: Self.hand())).first)
         // The palm: 100 wide around the photo's middle, its square 260 wide and 50 higher, of which 224 parts.
         #expect(abs(hand.keypoints[0].x - 200) < 0.001 && abs(hand.keypoints[0].y - 50) < 0.001)
-        let last: Double = 200 + 20 * 260 / 224
-        #expect(abs(hand.keypoints[20].x - last) < 0.001)
+        let right = 200 + 20 * 260 / 224.0
+        #expect(abs(hand.keypoints[20].x - right) < 0.001)
         #expect(abs((hand.keypoints[0].z ?? 0) - 260 * 0.01 / 0.4) < 1e-5)
         #expect(hand.keypoints[8].name == "indexTip" && hand.keypoints[8].visibility == nil)
     }

@@ -5,13 +5,13 @@ import Storage
 import Supervisor
 import SystemPackage
 
-/// A photo as the page gets it: what each detector found, and what people said of it.
+/// A photo as the page gets it: what each detector found, and its manual corrections.
 struct JobJSON {
     private let job: Job
     private let record: Record
     private let stored: StoredFindingReview?
-    /// What was said, under the names that the detectors have now.
-    private let said: FindingReview?
+    /// The manual corrections, under the names that the detectors have now.
+    private let corrections: FindingReview?
     private let basis: [String: ReviewBasis]
     private let classes: [DetectorClasses]
 
@@ -20,7 +20,7 @@ struct JobJSON {
         record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         basis = record.reviewBasis
-        said = (stored?.review).map(record.taken)
+        corrections = (stored?.review).map(record.taken)
         classes = ClassList.read(in: output) ?? []
     }
 
@@ -40,7 +40,7 @@ struct JobJSON {
     /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.
     func checked(_ review: FindingReview) throws -> FindingReview {
         try check(review)
-        var review = record.withoutConfidenceOfCorrections(review, since: said)
+        var review = record.withoutConfidenceOfCorrections(review, since: corrections)
         review.basis = review.basis ?? basis
         return review
     }
@@ -48,7 +48,7 @@ struct JobJSON {
     /// Refuses what no detector of the photo's run can have found, and boxes that lie far outside.
     private func check(_ review: FindingReview) throws {
         let known = Set(record.photo.results.map(\.detector)).union(classes.map(\.name))
-            .union(stored?.review?.detectors ?? []).union(said?.detectors ?? [])
+            .union(stored?.review?.detectors ?? []).union(corrections?.detectors ?? [])
         if let other = review.detectors.subtracting(known).min() {
             throw Self.impossible("No detector '\(other.plainName)' looked at this photo.")
         }
@@ -76,7 +76,7 @@ struct JobJSON {
             "state": .string(job.state.description), "reason": .init(record.error?.message),
             "width": .integer(record.photo.image?.width ?? 0), "height": .integer(record.photo.image?.height ?? 0),
             "revision": .integer(stored?.revision ?? 0), "detectors": .array(names.map(detector)),
-            "basis": basis.json, "review": said?.json(isAccepted: said?.accepts(basis) == true) ?? nil,
+            "basis": basis.json, "review": corrections?.json(isAccepted: corrections?.accepts(basis) == true) ?? nil,
         ]
     }
 
