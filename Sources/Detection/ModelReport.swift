@@ -80,6 +80,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
         for (kind, task) in kinds where (try? KeypointDetector(loaded, kinds: [kind], confidence: nil)) != nil {
             return (task, "MediaPipe's \(kind.name)")
         }
+        if (try? PersonSegmenter(loaded)) != nil { return (.people, "MediaPipe's selfie_segmentation") }
         if (try? HandLandmarks(loaded, presence: 0.5)) != nil {
             return (.hands, "MediaPipe's hand_landmark, a second model")
         }

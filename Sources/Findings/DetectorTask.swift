@@ -67,10 +67,10 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                 nothing: .poses([]),
                 models: [.main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard)],
                 hasOwnConfidence: true, rulesVersion: 2)
-        case .segment: Row(nothing: .masks([]), models: [.main(.none)])
+        case .segment: Row(nothing: .masks([]), models: [.main(.own)])
         case .people:
             Row(nothing: .masks([]), models: [.main(.named("selfie_segmentation"))], hasOwnConfidence: true)
-        case .obb: Row(nothing: .detections([]), models: [.main(.none)])
+        case .obb: Row(nothing: .detections([]), models: [.main(.own)])
         case .text:
             // The lines of a dense page.
             Row(

@@ -20,8 +20,8 @@ public struct ModelNeed: Sendable, Hashable {
         case bundled
         /// One of the model library, by its name; `fetchedWith` is the option of scripts/models that brings it, if it needs one.
         case named(_ name: String, fetchedWith: String? = nil)
-        /// None: the settings must name one.
-        case none
+        /// The user's own: the settings must name it.
+        case own
 
         /// Its name in the model library; nil where it is not looked for there.
         public var name: String? { if case .named(let name, _) = self { name } else { nil } }

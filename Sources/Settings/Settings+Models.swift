@@ -43,7 +43,7 @@ extension Settings {
             } else {
                 raw.problems.append(Self.missing(name, for: task, place + "model", raw))
             }
-        } else if main.standard == .none {
+        } else if main.standard == .own {
             let message = "\(place)model: no model for \(task.rawValue) comes with Quiver; name your own (--model)"
             raw.problems.append(.init(.conflict, message, at: raw[place + "task"]?.node.position))
         }
@@ -56,7 +56,7 @@ extension Settings {
     ) {
         var others = needs.filter { $0.role != .main }
         if !others.contains(where: { $0.role == .landmarks }) {
-            others.append(ModelNeed(role: .landmarks, standard: .none))
+            others.append(ModelNeed(role: .landmarks, standard: .own))
         }
         for other in others {
             let place = "detectors[\(index)]."
