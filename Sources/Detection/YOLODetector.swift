@@ -67,10 +67,7 @@ public final class YOLODetector: Detector {
         try choice.layout.check(outputs[choice.output], scores: candidates.lazy.map(\.score))
         if isNormalized { candidates = candidates.map { $0.scaled(to: inputSize) } }
         return keep(candidates).compactMap { candidate in
-            let box = placement.toPhoto(
-                Box(
-                    left: Double(candidate.left), top: Double(candidate.top), right: Double(candidate.right),
-                    bottom: Double(candidate.bottom)))
+            let box = placement.toPhoto(candidate.box)
             // A box wholly in the letterbox's grey has nothing of the photo.
             guard box.width > 0, box.height > 0 else { return nil }
             return Detection(
