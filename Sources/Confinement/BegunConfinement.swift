@@ -26,7 +26,7 @@ public struct BegunConfinement: Sendable {
     /// Shuts everything, irrevocably and for every thread of the process.
     ///
     /// - Throws: where a measure that this kernel has could not be put in force: the process must not go on. What the
-    ///   kernel does not have is said in the report.
+    ///   kernel does not have is in the report.
     public func complete() throws(ConfinementError) -> ConfinementReport {
         let filter = SandboxCalls.filterSupport
         switch wall {
@@ -62,7 +62,7 @@ public struct BegunConfinement: Sendable {
 
     /// The capability that stays, for root.
     ///
-    /// Root in a container often works below folders that belong to somebody else, and only a capability lets it: the
+    /// Root in a container often works below folders that belong to another user, and only a capability lets it: the
     /// one to read them or, as containers have it, the one to write as well. Behind the wall it opens no other folders;
     /// where there is no wall, root reaches nearly as much without it.
     private var kept: UInt64 {

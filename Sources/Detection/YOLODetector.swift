@@ -85,7 +85,7 @@ public final class YOLODetector: Detector {
 }
 
 extension YOLODetector {
-    /// The names of all classes in the model's order, as detections bear them; empty where nobody names or counts them.
+    /// The names of all classes in the model's order, as detections bear them; empty where they are neither named nor counted.
     public var classNames: [String] {
         let count = max(choice.names.count, choice.layout.classes ?? 0)
         return (0..<count).map { choice.names.indices.contains($0) ? choice.names[$0] : "class \($0)" }

@@ -12,12 +12,12 @@ public final class YuNetDetector: Detector {
     /// Leaves pixels their values from 0 to 255: what the model is to be loaded with.
     public static let normalization = Normalization(
         mean: [0, 0, 0], deviation: [Double](repeating: 1 / 255, count: 3))
-    /// The score that a face must be over where nobody sets one.
+    /// The score that a face must be over where the settings name none.
     ///
     /// OpenCV has 0.9 and its model zoo 0.6. On 38 photos of people and things 92 of 93 findings above 0.7 were faces, and 0.9
     /// would have missed 41 of them; from just below 0.6 on most findings were none.
     public static let confidence = 0.7
-    /// The overlap over which the less confident of two faces is dropped where nobody sets one; OpenCV's.
+    /// The overlap over which the less confident of two faces is dropped where the settings name none; OpenCV's.
     public static let iou = 0.3
 
     /// The model's input, letterboxed.

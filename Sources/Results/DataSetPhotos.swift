@@ -4,7 +4,7 @@ import SystemValues
 
 /// The photos of a data set: links to where they lie, or copies.
 ///
-/// A link in `images` is Quiver's; any other file there is somebody else's.
+/// A link in `images` is Quiver's; any other file there is not.
 final class DataSetPhotos {
     private let images: FilePath
     let copies: Bool
@@ -99,7 +99,7 @@ final class DataSetPhotos {
 /// leave out hidden files, and take the last folder called `images` for the one to replace.
 struct DataSetNames {
     private var taken: Set<FilePath> = []
-    /// Room for a number, a temp file's marks and the longest end.
+    /// Space for a number, a temp file's marks and the longest end.
     private static let longest = 220
 
     /// The name of a photo below `images` and `labels`, which no other one gets.

@@ -47,7 +47,7 @@ public enum OwnTable {
             guard let start = FileCalls.beginning(of: place, limit: 64) else { return false }
             return start.isEmpty || beginnings.contains { start.starts(with: $0) }
         case .link: return false
-        // A folder in the way is told when the table is written.
+        // A folder in the way is reported when the table is written.
         case nil, .folder, .special: return true
         }
     }

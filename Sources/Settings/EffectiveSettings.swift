@@ -83,7 +83,7 @@ public enum Origin: Sendable, Hashable, CustomStringConvertible {
     /// An option of the command line, with its dashes; "PATH" for the paths.
     case option(String)
 
-    /// For people: `default`, the file's name, `environment NAME` or the option.
+    /// For output: `default`, the file's name, `environment NAME` or the option.
     public var description: String {
         switch self {
         case .builtIn: "default"

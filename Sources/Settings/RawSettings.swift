@@ -1,7 +1,7 @@
 import JSONTree
 import SystemPackage
 
-/// A value that somebody gave for a key, not yet read.
+/// A value that was given for a key, not yet read.
 struct RawValue {
     let node: JSONNode
     let origin: Origin
@@ -18,7 +18,7 @@ struct RawSettings {
     var positions: [String: JSONNode.Position] = [:]
     var problems: [SettingsError.Problem] = []
 
-    /// Mistakes that are told of; a file with more is another kind of file.
+    /// Mistakes that are reported; a file with more is another kind of file.
     static let mostProblems = 50
 
     subscript(path: String) -> RawValue? { values[path] }

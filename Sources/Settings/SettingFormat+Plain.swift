@@ -139,7 +139,7 @@ extension SettingFormat where Value == FolderPattern {
 }
 
 extension SettingFormat where Value == Symbology {
-    /// A kind of code, by its name in settings or its name for people; one that cannot be read is refused by name.
+    /// A kind of code, by its name in settings or its written name, such as "QR Code"; one that cannot be read is refused by name.
     static var symbology: SettingFormat {
         let plain = SettingFormat.choice
         return SettingFormat(expected: plain.expected, schema: plain.schema, shape: plain.shape) {

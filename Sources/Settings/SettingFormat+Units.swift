@@ -9,7 +9,7 @@ enum Units {
         ("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000),
         ("h", 3_600_000_000_000), ("d", 86_400_000_000_000),
     ]
-    /// Bytes; the units that people name beside the exact ones.
+    /// Bytes; the decimal units in common use, beside the exact ones.
     static let decimalSize: [(String, Int)] = [
         ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
     ]

@@ -66,7 +66,7 @@ extension Settings {
         return "| `\(path)` | \(fallback) | \(key.about) |"
     }
 
-    /// The file that `quiver init` writes: the keys that people change, with values that work as they stand.
+    /// The file that `quiver init` writes: the keys that are changed most, with values that work as they stand.
     public static let template = """
         {
           "watch": [

@@ -18,7 +18,7 @@ public struct SettingsError: ReportableError, Hashable {
     public struct Problem: Sendable, Hashable {
         /// What sort of mistake it is.
         public let code: Code
-        /// One sentence for people, cut in the middle where it is longer than 1,000 characters.
+        /// One sentence for users, cut in the middle where it is longer than 1,000 characters.
         public let message: String
         /// From 1; nil where the mistake is not in the settings file.
         public let line: Int?

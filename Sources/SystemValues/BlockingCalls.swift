@@ -24,7 +24,7 @@ public final class BlockingLane: Sendable {
         }
     }
 
-    /// Adds a body that nobody waits for.
+    /// Adds a body without waiting for it.
     public func add(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
     /// Returns when everything that was added before has ended; blocks, and must not be called on the lane.

@@ -10,9 +10,9 @@ import WorkerProtocol
 struct PhotoContext {
     let plan: WorkPlan
     let job: JobLine
-    /// The photo, open; nil for a worker that a person started, which opens the job's path itself.
+    /// The photo, open; nil for a worker that was started by hand, which opens the job's path itself.
     let file: FileDescriptor?
-    /// Is told what comes next.
+    /// Is called with the stage that comes next.
     let onStage: (Stage) -> Void
 
     /// The photo, once it is loaded.

@@ -33,7 +33,7 @@ extension WorkPlan {
 extension ConfinementTrial {
     /// Makes the trial; the process can do little else afterwards.
     ///
-    /// - Parameter folder: An empty folder for the trial's files, to be removed by someone who still may.
+    /// - Parameter folder: An empty folder for the trial's files, to be removed by a process that still may.
     package static func run(_ settings: Settings, in folder: FilePath) throws -> ConfinementTrial {
         let (library, staging) = (folder.appending("library"), folder.appending("staging"))
         for place in [library, staging] {
@@ -63,7 +63,7 @@ extension ConfinementTrial {
         }
     }
 
-    /// A thread that starts now and does its work when it is told to.
+    /// A thread that starts now and does its work when it is asked to.
     private final class OlderThread: Sendable {
         private let go = DispatchSemaphore(value: 0)
         private let done = DispatchSemaphore(value: 0)

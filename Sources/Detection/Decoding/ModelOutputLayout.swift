@@ -101,7 +101,7 @@ extension ModelOutputLayout {
         }
     }
 
-    /// The largest coordinate in the output, by which pixels are told from parts of a side; nil where there is none.
+    /// The largest coordinate in the output, by which pixels are distinguished from parts of a side; nil where there is none.
     func reach(_ tensor: TensorView) -> Float? {
         guard tensor.shape.count == 3, tensor.values.count == tensor.shape[1] * tensor.shape[2] else { return nil }
         let width = tensor.shape[2]

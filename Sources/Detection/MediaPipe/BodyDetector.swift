@@ -126,7 +126,7 @@ struct BodyLandmarks {
 /// Moves keypoints to the middle of what a heatmap shows around them.
 ///
 /// Source: MediaPipe 0.10.21, `refine_landmarks_from_heatmap_calculator.cc`. The pose graph asks for a window of 7 cells,
-/// but the program that people install uses 9, and so does this.
+/// but the published package uses 9, and so does this.
 struct HeatmapRefinement {
     /// The sides of the map in cells.
     static let side = 64

@@ -8,7 +8,7 @@ import Inference
 struct KeypointDetector {
     /// One of the detectors' models.
     struct Kind: Hashable, Sendable {
-        /// What it is, for people.
+        /// What it is, for messages.
         let name: String
         /// The side of its square input in pixels.
         let side: Int

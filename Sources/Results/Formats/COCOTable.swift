@@ -17,7 +17,7 @@ extension OutputFormat {
 /// `results.coco`: `annotations.json` with images, boxes and every class of the models, and the photos in `images`.
 ///
 /// Photos that have no result, or are not there any more, are left out. Names of files are those below `images`, which
-/// readers are told beside the file: whole paths would lead converters to the originals. An image's id follows from the photo's content, folder and name, a box's from its
+/// readers get beside the file: whole paths would lead converters to the originals. An image's id follows from the photo's content, folder and name, a box's from its
 /// image and place in the record, and a category's from the class's number among the models' classes, so that all are the same in
 /// each run.
 final class COCOTable: RecordTable {

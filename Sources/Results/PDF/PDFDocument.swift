@@ -1,6 +1,6 @@
 import Findings
 
-/// A picture or a document that cannot be written as PDF, in a sentence for people.
+/// A picture or a document that cannot be written as PDF, in a sentence for users.
 public struct PDFError: ReportableError, Hashable {
     /// What went wrong, for programs.
     public enum Code: String, Sendable, Codable, CaseIterable {

@@ -10,7 +10,7 @@ extension Record {
     /// - `targetDetection` and `arrows`, in pixels: arrows have `normalizedX` and `normalizedY`, and faces their
     ///   `homography`, as a normalised form of their own, which is that of the target.
     /// - the run lengths of masks, from the top left corner: they are a picture and no coordinates.
-    /// - a record without an image, as nobody knows then what a share is one of.
+    /// - a record without an image, as it is not known then what a share is one of.
     ///
     /// Numbers are rounded to millionths and not cut off: a box at the photo's edge may pass it by a rounding, as it may
     /// in pixels, and keypoints may lie outside.

@@ -25,7 +25,7 @@ extension PhotoResult {
         return results.flatMap { result in
             let first = counts[result.detector, default: 0]
             counts[result.detector] = first + result.found.items.count
-            // Of a region only the likeliest class is told: five for each of many would fill the picture.
+            // Of a region only the likeliest class is drawn: five for each of many would fill the picture.
             return Mark.marks(
                 for: result.found, of: names.count > 1 ? result.detector : nil,
                 number: names.firstIndex(of: result.detector) ?? 0, first: first,

@@ -53,7 +53,7 @@ import { drawnFace, leastMove, markOf, scoreAt } from "./scoring.js";
  * @property {Partial<Arrow> | null} read What the model had read.
  */
 
-/** The state of a photo as the server last told it.
+/** The state of a photo as the server last sent it.
     @returns {EndReview} */
 export function reviewOf(end, index) {
     const photo = end.photos[index];

@@ -74,7 +74,7 @@ export class JobEditor extends Editor {
 
     fetch() { return get(path`/jobs/${this.job.job}`); }
 
-    /** A review of findings is told without its photo, and every photo that is worked is told, too. */
+    /** A review of findings is sent without its photo, and every photo that is worked is sent, too. */
     follow(call) {
         let [timer, isOver] = [null, false];
         const ask = () => {

@@ -8,7 +8,7 @@ import { tell } from "../shell/notices.js";
  * Announces `change` after each change, each step of a drag and each word of the server. What a kind has of its own stands
  * below: the members that the base leaves to it.
  *
- * @template Told What the server tells of a photo.
+ * @template Answer What the server sends of a photo.
  * @template {Record<string, any>} Review The whole state of a photo's review.
  */
 export class Editor extends EventTarget {
@@ -30,7 +30,7 @@ export class Editor extends EventTarget {
         @type {"conflict" | "changed" | null} */
     foreign = null;
     /** The server's side of a conflict.
-        @type {Told | null} */
+        @type {Answer | null} */
     theirs = null;
     /** @type {ReturnType<typeof setTimeout>} */
     asking = undefined;
@@ -39,11 +39,11 @@ export class Editor extends EventTarget {
         @returns {string} */
     get title() { return ofEachKind("title"); }
 
-    /** The revision that the server told last.
+    /** The revision that the server sent last.
         @returns {number} */
     get revision() { return ofEachKind("revision"); }
 
-    /** The state that the server told last.
+    /** The state that the server sent last.
         @returns {Review} */
     get stored() { return ofEachKind("stored"); }
 
@@ -75,30 +75,30 @@ export class Editor extends EventTarget {
         @param {import("./undo.js").Step<Review>} step @returns {string} */
     address(step) { return ofEachKind("address"); }
 
-    /** Takes over what the server told; false where the photo is not in that.
-        @param {Told} told @returns {boolean} */
+    /** Takes over what the server sent; false where the photo is not in that.
+        @param {Answer} told @returns {boolean} */
     adopt(told) { return ofEachKind("adopt"); }
 
     /** Asks the server.
-        @returns {Promise<Told>} */
+        @returns {Promise<Answer>} */
     fetch() { return ofEachKind("fetch"); }
 
-    /** Calls back with what the server tells unasked; answers what ends it.
-        @param {(told: Told) => void} call @returns {() => void} */
+    /** Calls back with what the server sends unasked; answers what ends it.
+        @param {(told: Answer) => void} call @returns {() => void} */
     follow(call) { return ofEachKind("follow"); }
 
-    /** The photo's revision in what the server told.
-        @param {Told} told @returns {number | undefined} */
+    /** The photo's revision in what the server sent.
+        @param {Answer} told @returns {number | undefined} */
     revisionIn(told) { return ofEachKind("revisionIn"); }
 
-    /** @param {Told} told */
+    /** @param {Answer} told */
     begin(told) {
         this.reset(told);
         if (!this.unsent) this.history.meet(this.key, this.revision);
     }
 
     /** Takes over the server's state, as after a change elsewhere; an unsent one of ours stays.
-        @param {Told} told */
+        @param {Answer} told */
     reset(told) {
         if (!this.adopt(told)) return false;
         this.review = this.unsent?.review ?? this.stored;
@@ -177,8 +177,8 @@ export class Editor extends EventTarget {
         return () => { for (const end of ends) end(); };
     }
 
-    /** What the server told unasked. Our own answer may be on its way: only what it does not explain is foreign.
-        @param {Told} told */
+    /** What the server sent unasked. Our own answer may be on its way: only what it does not explain is foreign.
+        @param {Answer} told */
     hear(told) {
         const isNews = () => !this.unsent && this.revisionIn(told) > this.revision;
         if (!isNews()) {
@@ -202,7 +202,7 @@ export class Editor extends EventTarget {
         this.refresh();
     }
 
-    /** @param {Told | null} told */
+    /** @param {Answer | null} told */
     async clash(told = null) {
         this.theirs = told ?? await this.fetch().catch(() => null);
         this.foreign = "conflict";
@@ -239,7 +239,7 @@ export class Editor extends EventTarget {
     }
 
     /** The server's state in place of ours, whose steps lead nowhere any more.
-        @param {Told} told */
+        @param {Answer} told */
     yieldTo(told) {
         this.history.forget(this.key);
         return this.reset(told);
