@@ -5,7 +5,7 @@ import SystemValues
 
 /// What a worker may touch once it looks at photos; everything else is taken from it, irrevocably.
 ///
-/// A photo is the one thing that a stranger hands to Quiver, and decoders have bugs. So a worker first loads what is
+/// A photo is the one input from outside, and decoders have bugs. So a worker first loads what is
 /// trusted (the engine, the models, fonts), and then, before it opens the first photo, gives up all that decoding and
 /// inference do not need. It happens that late for two reasons: the start needs much more than the work does, among it
 /// writing compiled models that later workers trust; and what is never needed again can be refused outright.
@@ -26,7 +26,7 @@ public struct Confinement: Sendable, Hashable {
         case off
     }
 
-    /// Which of the kernel's mechanisms shuts the file system.
+    /// Which of the kernel's mechanisms closes off the file system.
     public var mode: Mode
     /// Folders and files that may be read; what is not there is left out.
     public var reads: [FilePath]
@@ -54,7 +54,7 @@ public struct Confinement: Sendable, Hashable {
         self.usesDevices = usesDevices
     }
 
-    /// Chooses the wall, and makes new namespaces where it is to be those.
+    /// Chooses the mechanism, and makes new namespaces where those are chosen.
     ///
     /// To be called while the process has one thread, which is when the kernel allows it; with Landlock nothing changes
     /// before ``BegunConfinement/complete()``.
@@ -64,25 +64,25 @@ public struct Confinement: Sendable, Hashable {
         let version = SandboxCalls.landlockVersion
         try SandboxCalls.listen()
         switch mode {
-        case .off: return BegunConfinement(self, wall: .open)
+        case .off: return BegunConfinement(self, mechanism: .open)
         case .auto, .landlock:
             if case .success(let version) = version {
-                return BegunConfinement(self, wall: .landlock(version: min(version, newestLandlock ?? .max)))
+                return BegunConfinement(self, mechanism: .landlock(version: min(version, newestLandlock ?? .max)))
             }
             if mode == .landlock {
                 throw ConfinementError(.fileSystem, "this kernel has no Landlock; set workers.confine to auto")
             }
         case .namespaces:
             try NewRoot(self).enter()
-            return BegunConfinement(self, wall: .namespaces)
+            return BegunConfinement(self, mechanism: .namespaces)
         }
         let root = NewRoot(self)
         if let reason = SandboxCalls.rehearse(root) {
             return BegunConfinement(
-                self, wall: .missing("this kernel has no Landlock, and namespaces cannot be had (\(reason))"))
+                self, mechanism: .missing("this kernel has no Landlock, and namespaces cannot be had (\(reason))"))
         }
         try root.enter()
-        return BegunConfinement(self, wall: .namespaces)
+        return BegunConfinement(self, mechanism: .namespaces)
     }
 }
 

@@ -56,9 +56,9 @@ public struct ConfinementReport: Codable, Sendable, Hashable {
 }
 
 extension ConfinementReport {
-    /// What a wall and a filter come to.
-    init(wall: BegunConfinement.Wall, filter: Result<Int32, Errno>, kept: UInt64) {
-        guard wall != .open else {
+    /// What a mechanism and a filter come to.
+    init(mechanism: BegunConfinement.Mechanism, filter: Result<Int32, Errno>, kept: UInt64) {
+        guard mechanism != .open else {
             lines = Measure.allCases.map { Line(measure: $0, inForce: false, how: "workers.confine is off") }
             return
         }
@@ -72,8 +72,8 @@ extension ConfinementReport {
                 switch measure {
                 case .noNewPrivileges: (true, "no new privileges")
                 case .capabilities: (true, kept == 0 ? "no capabilities" : "no capability but reaching others' files")
-                case .fileSystem: wall.files(filtered: filtered.inForce)
-                case .network: filtered.inForce ? filtered : wall.network
+                case .fileSystem: mechanism.files(filtered: filtered.inForce)
+                case .network: filtered.inForce ? filtered : mechanism.network
                 case .programs, .processes, .signals, .systemCalls: filtered
                 }
             return Line(measure: measure, inForce: inForce, how: how)
@@ -81,7 +81,7 @@ extension ConfinementReport {
     }
 }
 
-extension BegunConfinement.Wall {
+extension BegunConfinement.Mechanism {
     fileprivate func files(filtered: Bool) -> (inForce: Bool, how: String) {
         switch self {
         // Permissions, owners and times, and before version 3 truncation, are the filter's to refuse.
@@ -110,10 +110,10 @@ extension Confinement {
     public static func support(mode: Mode = .auto) -> ConfinementReport {
         let reaching = CSANDBOX_CAP_DAC_READ_SEARCH | CSANDBOX_CAP_DAC_OVERRIDE
         return ConfinementReport(
-            wall: wall(mode), filter: SandboxCalls.filterSupport, kept: SandboxCalls.capabilities & reaching)
+            mechanism: mechanism(mode), filter: SandboxCalls.filterSupport, kept: SandboxCalls.capabilities & reaching)
     }
 
-    private static func wall(_ mode: Mode) -> BegunConfinement.Wall {
+    private static func mechanism(_ mode: Mode) -> BegunConfinement.Mechanism {
         if mode == .off { return .open }
         if mode != .namespaces, case .success(let version) = SandboxCalls.landlockVersion {
             return .landlock(version: version)

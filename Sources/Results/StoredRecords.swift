@@ -70,7 +70,7 @@ extension StoredRecords {
 
 /// A picture of a folder of results that a record names.
 ///
-/// A record may be a stranger's: what it names is looked for in the folder alone, and no link is followed there.
+/// A record is untrusted: what it names is looked for in the folder alone, and no link is followed there.
 public enum ResultsPicture {
     /// More than any picture of a page.
     private static let largest = 1 << 30

@@ -179,7 +179,7 @@ extension Settings {
         }
     }
 
-    /// How far workers are shut in.
+    /// How far workers are confined.
     public enum Confine: String, Sendable, Codable, CaseIterable {
         /// As far as this kernel can; `quiver doctor` says how far that is.
         case auto

@@ -51,7 +51,7 @@ public struct SettingsError: ReportableError, Hashable {
     /// The first mistake's sort.
     public var code: Code { problems.first?.code ?? .wrongValue }
 
-    /// Settings are the user's to mend.
+    /// Settings are the user's to correct.
     public var fault: Fault { .input }
 
     /// One line for each mistake.

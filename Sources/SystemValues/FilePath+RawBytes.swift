@@ -62,7 +62,7 @@ extension FilePath {
 
 /// A path below a folder that cannot lead out of it: names only, neither a beginning `/` nor `..`.
 ///
-/// What a database, a record or a mark says of a place below the results may be a stranger's word. Made into this first,
+/// What a database, a record or a mark says of a place below the results is untrusted. Made into this first,
 /// it names something in that folder or nothing at all.
 public struct PathBelow: Hashable, Sendable {
     /// The relative path.

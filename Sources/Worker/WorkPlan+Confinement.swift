@@ -18,7 +18,7 @@ extension WorkPlan {
 
     /// What the worker may touch: what libraries read, its staging folder to write, and nothing else.
     ///
-    /// No folder of photos is among it: each photo comes as an open file. Nil where the worker is not shut in.
+    /// No folder of photos is among it: each photo comes as an open file. Nil where the worker is not confined.
     var confinement: Confinement? {
         guard isConfined, confine != .off else { return nil }
         let needed = models.map(\.path) + engines.flatMap { Engines.type(for: $0).files }

@@ -56,7 +56,7 @@ final class YOLODataSet: GrowingTable {
         let isLabelled = { [self] (stem: FilePath) in
             FileCalls.beginning(of: self.label(stem), limit: text.count + 1) == text
         }
-        // Trainers put a file of theirs into the place of a photo that they had to mend: its labels hold.
+        // Trainers put a file of theirs into the place of a photo that they had to repair: its labels hold.
         let stem = names.stem(for: row, photo) { [photos] in photos.isForeign($0) && !isLabelled($0) }
         let (image, label) = (photos.image(stem, end: end), self.label(stem))
         let isThere = photos.isForeign(stem) || photos.holds(photo, at: image) && isLabelled(stem)
@@ -158,6 +158,6 @@ enum YAMLText {
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let isShort = scalar.value <= 0xFFFF
-        return (isShort ? "\\u" : "\\U") + String(repeating: "0", count: (isShort ? 4 : 8) - digits.count) + digits
+        return (isShort ? "\\u" : "\\U") + digits.filledUp(to: isShort ? 4 : 8)
     }
 }

@@ -59,8 +59,17 @@ struct InvisibleFont {
 
 /// Four hexadecimal digits.
 func hexadecimal(_ number: UInt16) -> String {
-    let digits = String(number, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
+    String(number, radix: 16, uppercase: true).filledUp(to: 4)
+}
+
+extension String {
+    /// The digits with zeros in front, as many as asked for at least.
+    func filledUp(to count: Int) -> String { String(repeating: "0", count: max(count - self.count, 0)) + self }
+}
+
+extension UInt32 {
+    /// The number in four bytes, the highest first.
+    var inBytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
 }
 
 /// A TrueType file of two glyphs without ink, with the tables that PDF asks for (ISO 32000-1, 9.9).
@@ -92,13 +101,13 @@ enum BlankFontFile {
         var headPlace = 0
         for (name, table) in tables {
             if name == "head" { headPlace = start + content.count }
-            directory += Array(name.utf8) + big(sum(table)) + big(UInt32(start + content.count))
-            directory += big(UInt32(table.count))
+            directory += Array(name.utf8) + sum(table).inBytes + UInt32(start + content.count).inBytes
+            directory += UInt32(table.count).inBytes
             content += table + [UInt8](repeating: 0, count: (4 - table.count % 4) % 4)
         }
         var file = directory + content
         // The whole file's sum with the one in the head table comes to this number.
-        let adjustment = big(0xB1B0_AFBA &- sum(file))
+        let adjustment = (0xB1B0_AFBA &- sum(file)).inBytes
         file.replaceSubrange((headPlace + 8)..<(headPlace + 12), with: adjustment)
         return file
     }()
@@ -107,10 +116,6 @@ enum BlankFontFile {
 
     private static func big(_ words: [UInt16]) -> [UInt8] {
         words.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-    }
-
-    private static func big(_ number: UInt32) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
     /// The sum of a table's words of four bytes, the last filled up with zeros.

@@ -146,8 +146,7 @@ public struct PDFDocument: ~Copyable {
         }
         var table = "xref\n0 \(places.count)\n0000000000 65535 f \n"
         for place in places.dropFirst() {
-            let digits = String(place)
-            table += "\(String(repeating: "0", count: max(10 - digits.count, 0)))\(digits) 00000 n \n"
+            table += "\(String(place).filledUp(to: 10)) 00000 n \n"
         }
         try put(table)
         try put(

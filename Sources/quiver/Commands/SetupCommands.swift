@@ -52,11 +52,11 @@ struct InitCommand: ParsableCommand {
     }
 }
 
-/// `quiver doctor`: is everything there that Quiver needs while it runs, and if not, what mends it.
+/// `quiver doctor`: is everything there that Quiver needs while it runs, and if not, what fixes it.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check everything that Quiver needs while it runs, and say how to mend what is missing.",
+        abstract: "Check everything that Quiver needs while it runs, and say how to fix what is missing.",
         discussion: "Exit status: 0 all is well, 1 something is missing that most work needs.")
 
     @OptionGroup var options: QueueOptions
