@@ -82,7 +82,7 @@ extension Mark {
 
 /// A kind of finding that is drawn otherwise than by its place alone.
 protocol DrawnFinding: FindingKind {
-    /// Whether its label is left out where there are many: labels of a whole page would cover what they tell of.
+    /// Whether its label is left out where there are many: labels of a whole page would cover what they name.
     var givesWay: Bool { get }
 
     /// Its marks, of which the first bears its label.

@@ -112,7 +112,7 @@ public enum AtomicFile {
 
     /// Removes the temp files that a crash has left in a folder and in those inside it, and returns their number.
     ///
-    /// Only for the one who alone writes there: at a start, before workers run. Links are not followed.
+    /// Only for the one process that writes there: at a start, before workers run. Links are not followed.
     @discardableResult
     public static func sweep(_ folder: FilePath) -> Int {
         var removed = 0

@@ -2,7 +2,7 @@ import Scoring
 import SystemPackage
 import SystemValues
 
-/// The records in a folder of results, for those who ask anew what was found.
+/// The records in a folder of results, for commands that list again what was found.
 public struct StoredRecords {
     let records: ResultsRecords
 

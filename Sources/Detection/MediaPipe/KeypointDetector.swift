@@ -129,7 +129,7 @@ struct SSDAnchors: Hashable, Sendable {
 
 /// Something that a detector found, with the few keypoints that say how it is turned.
 ///
-/// Where it lies is in parts of the letterboxed square's side, or in pixels of the photo: the one who holds it knows.
+/// Where it lies is in parts of the letterboxed square's side, or in pixels of the photo: the caller knows which.
 struct KeypointDetection: Hashable, Sendable {
     var score: Double
     var box: Box

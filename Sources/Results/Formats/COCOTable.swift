@@ -111,7 +111,7 @@ final class COCOTable: RecordTable {
             let id = entry.number + 1
             let members: [JSONValue.Member] = [
                 .init("id", .integer(id)), .init("name", .string(entry.name)),
-                // No model tells of one; readers want some.
+                // Models have none; readers want some.
                 .init("supercategory", .string(entry.name)),
             ]
             return .object(members + (keypoints[id].map(Self.skeleton) ?? []))

@@ -4,7 +4,7 @@ import JSONTree
 extension Record {
     /// The record as JSON with its findings in another frame than the pixels that it holds.
     ///
-    /// For those who hand findings to other libraries: Quiver itself reads records in pixels only. Another frame than
+    /// For callers that hand findings to other libraries: Quiver itself reads records in pixels only. Another frame than
     /// pixels is named under `coordinates`, behind `image`; where that key is missing, everything is in pixels. It is for
     /// boxes, corners, keypoints, meshes and polygons; depths become shares of the width. These stay as they are:
     /// - `targetDetection` and `arrows`, in pixels: arrows have `normalizedX` and `normalizedY`, and faces their

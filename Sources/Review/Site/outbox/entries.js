@@ -89,7 +89,7 @@ export function on(kind, call) {
     return () => target.removeEventListener(kind, listener);
 }
 
-/** Tells those who listen. */
+/** Calls the listeners. */
 export function emit(kind, detail) { target.dispatchEvent(new CustomEvent(kind, { detail })); }
 
 /** Tells that what waits may have changed. */

@@ -79,7 +79,7 @@ export class JobEditor extends Editor {
         let [timer, isOver] = [null, false];
         const ask = () => {
             timer = null;
-            this.fetch().then((told) => { if (!isOver) call(told); }, () => {});
+            this.fetch().then((sent) => { if (!isOver) call(sent); }, () => {});
         };
         const stop = on("session", () => { timer ??= setTimeout(ask, 300); });
         return () => {

@@ -76,31 +76,31 @@ export class Editor extends EventTarget {
     address(step) { return ofEachKind("address"); }
 
     /** Takes over what the server sent; false where the photo is not in that.
-        @param {Answer} told @returns {boolean} */
-    adopt(told) { return ofEachKind("adopt"); }
+        @param {Answer} sent @returns {boolean} */
+    adopt(sent) { return ofEachKind("adopt"); }
 
     /** Asks the server.
         @returns {Promise<Answer>} */
     fetch() { return ofEachKind("fetch"); }
 
     /** Calls back with what the server sends unasked; answers what ends it.
-        @param {(told: Answer) => void} call @returns {() => void} */
+        @param {(sent: Answer) => void} call @returns {() => void} */
     follow(call) { return ofEachKind("follow"); }
 
     /** The photo's revision in what the server sent.
-        @param {Answer} told @returns {number | undefined} */
-    revisionIn(told) { return ofEachKind("revisionIn"); }
+        @param {Answer} sent @returns {number | undefined} */
+    revisionIn(sent) { return ofEachKind("revisionIn"); }
 
-    /** @param {Answer} told */
-    begin(told) {
-        this.reset(told);
+    /** @param {Answer} sent */
+    begin(sent) {
+        this.reset(sent);
         if (!this.unsent) this.history.meet(this.key, this.revision);
     }
 
     /** Takes over the server's state, as after a change elsewhere; an unsent one of ours stays.
-        @param {Answer} told */
-    reset(told) {
-        if (!this.adopt(told)) return false;
+        @param {Answer} sent */
+    reset(sent) {
+        if (!this.adopt(sent)) return false;
         this.review = this.unsent?.review ?? this.stored;
         this.refresh();
         return true;
@@ -167,7 +167,7 @@ export class Editor extends EventTarget {
         const isHere = (call) => (detail) => { if (detail.photo === this.key) call(detail); };
         if (this.unsent?.conflict) this.clash();
         const ends = [
-            this.follow((told) => this.hear(told)),
+            this.follow((sent) => this.hear(sent)),
             outbox.on("stored", isHere((detail) => this.take(detail))),
             outbox.on("conflict", isHere(({ answer }) => this.clash(answer.session ?? answer.job))),
             outbox.on("refused", isHere(() => this.refresh())),
@@ -178,11 +178,11 @@ export class Editor extends EventTarget {
     }
 
     /** What the server sent unasked. Our own answer may be on its way: only what it does not explain is foreign.
-        @param {Answer} told */
-    hear(told) {
-        const isNews = () => !this.unsent && this.revisionIn(told) > this.revision;
+        @param {Answer} sent */
+    hear(sent) {
+        const isNews = () => !this.unsent && this.revisionIn(sent) > this.revision;
         if (!isNews()) {
-            if (this.adopt(told)) this.refresh();
+            if (this.adopt(sent)) this.refresh();
             return;
         }
         clearTimeout(this.asking);
@@ -190,7 +190,7 @@ export class Editor extends EventTarget {
             if (!isNews()) return;
             this.history.forget(this.key);
             this.foreign = "changed";
-            this.reset(told);
+            this.reset(sent);
         }, 120);
     }
 
@@ -202,9 +202,9 @@ export class Editor extends EventTarget {
         this.refresh();
     }
 
-    /** @param {Answer | null} told */
-    async clash(told = null) {
-        this.theirs = told ?? await this.fetch().catch(() => null);
+    /** @param {Answer | null} sent */
+    async clash(sent = null) {
+        this.theirs = sent ?? await this.fetch().catch(() => null);
         this.foreign = "conflict";
         this.refresh();
     }
@@ -213,13 +213,13 @@ export class Editor extends EventTarget {
         @param {boolean} isMine */
     async settle(isMine) {
         // Ours goes out on what was shown: had that changed since, the server refuses it once more.
-        const told = isMine && this.theirs ? this.theirs : await this.ask() ?? this.theirs;
-        if (!told) return;
+        const sent = isMine && this.theirs ? this.theirs : await this.ask() ?? this.theirs;
+        if (!sent) return;
         Object.assign(this, { foreign: null, theirs: null });
         if (!isMine) {
             outbox.takeTheirs(this.key);
-            this.yieldTo(told);
-        } else if (this.adopt(told)) {
+            this.yieldTo(sent);
+        } else if (this.adopt(sent)) {
             outbox.keepMine(this.key, this.revision);
             this.refresh();
         }
@@ -227,22 +227,22 @@ export class Editor extends EventTarget {
 
     /** After a refusal that the reviewer took back: the server's state, or the way home where the photo is gone. */
     async giveWay() {
-        let told = null;
+        let sent = null;
         try {
-            told = await this.fetch();
+            sent = await this.fetch();
         } catch (error) {
             tell(error.message);
             // Only a photo that is gone has no page to stay on.
             if (error.status !== 404) return;
         }
-        if (!told || !this.yieldTo(told)) location.hash = this.home;
+        if (!sent || !this.yieldTo(sent)) location.hash = this.home;
     }
 
     /** The server's state in place of ours, whose steps lead nowhere any more.
-        @param {Answer} told */
-    yieldTo(told) {
+        @param {Answer} sent */
+    yieldTo(sent) {
         this.history.forget(this.key);
-        return this.reset(told);
+        return this.reset(sent);
     }
 
     /** What the server has now; null, with a note, where it has nothing to tell. */

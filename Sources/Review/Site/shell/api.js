@@ -82,12 +82,12 @@ async function answered(method, address, body, options) {
     }
     noteQueue(answer);
     if (answer.ok || answer.status === 304) return answer;
-    const told = await answer.json().catch(() => null);
+    const refused = await answer.json().catch(() => null);
     if (answer.status === 401 && address !== "/login") {
         signIn.isNeeded = true;
         signIn.needed();
     }
-    throw new Problem(answer.status, told);
+    throw new Problem(answer.status, refused);
 }
 
 /** What the addresses of the page's files begin with. */
