@@ -90,4 +90,57 @@ extension ConfinementProbe {
     static func make(_ path: FilePath) -> Errno? {
         open(path, O_WRONLY | O_CREAT | O_EXCL) ?? failure { path.withPlatformString { unlink($0) } }
     }
+
+    /// A photo beside the one that is handed over.
+    var otherPhoto: FilePath { photo.removingLastComponent().appending("other.jpg") }
+
+    /// Opens the photo as a supervisor does for its worker: before the process is confined.
+    public mutating func openPhoto() throws {
+        descriptor = try FileDescriptor.open(photo, .readOnly, options: [.closeOnExec, .nonBlocking]).rawValue
+    }
+
+    /// What may be done with a photo that is handed over open, and what may not.
+    func tryPhoto(_ report: inout ProbeReport) {
+        // A file's second way in, which leads past all names.
+        let magic = FilePath("/proc/self/fd/\(descriptor)")
+        report.attempt("read the photo that is handed over", isAllowed: true) {
+            var byte: UInt8 = 0
+            return Self.failure { Int32(pread(descriptor, &byte, 1, 0)) }
+        }
+        report.attempt("read a photo by its path", isAllowed: false) { Self.read(photo) }
+        report.attempt("read another photo", isAllowed: false) { Self.read(otherPhoto) }
+        report.attempt("list the folder of photos", isAllowed: false) { Self.list(photo.removingLastComponent()) }
+        report.attempt("open the photo for writing by its descriptor", isAllowed: false) {
+            Self.open(magic, O_WRONLY)
+        }
+        report.attempt("open the photo for reading and writing by its descriptor", isAllowed: false) {
+            Self.open(magic, O_RDWR)
+        }
+        report.attempt("change the photo's permissions by its descriptor", isAllowed: false) {
+            Self.failure { fchmod(descriptor, 0o600) }
+        }
+        report.attempt("change the photo's times by its descriptor", isAllowed: false) {
+            Self.failure { futimens(descriptor, nil) }
+        }
+        report.attempt("lock the photo by its descriptor", isAllowed: false) {
+            Self.failure { flock(descriptor, LOCK_SH | LOCK_NB) } ?? Self.failure { flock(descriptor, LOCK_UN) }
+        }
+    }
+
+    /// A file as a compiled model is, which the next process would trust.
+    var compiled: FilePath { writableAtStart.appending("probe-compiled") }
+
+    /// What the start needed, and nothing may do afterwards.
+    func tryStart(_ report: inout ProbeReport) {
+        let draft = writable.appending("probe-poison")
+        report.attempt("read a file beside a model", isAllowed: false) { Self.read(atStart) }
+        report.attempt("list the folder of a model", isAllowed: false) { Self.list(atStart.removingLastComponent()) }
+        report.attempt("make a file among compiled models", isAllowed: false) {
+            Self.make(writableAtStart.appending("probe-other"))
+        }
+        report.attempt("replace a compiled model", isAllowed: false) {
+            defer { _ = draft.withPlatformString { unlink($0) } }
+            return Self.open(draft, O_WRONLY | O_CREAT | O_EXCL) ?? Self.rename(draft, compiled)
+        }
+    }
 }

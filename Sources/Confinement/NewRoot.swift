@@ -91,7 +91,7 @@ struct NewRoot {
         return copies
     }
 
-    /// The user and group that one was: without this every file would seem to belong to the user `nobody`.
+    /// The user and group of the process: without this every file would seem to belong to the user `nobody`.
     private static func keepIdentity(user: uid_t, group: gid_t) throws(ConfinementError) {
         let lines = [("setgroups", "deny"), ("uid_map", "\(user) \(user) 1"), ("gid_map", "\(group) \(group) 1")]
         for (name, line) in lines {

@@ -18,7 +18,7 @@ struct AnchorRows: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - extra: How many values the task has.
-    ///   - names: The number of class names; nil where nobody names them, so that the shape alone says how many there are.
+    ///   - names: The number of class names; nil where they have no names, so that the shape alone says how many there are.
     init(of model: ModelDescription, extra: Int, names: Int?, task: DetectorTask) throws(DetectionError) {
         let fitting = model.outputs.indices.filter { model.outputs[$0].shape.count == 3 }
         let shapes = model.outputs.map(\.shapeText).joined(separator: ", ")

@@ -54,7 +54,7 @@ public final class Classifier: Detector {
         givesLogits = try !Self.givesProbabilities(loaded)
     }
 
-    /// Refuses a classifier of which nobody says which values it takes: with wrong ones it answers, and answers wrong.
+    /// Refuses a classifier whose input values are not known: with wrong ones it answers, and answers wrong.
     ///
     /// Ultralytics' classifiers take values from 0 to 1, and models of whole numbers take bytes.
     public static func checkNormalization(of model: ModelDescription) throws(DetectionError) {

@@ -1,6 +1,6 @@
 import Findings
 
-/// A model or a setting that cannot serve as a detector, in a sentence for people.
+/// A model or a setting that cannot serve as a detector, in a sentence for users.
 public struct DetectionError: ReportableError, Hashable {
     /// What went wrong, for programs.
     public enum Code: String, Sendable, Codable, CaseIterable {

@@ -9,7 +9,7 @@ public protocol Detector: AnyObject {
     /// The pixels that the detector wants of every photo.
     var request: PixelRequest { get }
 
-    /// The names of all classes in the model's order, as findings bear them; empty where nobody names or counts them.
+    /// The names of all classes in the model's order, as findings bear them; empty where they are neither named nor counted.
     var classNames: [String] { get }
 
     /// The confidence that findings must be over where the settings name none; nil where it has none of its own.

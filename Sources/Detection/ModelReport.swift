@@ -93,7 +93,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
         return nil
     }
 
-    /// The report in lines for people.
+    /// The report in lines to read.
     public var text: String {
         var lines = [path.forTerminal, "format      \(model.format.name)"]
         lines.append("engine      \(model.engine) on \(model.device), \(model.precision)")

@@ -66,6 +66,9 @@ struct Candidate: Hashable, Sendable {
 
     var area: Float { (right - left) * (bottom - top) }
 
+    /// The candidate's box, in pixels of the input as well.
+    var box: Box { Box(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom)) }
+
     /// The overlap as intersection over union.
     func overlap(_ other: Candidate) -> Float {
         let width = max(min(right, other.right) - max(left, other.left), 0)

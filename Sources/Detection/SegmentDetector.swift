@@ -79,10 +79,7 @@ public final class SegmentDetector: Detector {
             return candidate
         }
         return suppression(candidates).compactMap { candidate in
-            let box = placement.toPhoto(
-                Box(
-                    left: Double(candidate.left), top: Double(candidate.top), right: Double(candidate.right),
-                    bottom: Double(candidate.bottom)))
+            let box = placement.toPhoto(candidate.box)
             guard box.width > 0, box.height > 0,
                 let mask = maps.mask(of: found[candidate.anchor].extra, in: box)
             else { return nil }

@@ -67,10 +67,7 @@ public final class YOLODetector: Detector {
         try choice.layout.check(outputs[choice.output], scores: candidates.lazy.map(\.score))
         if isNormalized { candidates = candidates.map { $0.scaled(to: inputSize) } }
         return keep(candidates).compactMap { candidate in
-            let box = placement.toPhoto(
-                Box(
-                    left: Double(candidate.left), top: Double(candidate.top), right: Double(candidate.right),
-                    bottom: Double(candidate.bottom)))
+            let box = placement.toPhoto(candidate.box)
             // A box wholly in the letterbox's grey has nothing of the photo.
             guard box.width > 0, box.height > 0 else { return nil }
             return Detection(
@@ -88,7 +85,7 @@ public final class YOLODetector: Detector {
 }
 
 extension YOLODetector {
-    /// The names of all classes in the model's order, as detections bear them; empty where nobody names or counts them.
+    /// The names of all classes in the model's order, as detections bear them; empty where they are neither named nor counted.
     public var classNames: [String] {
         let count = max(choice.names.count, choice.layout.classes ?? 0)
         return (0..<count).map { choice.names.indices.contains($0) ? choice.names[$0] : "class \($0)" }

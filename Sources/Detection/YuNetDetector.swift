@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import Inference
 import ModelFiles
 
@@ -11,12 +12,12 @@ public final class YuNetDetector: Detector {
     /// Leaves pixels their values from 0 to 255: what the model is to be loaded with.
     public static let normalization = Normalization(
         mean: [0, 0, 0], deviation: [Double](repeating: 1 / 255, count: 3))
-    /// The score that a face must be over where nobody sets one.
+    /// The score that a face must be over where the settings name none.
     ///
     /// OpenCV has 0.9 and its model zoo 0.6. On 38 photos of people and things 92 of 93 findings above 0.7 were faces, and 0.9
     /// would have missed 41 of them; from just below 0.6 on most findings were none.
     public static let confidence = 0.7
-    /// The overlap over which the less confident of two faces is dropped where nobody sets one; OpenCV's.
+    /// The overlap over which the less confident of two faces is dropped where the settings name none; OpenCV's.
     public static let iou = 0.3
 
     /// The model's input, letterboxed.
@@ -73,11 +74,8 @@ public final class YuNetDetector: Detector {
     }
 
     private func pose(of face: YuNetFace, _ placement: Placement) -> Pose? {
-        let box = Box(
-            left: Double(face.box.left), top: Double(face.box.top), right: Double(face.box.right),
-            bottom: Double(face.box.bottom))
-        return Pose(
-            label: classNames[0], classId: 0, confidence: Double(face.box.score), box: placement.toPhoto(box),
+        Pose(
+            label: classNames[0], classId: 0, confidence: Double(face.box.score), box: placement.toPhoto(face.box.box),
             keypoints: zip(Skeleton.face5.names, face.keypoints).map {
                 Keypoint(name: $0, point: placement.toPhoto($1))
             }
@@ -98,5 +96,66 @@ public final class YuNetDetector: Detector {
             for red in stride(from: 0, to: bytes.count - 2, by: 3) { pixels.swapAt(red, red + 2) }
             count = bytes.count
         }
+    }
+}
+
+/// A face before suppression, in pixels of the model's input.
+struct YuNetFace: Hashable, Sendable {
+    var box: Candidate
+    /// In the order of ``Skeleton/face5``.
+    var keypoints: [Point]
+}
+
+/// One of YuNet's three grids of cells, each of which may show one face.
+///
+/// Each has four outputs: two scores a cell, the box and five points. Formulas: OpenCV 5.0, `face_detect.cpp`.
+struct YuNetScale: Hashable, Sendable {
+    /// The side of a cell in input pixels.
+    let step: Int
+    /// Cells side by side.
+    let columns: Int
+    /// Cells one below the other.
+    let rows: Int
+
+    /// The grids on an input, by rising step; none where its sides are no multiples of the largest.
+    static func all(of input: PixelSize) -> [YuNetScale] {
+        guard input.width > 0, input.height > 0, input.width % 32 == 0, input.height % 32 == 0 else { return [] }
+        return [8, 16, 32].map { YuNetScale(step: $0, columns: input.width / $0, rows: input.height / $0) }
+    }
+
+    /// The outputs as ``faces(in:_:)`` takes them.
+    ///
+    /// The class's score and the object's have the same shape; which is which does not matter, as they are multiplied.
+    var shapes: [ModelOutputs.Shape] {
+        let cells = columns * rows
+        return [.init(cells, last: 1), .init(cells, last: 1), .init(4 * cells, last: 4), .init(10 * cells, last: 10)]
+    }
+
+    /// The faces over the threshold, from two scores, boxes and points that are all finite.
+    ///
+    /// - Throws: ``DetectionError`` where a box is larger than numbers go.
+    func faces(
+        in outputs: [UnsafeBufferPointer<Float>], _ rules: ClassRules
+    ) throws(DetectionError) -> [YuNetFace] {
+        let (first, second, boxes, points) = (outputs[0], outputs[1], outputs[2], outputs[3])
+        let step = Float(step)
+        var faces: [YuNetFace] = []
+        for cell in 0..<columns * rows {
+            let score = (min(max(first[cell], 0), 1) * min(max(second[cell], 0), 1)).squareRoot()
+            guard rules.accepts(score, 0) else { continue }
+            let (x, y) = (Float(cell % columns), Float(cell / columns))
+            let box = Candidate(
+                (x + boxes[4 * cell]) * step, (y + boxes[4 * cell + 1]) * step, exp(boxes[4 * cell + 2]) * step,
+                exp(boxes[4 * cell + 3]) * step, score: score, classId: 0)
+            guard box.isFinite, box.area.isFinite else {
+                throw DetectionError(
+                    .output, "The model gave a face without end. Export it again, or set its precision to fp32.")
+            }
+            let keypoints = stride(from: 10 * cell, to: 10 * cell + 10, by: 2).map { place in
+                Point(x: Double((x + points[place]) * step), y: Double((y + points[place + 1]) * step))
+            }
+            faces.append(YuNetFace(box: box, keypoints: keypoints))
+        }
+        return faces
     }
 }

@@ -59,7 +59,7 @@ extension Mark {
     }
 
     /// The text of a finding, on one line and not longer than a plate can be.
-    static func said(_ text: String, _ detector: String?) -> String {
+    static func caption(_ text: String, _ detector: String?) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let short = line.count > mostCharacters ? line.prefix(mostCharacters - 1) + "…" : line[...]
         return detector.map { "\($0): \(short)" } ?? String(short)

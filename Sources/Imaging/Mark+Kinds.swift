@@ -68,15 +68,15 @@ extension TextLine: DrawnFinding {
 
     /// Its corners with its text.
     func marks(_ place: MarkPlace) -> [Mark] {
-        [Mark(.outline(corners.corners), label: Mark.said(text, place.detector), color: .ofScore(confidence))]
+        [Mark(.outline(corners.corners), label: Mark.caption(text, place.detector), color: .ofScore(confidence))]
     }
 }
 
 extension Code: DrawnFinding {
     /// Its corners with its payload.
     func marks(_ place: MarkPlace) -> [Mark] {
-        let said = Mark.said("\(label): \(text)", place.detector)
-        return [Mark(.outline(corners.corners), label: said, color: place.color)]
+        let caption = Mark.caption("\(label): \(text)", place.detector)
+        return [Mark(.outline(corners.corners), label: caption, color: place.color)]
     }
 }
 
@@ -94,8 +94,8 @@ extension ContentItem: DrawnFinding {
     /// A table with its cells, data with their value, and parts of the layout with their kind.
     func marks(_ place: MarkPlace) -> [Mark] {
         let color = MarkColor.ofClass((classIndex ?? 0) + Mark.step * place.number)
-        let said = kind.isData ? "\(label): \(value ?? text)" : label
+        let words = kind.isData ? "\(label): \(value ?? text)" : label
         let cells = table?.cells.map { Mark(.line($0.corners.corners + [$0.corners.topLeft]), color: color) } ?? []
-        return [Mark(.outline(corners.corners), label: Mark.said(said, place.detector), color: color)] + cells
+        return [Mark(.outline(corners.corners), label: Mark.caption(words, place.detector), color: color)] + cells
     }
 }

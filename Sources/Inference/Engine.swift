@@ -10,10 +10,10 @@ public protocol Engine: Sendable {
 
     /// What is there of the engine on this machine, for `quiver doctor`.
     ///
-    /// - Throws: `InferenceError` where it is not usable, with the command that mends it.
+    /// - Throws: `InferenceError` where it is not usable, with the command that fixes it.
     static func diagnose() throws -> EngineDiagnosis
 
-    /// Starts the engine in this process; throws where it is missing or too old, with the command that mends it.
+    /// Starts the engine in this process; throws where it is missing or too old, with the command that fixes it.
     init() throws
 
     /// What a model with these options runs on: the device's short name and its full one.

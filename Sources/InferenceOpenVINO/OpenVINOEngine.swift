@@ -16,7 +16,7 @@ public struct OpenVINOEngine: Engine {
         return EngineDiagnosis(name: "OpenVINO", found: "\(library.build) at \(library.path) (\(library.origin))")
     }
 
-    /// The engine of this process; throws where OpenVINO is missing or too old, with the command that mends it.
+    /// The engine of this process; throws where OpenVINO is missing or too old, with the command that fixes it.
     public init() throws(InferenceError) {
         library = try OpenVINOLibrary.shared()
     }

@@ -47,7 +47,7 @@ public struct ModelFile: Sendable {
             let header = try file.withBytes { bytes throws(InferenceError) in try Self.header(bytes, path: path) }
             entries = header.metadata
             let names = header.externalFiles.sorted()
-            // The file may be a stranger's: a way out of its folder would have any file of this user's read.
+            // The file is untrusted: a way out of its folder would have any file of this user's read.
             guard names.allSatisfy(Self.staysInFolder) else {
                 throw InferenceError(
                     .modelDamaged,

@@ -5,7 +5,7 @@ public struct ModelMetadata: Hashable, Sendable, Codable {
     /// Every entry as it is stored: plain text, or a Python literal.
     public let entries: [String: String]
 
-    /// Metadata of a file that may be a stranger's: characters that would command a terminal are left out.
+    /// Metadata of an untrusted file: characters that would command a terminal are left out.
     public init(_ entries: [String: String] = [:]) {
         self.entries = Dictionary(
             entries.map { ($0.key.plainName, $0.value.plainText(atMost: Self.longest)) },

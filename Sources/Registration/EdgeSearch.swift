@@ -33,7 +33,7 @@ struct EdgeSearch {
     func find(_ edge: RingEdge, window: Double, spread: Double) -> Found {
         var window = window
         if edge.kind != .step {
-            // A blurred line needs room to stand out from both sides, but the next line must stay outside.
+            // A blurred line needs space to stand out from both sides, but the next line must stay outside.
             window = min(max(window, 9 * pixel), edge.radius < 0.15 ? 0.022 : 0.042)
         }
         let step = max(min(pixel, window / 6), window / 60)

@@ -5,7 +5,7 @@ import SystemValues
 /// Files that are there whole or not at all, even after a power cut.
 ///
 /// The content is written to a temp file beside the place, synced, and renamed; then the folder is synced. Temp files
-/// have a name of their own (`.quiver-….tmp`), so that what a crash leaves can be told and swept away.
+/// have a name of their own (`.quiver-….tmp`), so that what a crash leaves can be recognised and swept away.
 public enum AtomicFile {
     /// How the names of temp files begin.
     public static let prefix = ".quiver-"
@@ -112,11 +112,11 @@ public enum AtomicFile {
 
     /// Removes the temp files that a crash has left in a folder and in those inside it, and returns their number.
     ///
-    /// Only for the one who alone writes there: at a start, before workers run. Links are not followed.
+    /// Only for the one process that writes there: at a start, before workers run. Links are not followed.
     @discardableResult
     public static func sweep(_ folder: FilePath) -> Int {
         var removed = 0
-        // A folder of someone else's in there is not worth stopping for; neither is one that has just gone.
+        // Another user's folder in there is not worth stopping for; neither is one that has just gone.
         var folders = [try? RootFolder(withoutLinks: folder)].compactMap { $0 }
         while let folder = folders.popLast() {
             for (name, kind) in (try? folder.names()) ?? [] {

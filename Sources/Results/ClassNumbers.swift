@@ -22,7 +22,7 @@ struct ClassNumbers {
 
     /// The number in records of a manual correction's class, where nothing says which classes the model knows.
     static let unlisted = ModelClasses.most - 1
-    /// Room for a detector that does not say how many classes it knows, where others follow.
+    /// Numbers left free for a detector that does not say how many classes it knows, where others follow.
     private static let unknownRoom = 1000
 
     init(_ detectors: [DetectorClasses]) {

@@ -13,7 +13,7 @@ public struct DataSetExport: Sendable {
         public var boxes = 0
         /// Classes that the models know, found or not.
         public var classes = 0
-        /// Photos in the data set whose findings, as they are now, a person has accepted.
+        /// Photos in the data set whose findings, as they are now, were accepted in review.
         public var reviewed = 0
         /// Photos that have no result.
         public var failed = 0
@@ -50,7 +50,7 @@ public struct DataSetExport: Sendable {
 
     /// Writes the data set into a folder that is new, empty or an earlier data set of this format; blocks.
     ///
-    /// - Parameter reviews: What people said of the findings, by the photo's SHA-256; it counts in the place of them.
+    /// - Parameter reviews: The manual reviews of the findings, by the photo's SHA-256; they count in the place of the findings.
     public func write(
         results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:]
     ) throws(ResultsError) -> Summary {
@@ -74,7 +74,7 @@ public struct DataSetExport: Sendable {
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
             met += 1
-            // A correction counts at once; that a photo was reviewed is said of what was accepted only.
+            // A correction counts at once; only what was accepted makes a photo a reviewed one.
             var isReviewed = false
             if let review = record.source.sha256.flatMap({ reviews[$0] }) {
                 isReviewed = review.accepts(record.reviewBasis)

@@ -1,6 +1,6 @@
 import Findings
-import Glibc
 import SystemPackage
+import SystemValues
 
 /// A box of a photo with the detector that found it.
 struct FoundBox: Sendable, Hashable {
@@ -67,10 +67,7 @@ struct LabelledPhoto: Sendable {
 
     /// Whether the file is there still, as large as it was; links that lead to it are followed; blocks.
     var isThere: Bool {
-        var status = stat()
-        guard file.withPlatformString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return false
-        }
-        return bytes.map { $0 == Int(status.st_size) } ?? true
+        guard let status = try? Syscalls.status(file, follow: true), status.kind == .regular else { return false }
+        return bytes.map { $0 == Int(status.size) } ?? true
     }
 }

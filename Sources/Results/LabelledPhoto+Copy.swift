@@ -5,7 +5,7 @@ import SystemValues
 
 /// Copies of photos for data sets, which are made to be handed on, and links to them.
 ///
-/// A record may be a stranger's and name any file of this user's. So a copy is made of a picture that holds the very bytes
+/// A record is untrusted and may name any file of this user's. So a copy is made of a picture that holds the very bytes
 /// that were looked at, and of nothing else; a link leads to a picture.
 extension LabelledPhoto {
     /// Whether the file is a picture by its first bytes; blocks.

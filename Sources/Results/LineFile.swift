@@ -29,7 +29,7 @@ struct LineFile {
         grown = GrownFile(path)
     }
 
-    /// Adds lines to the published file; false where somebody has changed or replaced it.
+    /// Adds lines to the published file; false where it was changed or replaced meanwhile.
     mutating func add(_ bytes: [UInt8]) throws(ResultsError) -> Bool { try grown?.append(bytes) ?? false }
 }
 
@@ -102,7 +102,7 @@ public struct GrownFile: Sendable, Hashable {
 
     /// Adds bytes at the end, which are on the disk when this returns.
     ///
-    /// - Returns: False, with nothing written, where the file is not as it was left: somebody has replaced or changed it.
+    /// - Returns: False, with nothing written, where the file is not as it was left, but was replaced or changed.
     /// - Throws: `ResultsError`; the file is then as it was before.
     public mutating func append(_ bytes: [UInt8]) throws(ResultsError) -> Bool {
         let number = path.withPlatformString { open($0, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }

@@ -120,3 +120,9 @@ public enum PlaceStanding: Sendable, Hashable {
     /// A file that Quiver did not make.
     case foreign
 }
+
+/// The list of formats: a further one is a line here, and a word in the settings.
+extension OutputFormat {
+    /// Every format.
+    public static let all: [OutputFormat] = [.json, .csv, .jsonl, .yolo, .coco]
+}

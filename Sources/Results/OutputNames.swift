@@ -63,9 +63,8 @@ public struct OutputNames: Sendable, Hashable {
     /// The picture of one finding: `001-arrow.jpg` in the folder of crops, or `001-arrow.png` of one without its ground.
     /// - Parameter index: The picture's place among those of the photo, from 0.
     public func crop(_ index: Int, label: String, isCutout: Bool = false) -> FilePath {
-        let number = String(index + 1)
-        let digits = String(repeating: "0", count: max(3 - number.count, 0)) + number
-        return crops.appending("\(digits)-\(Self.plain(label)).\(isCutout ? "png" : "jpg")")
+        let number = String(index + 1).filledUp(to: 3)
+        return crops.appending("\(number)-\(Self.plain(label)).\(isCutout ? "png" : "jpg")")
     }
 
     /// A label as part of a file name: letters and digits of any script, and not too many of them.
@@ -140,9 +139,8 @@ enum OutputName {
         if name[beginning.endIndex] & 0xC0 == 0x80 {
             while let last = beginning.popLast(), last & 0xC0 == 0x80 {}
         }
-        let hash = String(hash(name), radix: 16)
-        let digits = String(repeating: "0", count: hashLength - 1 - hash.count) + hash
-        return beginning + Array("~\(digits)".utf8)
+        let hash = String(hash(name), radix: 16).filledUp(to: hashLength - 1)
+        return beginning + Array("~\(hash)".utf8)
     }
 
     private static func looksShortened(_ name: [UInt8], room: Int) -> Bool {

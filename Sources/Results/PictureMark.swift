@@ -87,7 +87,7 @@ enum PNGComment {
     static func added(_ text: [UInt8], to picture: [UInt8]) -> [UInt8] {
         guard picture.starts(with: signature), picture.count > headerEnd else { return picture }
         let body = Array("tEXt".utf8) + keyword + text
-        let chunk = bytes(UInt32(body.count - 4)) + body + bytes(checksum(body))
+        let chunk = UInt32(body.count - 4).inBytes + body + checksum(body).inBytes
         return picture[..<headerEnd] + chunk + picture[headerEnd...]
     }
 
@@ -100,10 +100,6 @@ enum PNGComment {
             picture[(headerEnd + 4)...].starts(with: Array("tEXt".utf8) + keyword)
         else { return nil }
         return Array(picture[(start + keyword.count)..<(start + length)])
-    }
-
-    private static func bytes(_ number: UInt32) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
     }
 
     /// The CRC-32 of ISO 3309 that chunks end with.

@@ -8,7 +8,7 @@ public struct TableRow: Sendable {
     public let isCurrent: Bool
     private let stored: [UInt8]?
 
-    /// - Parameter stored: The record on one line, where somebody has that already.
+    /// - Parameter stored: The record on one line, where the caller has that already.
     public init(_ record: Record, place: [UInt8] = [], isCurrent: Bool = true, stored: [UInt8]? = nil) {
         self.record = record
         self.place = place

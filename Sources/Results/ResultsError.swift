@@ -13,7 +13,7 @@ public struct ResultsError: ReportableError, Hashable {
     public let code: Code
     /// The code as text, such as `diskFull`.
     public var codeName: String { code.rawValue }
-    /// A sentence for people: which file, what is wrong, what to do.
+    /// A sentence for users: which file, what is wrong, what to do.
     public let message: String
     /// Whose fault it is.
     public let fault: Fault
@@ -51,7 +51,7 @@ public struct ResultsError: ReportableError, Hashable {
             case .fileNameTooLong: (.nameTooLong, "the path is too long; name a shorter folder with --output")
             default: (.failed, "the system refused")
             }
-        // What we compose badly is ours; all the rest passes when somebody mends the machine.
+        // What we compose badly is ours; all the rest passes when the machine is repaired.
         let isOurs = [Errno.badFileDescriptor, .invalidArgument].contains(errno)
         self.init(
             code, "cannot \(doing) \(name): \(hint)", fault: isOurs ? .quiver : .environment,
@@ -91,7 +91,7 @@ public struct ResultsError: ReportableError, Hashable {
             .denied, "cannot use the folder \(EscapedName.printable(path)): \(hint)", fault: .environment, hint: hint)
     }
 
-    /// The same failure told of the folder that people know, where it was met with a temp file in it.
+    /// The same failure for the folder that users know, where it was met with a temp file in it.
     public func about(_ folder: FilePath) -> ResultsError {
         guard !hint.isEmpty else { return self }
         return ResultsError(

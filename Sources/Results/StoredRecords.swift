@@ -1,7 +1,8 @@
 import Scoring
 import SystemPackage
+import SystemValues
 
-/// The records in a folder of results, for those who ask anew what was found.
+/// The records in a folder of results, for commands that list again what was found.
 public struct StoredRecords {
     let records: ResultsRecords
 
@@ -37,5 +38,50 @@ public struct StoredRecords {
             guard let record = records.record(at: path), record.state == .done else { continue }
             body(path, record)
         }
+    }
+}
+
+/// A record's file, with what shows that it was written anew.
+public struct RecordStamp: Hashable, Sendable {
+    /// The file's path, from the folder of results.
+    public let path: FilePath
+    /// The file's inode, size and time of change, as one text.
+    public let state: String
+}
+
+extension StoredRecords {
+    /// Every file that may be a record, without reading one; blocks.
+    ///
+    /// Files that go away meanwhile are left out, and so are those of photos whose name another one has by now.
+    public func stamps() -> [RecordStamp] {
+        let replaced = records.replaced()
+        return records.paths.compactMap { path in
+            guard !replaced.contains(path) else { return nil }
+            guard let status = try? Syscalls.status(records.folder.pushing(path), follow: true) else { return nil }
+            return RecordStamp(path: path, state: status.version)
+        }
+    }
+
+    /// Reads one record; nil where the file is no record of a photo that was done.
+    public func record(at stamp: RecordStamp) -> Record? {
+        records.record(at: stamp.path).flatMap { $0.state == .done ? $0 : nil }
+    }
+}
+
+/// A picture of a folder of results that a record names.
+///
+/// A record is untrusted: what it names is looked for in the folder alone, and no link is followed there.
+public enum ResultsPicture {
+    /// More than any picture of a page.
+    private static let largest = 1 << 30
+
+    /// A picture's bytes; nil where none lies there, or what lies there is no file of the folder.
+    ///
+    /// - Parameters:
+    ///   - name: Its path in the folder, as a record names it.
+    ///   - folder: The folder of results, which links may lead to.
+    public static func bytes(of name: String, in folder: FilePath) -> [UInt8]? {
+        guard let way = PathBelow(name.utf8) else { return nil }
+        return FileCalls.beginning(of: folder.resolvedPath.pushing(way.path), limit: largest)
     }
 }

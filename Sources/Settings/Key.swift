@@ -14,7 +14,7 @@ struct KeyDescription: Sendable {
     let fallback: JSONValue
     /// The keys of each item, where the value is a list of objects.
     var items: [KeyDescription]?
-    /// How many items there are where nobody names any.
+    /// How many items there are where none is named.
     var defaultCount = 0
 }
 

@@ -2,7 +2,7 @@ import JSONTree
 import SystemPackage
 
 extension RawSettings {
-    /// The most objects in one list: nobody watches more folders by hand.
+    /// The most objects in one list: more watched folders are not listed by hand.
     private static let mostItems = 1_000
 
     /// Takes every value of a settings file, and notes keys that no table knows.

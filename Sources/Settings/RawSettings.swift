@@ -1,7 +1,7 @@
 import JSONTree
 import SystemPackage
 
-/// A value that somebody gave for a key, not yet read.
+/// A value that was given for a key, not yet read.
 struct RawValue {
     let node: JSONNode
     let origin: Origin
@@ -18,7 +18,7 @@ struct RawSettings {
     var positions: [String: JSONNode.Position] = [:]
     var problems: [SettingsError.Problem] = []
 
-    /// Mistakes that are told of; a file with more is another kind of file.
+    /// Mistakes that are reported; a file with more is another kind of file.
     static let mostProblems = 50
 
     subscript(path: String) -> RawValue? { values[path] }
@@ -58,5 +58,82 @@ struct RawSettings {
         default: break
         }
         problems.append(.init(.wrongValue, message, at: mismatch.node.position ?? given.node.position))
+    }
+}
+
+extension RawSettings {
+    /// Takes the paths of the command line in place of the watched folders.
+    mutating func read(paths: [FilePath], in folder: FilePath) {
+        guard !paths.isEmpty else { return }
+        removeAll(under: "watch[")
+        counts["watch"] = paths.count
+        for (index, path) in paths.enumerated() {
+            set(
+                "watch[\(index)].path",
+                RawValue(node: JSONNode(.string(path.string)), origin: .option("PATH"), folder: folder))
+        }
+    }
+
+    /// Takes what the command line sets.
+    mutating func read(options: [SettingsOption], in folder: FilePath) {
+        for option in options {
+            let key = option.key.replacing(/\[(\d+)\]/) { ".\($0.1)" }
+            let isKnown = override(key: key, option.value, origin: .option(option.name), folder: folder)
+            if !isKnown {
+                let near = Suggestion.nearest(to: option.key, among: Environment.names.map(\.key))
+                let message =
+                    "\(option.name): unknown key \"\(option.key)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? "")
+                problems.append(.init(.unknownKey, message))
+            }
+        }
+    }
+
+    /// Gives a value to a key: `output.path`, `detectors.confidence` (every one) or `detectors.1.confidence`.
+    ///
+    /// Returns false where there is no such key.
+    mutating func override(key: String, _ text: String, origin: Origin, folder: FilePath) -> Bool {
+        for description in Settings.keys.map(\.description) {
+            guard let items = description.items else {
+                guard description.path == key else { continue }
+                set(key, RawValue(node: description.shape.node(text), origin: origin, folder: folder))
+                return true
+            }
+            guard key.hasPrefix(description.path + ".") else { continue }
+            var rest = key.dropFirst(description.path.count + 1)
+            let digits = rest.prefix { $0.isNumber }
+            if !digits.isEmpty { rest = rest.dropFirst(digits.count + 1) }
+            guard let item = items.first(where: { $0.path == rest }) else { return false }
+            let given = RawValue(node: item.shape.node(text), origin: origin, folder: folder)
+            override(item, of: description, index: Int(digits), with: given)
+            return true
+        }
+        return false
+    }
+
+    private mutating func override(
+        _ item: KeyDescription, of list: KeyDescription, index: Int?, with given: RawValue
+    ) {
+        let count = counts[list.path] ?? list.defaultCount
+        guard let index else {
+            guard count <= 1 || !item.traits.contains(.single) else {
+                let message =
+                    "\(given.origin) sets the \(item.path) of one, but \(list.path) holds \(count); "
+                    + "set it in the settings file, or with \(Environment.name(of: "\(list.path).0.\(item.path)"))"
+                problems.append(.init(.conflict, message))
+                return
+            }
+            // What an item cannot do without makes one where there is none: QUIVER_WATCH_PATH=drop is enough.
+            let last = count == 0 && item.traits.contains(.required) ? 1 : count
+            counts[list.path] = last
+            for index in 0..<last { set("\(list.path)[\(index)].\(item.path)", given) }
+            return
+        }
+        guard index <= count else {
+            let message = "\(given.origin) names \(list.path)[\(index)], but there are \(count), numbered from 0"
+            problems.append(.init(.conflict, message))
+            return
+        }
+        counts[list.path] = max(count, index + 1)
+        set("\(list.path)[\(index)].\(item.path)", given)
     }
 }

@@ -96,7 +96,7 @@ extension Settings {
         }
     }
 
-    /// Refuses hands that nobody finds, or masks that nobody makes.
+    /// Refuses hands that no detector finds, or masks that no detector makes.
     private func checkSubtractions(_ rawSettings: inout RawSettings) {
         for (index, detector) in detectors.enumerated() {
             guard let hands = detector.without else { continue }

@@ -44,7 +44,7 @@ extension Settings {
             for role in ModelNeed.Role.allCases where role == .main || hashes[role] != nil {
                 members.append(.init(place + role.rawValue, .init(hashes[role])))
             }
-            // Version 1 is what fingerprints stood for before they said so; the same holds for what came later.
+            // Version 1 is what fingerprints stood for before they held a version; the same holds for what came later.
             let version = rules(detector.task)
             if version > 1 { members.append(.init(place + "rules", .integer(version))) }
             // Before, classifiers took no heed of it.

@@ -68,7 +68,7 @@ extension Settings {
         public var memory = 2 << 30
         /// Photos after which a worker is replaced.
         public var recycle = 1_000
-        /// How long running photos may take to finish when Quiver is told to stop.
+        /// How long running photos may take to finish when Quiver is stopped.
         public var grace = Duration.seconds(10)
         /// What a worker that is taken over is kept from.
         public var confine = Confine.auto
@@ -93,10 +93,10 @@ extension Settings {
 
     /// How files are noticed.
     public struct Intake: Sendable, Hashable {
-        /// How often the folders are searched for files that no event told of.
+        /// How often the folders are searched for files that no event reported.
         public var rescan = Duration.seconds(300)
         /// How long a watch waits for the end of a file before it works the file as it is, and how long a file may go on
-        /// changing, in a run as well, before that is said.
+        /// changing, in a run as well, before that is reported.
         public var patience = Duration.seconds(60)
         /// Whether symbolic links are followed.
         public var followLinks = false
@@ -122,7 +122,7 @@ extension Settings {
         public var lineRule = LineRule.higher
         /// Which impacts are shots.
         public var count = CountedKind.auto
-        /// Nil where ends differ: then nobody misses an arrow.
+        /// Nil where ends differ: then no arrow counts as missing.
         public var arrowsPerEnd: Int?
         /// Photos of one end that follow each other.
         public var photosPerEnd = 1
@@ -177,5 +177,37 @@ extension Settings {
             case .named(let type): type
             }
         }
+    }
+
+    /// How far workers are confined.
+    public enum Confine: String, Sendable, Codable, CaseIterable {
+        /// As far as this kernel can; `quiver doctor` says how far that is.
+        case auto
+        /// Wholly, or no photo is worked.
+        case required
+        /// Not at all.
+        case off
+    }
+
+    /// What is written down of each photo's way.
+    public struct Log: Sendable, Hashable {
+        /// The file that lines are added to; nil for none.
+        public var path: FilePath?
+        /// How each line is written.
+        public var format = LogFormat.text
+
+        /// No log.
+        public init() {}
+
+        /// Stands for standard error.
+        public static let standardError: FilePath = "/dev/stderr"
+    }
+
+    /// How a line of the log is written.
+    public enum LogFormat: String, Sendable, CaseIterable {
+        /// To read, and for `grep`.
+        case text
+        /// One JSON object a line, for programs.
+        case json
     }
 }

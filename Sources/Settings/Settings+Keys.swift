@@ -85,7 +85,7 @@ extension Settings {
             "Photos after which a worker is replaced."),
         Key(
             "workers.grace", \.workers.grace, .duration(.zero...(.seconds(3_600)), example: "10s"),
-            "The time that running photos may take to finish when Quiver is told to stop."),
+            "The time that running photos may take to finish when Quiver is stopped."),
         Key(
             "workers.confine", \.workers.confine, .choice,
             "What workers are kept from (network, other files, new programs): as far as this kernel can, `required`, or `off`."
@@ -98,7 +98,7 @@ extension Settings {
             "The wait before the second attempt; it doubles each time."),
         Key(
             "intake.rescan", \.intake.rescan, .duration(.seconds(1)...(.seconds(86_400)), example: "5m"),
-            "How often folders are searched for files that no event told of."),
+            "How often folders are searched for files that no event reported."),
         Key(
             "intake.patience", \.intake.patience, .duration(.zero...(.seconds(86_400)), example: "1m"),
             """
@@ -154,7 +154,7 @@ extension Settings {
         Key(
             "log.path", \.log.path, SettingFormat.logPath.or(nil),
             "The file that a log of each photo is added to, `-` for standard error; null for none."),
-        Key("log.format", \.log.format, .choice, "Lines for people, or one JSON object a line."),
+        Key("log.format", \.log.format, .choice, "Lines to read, or one JSON object a line."),
         Key(
             "cache", \.cache, SettingFormat.path.or(nil),
             "The folder of compiled models; by default `quiver` in the user's cache folder, null where there is none."),

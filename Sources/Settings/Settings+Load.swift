@@ -5,7 +5,7 @@ import SystemPackage
 extension Settings {
     /// The effective settings: the command line over the environment over the file over the defaults.
     ///
-    /// Every mistake is found before anything is thrown, so that one look at the message mends them all.
+    /// Every mistake is found before anything is thrown, so that one message names them all.
     public static func load(_ sources: SettingsSources) throws(SettingsError) -> EffectiveSettings {
         let exists = { (path: FilePath) in FileManager.default.fileExists(atPath: path.string) }
         let file = sources.chosenFile(exists: exists)
@@ -110,7 +110,7 @@ extension Settings {
 
     /// The user's own folder; nil where the environment names none.
     ///
-    /// Never the current folder: a folder of photos from a stranger may hold compiled models, which are as good as
+    /// Never the current folder: a folder of photos from elsewhere may hold compiled models, which are as good as
     /// programs.
     private static func cacheFolder(_ sources: SettingsSources) -> FilePath? {
         let environment = sources.environment

@@ -18,7 +18,7 @@ public struct SettingsError: ReportableError, Hashable {
     public struct Problem: Sendable, Hashable {
         /// What sort of mistake it is.
         public let code: Code
-        /// One sentence for people, cut in the middle where it is longer than 1,000 characters.
+        /// One sentence for users, cut in the middle where it is longer than 1,000 characters.
         public let message: String
         /// From 1; nil where the mistake is not in the settings file.
         public let line: Int?
@@ -51,7 +51,7 @@ public struct SettingsError: ReportableError, Hashable {
     /// The first mistake's sort.
     public var code: Code { problems.first?.code ?? .wrongValue }
 
-    /// Settings are the user's to mend.
+    /// Settings are the user's to correct.
     public var fault: Fault { .input }
 
     /// One line for each mistake.
@@ -64,4 +64,39 @@ public struct SettingsError: ReportableError, Hashable {
         let rest = lines.count > most ? ["… and more like these"] : []
         return (lines.prefix(most) + rest + [detail].compactMap { $0 }).joined(separator: "\n")
     }
+}
+
+extension Settings {
+    /// Notes where the settings file has each detector, for mistakes that only show when its model is loaded.
+    mutating func notePlaces(_ raw: RawSettings, file: String?) {
+        guard let file else { return }
+        for index in detectors.indices {
+            let key = "detectors[\(index)]"
+            guard let position = raw.positions[key] else { continue }
+            detectors[index].place = "\(file), line \(position.line), column \(position.column): \(key)"
+        }
+    }
+}
+
+extension Settings.Detector {
+    /// Runs something that the detector's settings decide; what it throws says where they stand in the file.
+    public func atItsPlace<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as any ReportableError {
+            guard let place else { throw error }
+            throw PlacedError(place: place, error: error)
+        }
+    }
+}
+
+/// An error with the place in the settings file that it comes from.
+struct PlacedError: ReportableError {
+    let place: String
+    let error: any ReportableError
+
+    var codeName: String { error.codeName }
+    var fault: Fault { error.fault }
+    var isUsage: Bool { error.isUsage }
+    var description: String { "\(place): \(error)" }
 }

@@ -4,7 +4,7 @@ import SystemValues
 
 /// What holds for a `pipeline.json` that lies in the current folder and that the caller did not name.
 ///
-/// A folder may come from a stranger, in an archive or on a shared disk, and its settings say where Quiver writes and what
+/// A folder may come from elsewhere, in an archive or on a shared disk, and its settings say where Quiver writes and what
 /// it moves. So such a file counts only where it is the caller's own or root's, and what it has written stays in its folder.
 struct UnnamedFile {
     /// The file.
@@ -12,16 +12,14 @@ struct UnnamedFile {
 
     /// The sentence that refuses the file; nil where it may be used.
     func refusal(user: uid_t = geteuid()) -> String? {
-        var link = stat()
-        var file = stat()
-        guard path.withPlatformString({ lstat($0, &link) }) == 0, path.withPlatformString({ stat($0, &file) }) == 0
+        guard let link = try? Syscalls.status(path, follow: false), let file = try? Syscalls.status(path, follow: true)
         else { return nil }
-        let other = [link.st_uid, file.st_uid].first { $0 != user && $0 != 0 }
+        let other = [link.owner, file.owner].first { $0 != user && $0 != 0 }
         if let other {
             return "\(path) belongs to another user (\(other)) and was not named, so it is not used; "
                 + "say --config \(name) to use it, or go to another folder"
         }
-        guard file.st_mode & S_IWOTH == 0 else {
+        guard file.mode & S_IWOTH == 0 else {
             return "every user may write \(path), and it was not named, so it is not used; "
                 + "say --config \(name) to use it, or chmod o-w \(name)"
         }
@@ -32,14 +30,13 @@ struct UnnamedFile {
     private func folderRefusal(user: uid_t) -> String? {
         let above = path.removingLastComponent()
         let folder: FilePath = above.isEmpty ? "." : above
-        var status = stat()
-        guard folder.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
-        guard status.st_uid == user || status.st_uid == 0 else {
-            return "the folder of \(path) belongs to another user (\(status.st_uid)), and the file was not named, "
+        guard let status = try? Syscalls.status(folder, follow: true) else { return nil }
+        guard status.owner == user || status.owner == 0 else {
+            return "the folder of \(path) belongs to another user (\(status.owner)), and the file was not named, "
                 + "so it is not used; say --config \(name) to use it, or go to another folder"
         }
         // In a sticky folder, such as /tmp, only its owner and root can put another file in a file's place.
-        guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
+        guard status.mode & S_IWOTH == 0 || status.mode & S_ISVTX != 0 else {
             return "every user may write the folder of \(path), and the file was not named, so it is not used; "
                 + "say --config \(name) to use it, or chmod o-w the folder"
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What `fstat` said about a file.
+/// What `fstat` returned for a file.
 public struct FileStatus: Sendable, Hashable {
     /// What sort of file it is.
     public enum Kind: String, Sendable, Hashable {

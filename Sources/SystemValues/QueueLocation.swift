@@ -23,12 +23,12 @@ public struct QueueLocation: Hashable, Sendable {
         return folder.isEmpty ? "." : folder
     }
 
-    /// The same queue, told from another path of its folder.
+    /// The same queue, named by another path of its folder.
     public func told(from folder: FilePath) -> QueueLocation {
         QueueLocation(folder.pushing(FilePath(rawBytes: file.lastName)))
     }
 
-    /// The database's path for people; what a terminal cannot show is percent-escaped.
+    /// The database's path for output; what a terminal cannot show is percent-escaped.
     public var printable: String { PercentEscape.printable(file) }
 
     /// What the file system says of the database, a link in its place not followed; nil where nothing is there.

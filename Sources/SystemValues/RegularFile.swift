@@ -5,7 +5,7 @@ import SystemPackage
 public struct RegularFile: ~Copyable {
     /// The file's descriptor, which stays the file's: it is closed with it.
     public let descriptor: FileDescriptor
-    /// What `fstat` said of this descriptor right after opening.
+    /// What `fstat` returned for this descriptor right after opening.
     public let status: FileStatus
     let path: FilePath
     /// Whether the descriptor is this value's to close.

@@ -56,7 +56,7 @@ package struct Diagnosis {
         }
     }
 
-    /// What each detector runs on, so that nobody has to guess what `auto` chose.
+    /// What each detector runs on, so that it is plain what `auto` chose.
     private func devices() -> [DoctorFinding] {
         settings.detectors.compactMap { detector in
             let asked = detector.device.lowercased() == "auto" ? "chosen by auto" : "as set"

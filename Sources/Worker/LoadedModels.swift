@@ -1,5 +1,9 @@
 import Detection
+import Findings
+import Foundation
 import Inference
+import InferenceOpenVINO
+import ModelFiles
 import Results
 import Targets
 import WorkerProtocol
@@ -48,5 +52,108 @@ struct LoadedModels {
         }
         detectors = plan.order.map { made[$0] }
         names = loader.names
+    }
+}
+
+/// The models that a detector's recipe asks for, each loaded when it does.
+final class DetectorModels {
+    let plan: WorkPlan.Detector
+    /// Whether the main model was loaded.
+    private(set) var hasMain = false
+    private let recipe: DetectorRecipe
+    private let loader: ModelLoader
+
+    init(plan: WorkPlan.Detector, recipe: DetectorRecipe, loader: ModelLoader) {
+        self.plan = plan
+        self.recipe = recipe
+        self.loader = loader
+    }
+
+    /// Loads the model of a role; nil where the settings have none.
+    ///
+    /// - Parameters:
+    ///   - options: How it runs; nil for what the recipe says.
+    ///   - again: Looks at the loaded model; where it gives options the model is loaded anew with them.
+    func load(
+        _ role: ModelNeed.Role, _ options: EngineOptions? = nil,
+        again: (any LoadedModel) -> EngineOptions? = { _ in nil }
+    ) throws -> (any LoadedModel)? {
+        guard let model = plan[role] else { return nil }
+        let options = options ?? recipe.options(plan, role)
+        let loaded = try loader.load(model, plan.settings.engine, options, again: again)
+        if role == .main { hasMain = true }
+        return loaded
+    }
+
+    /// Loads the main model and, where the settings have one, the model of landmarks; throws a sentence where there is no main one.
+    func pair(
+        again: (any LoadedModel) -> EngineOptions? = { _ in nil }
+    ) throws -> (main: any LoadedModel, landmarks: (any LoadedModel)?) {
+        let (main, landmarks) = (try load(.main, again: again), try load(.landmarks))
+        guard let main else {
+            throw PipelineError(
+                .modelRefused, "the task \(plan.settings.task.rawValue) needs a model; name one with --model",
+                fault: .input)
+        }
+        return (main, landmarks)
+    }
+}
+
+/// Loads one model after the other, and notes each as records name it.
+final class ModelLoader {
+    private(set) var names: [Record.Model] = []
+    private var engines: [EngineChoice: any Engine] = [:]
+    private let cache: String?
+
+    /// Starts the engines that a plan needs.
+    init(_ plan: WorkPlan) throws {
+        cache = plan.cache
+        for choice in plan.engines { engines[choice] = try Engines.engine(for: choice) }
+    }
+
+    func load(
+        _ model: WorkPlan.Model, _ choice: EngineChoice, _ options: EngineOptions,
+        again: (any LoadedModel) -> EngineOptions? = { _ in nil }
+    ) throws -> any LoadedModel {
+        let engine = try engines[choice] ?? Engines.engine(for: choice)
+        let file = try ModelFile(model.path)
+        var loaded = try engine.load(file, options: options.cached(in: cache))
+        if let options = again(loaded) { loaded = try engine.load(file, options: options.cached(in: cache)) }
+        names.append(Record.Model(loaded.description, model))
+        return loaded
+    }
+}
+
+extension EngineOptions {
+    /// The same with a folder for compiled models.
+    func cached(in folder: String?) -> EngineOptions {
+        var options = self
+        options.cacheFolder = folder
+        return options
+    }
+}
+
+extension Record.Model {
+    /// A model as the engine runs it.
+    init(_ description: ModelDescription, _ model: WorkPlan.Model) {
+        self.init(
+            name: (model.path as NSString).lastPathComponent.plainName, sha256: model.sha256,
+            engine: description.engine, precision: description.precision)
+    }
+}
+
+/// The engines that Quiver can run models with; a new one is a line in ``all``.
+enum Engines {
+    /// In the order in which `auto` tries them.
+    static let all: [(choice: EngineChoice, type: any Engine.Type)] = [(.openvino, OpenVINOEngine.self)]
+
+    /// The engine that the settings ask for.
+    ///
+    /// - Throws: `InferenceError` where it is not on this machine.
+    static func engine(for choice: EngineChoice) throws -> any Engine { try type(for: choice).init() }
+
+    /// The same without starting it.
+    static func type(for choice: EngineChoice) -> any Engine.Type {
+        all.first { $0.choice == choice || choice == .auto }?.type ?? OpenVINOEngine.self
     }
 }

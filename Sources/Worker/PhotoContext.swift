@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Imaging
+import Reading
 import Results
 import SystemPackage
 import WorkerProtocol
@@ -9,9 +10,9 @@ import WorkerProtocol
 struct PhotoContext {
     let plan: WorkPlan
     let job: JobLine
-    /// The photo, open; nil for a worker that a person started, which opens the job's path itself.
+    /// The photo, open; nil for a worker that was started by hand, which opens the job's path itself.
     let file: FileDescriptor?
-    /// Is told what comes next.
+    /// Is called with the stage that comes next.
     let onStage: (Stage) -> Void
 
     /// The photo, once it is loaded.
@@ -78,5 +79,38 @@ struct PhotoContext {
     /// Adds time that a stage has taken.
     mutating func add(_ time: Duration, to total: WritableKeyPath<Record.Timings, Double?>) {
         result.timings[keyPath: total] = (result.timings[keyPath: total] ?? 0) + time / .milliseconds(1)
+    }
+}
+
+/// A page of a photo as it is from straight above, with the way back to the photo.
+struct RectifiedPage {
+    /// The page's own pixels.
+    let pixels: PixelBuffer
+    private let correction: PageCorrection
+
+    /// Lays a page flat.
+    init(_ page: Page, of photo: PixelBuffer, enhancement: PageEnhancement) throws {
+        let correction = try PageCorrection(page)
+        let flat = try photo.bytes.withUnsafeBytes { bytes throws(ReadingError) in
+            try correction.flat(from: bytes, size: photo.size, enhancement: enhancement)
+        }
+        pixels = PixelBuffer(size: flat.size, bytes: flat.rgb)
+        self.correction = correction
+    }
+
+    /// What was found on the page, in the photo; lines of text keep their place on the page as well.
+    func inPhoto(_ found: FindingList) -> FindingList {
+        guard let lines = found.texts else { return found.mapped(correction.toPhoto.map) ?? found }
+        return .texts(
+            lines.map { line in
+                var placed = line.mapped(correction.toPhoto.map)
+                placed.onPage = line.corners
+                return placed
+            })
+    }
+
+    /// A line of text as it lies on the page; other findings stay as they are.
+    func onPage(_ finding: any Finding) -> any Finding {
+        (finding as? TextLine).map { $0.mapped(correction.toPage.map) } ?? finding
     }
 }

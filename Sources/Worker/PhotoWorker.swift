@@ -14,7 +14,7 @@ final class PhotoWorker {
     /// Every detector with the classes that its model knows, in the order of the settings.
     var detectorClasses: [WorkerGreeting.Detector] { steps.classes }
     private var pictures: PhotoPictures
-    /// Is told what comes next of each photo.
+    /// Is called with the stage that comes next of each photo.
     private let onStage: (Stage) -> Void
 
     /// Loads every model of the plan.
@@ -34,7 +34,7 @@ final class PhotoWorker {
 
     /// The answer for one photo; never throws, whatever the photo is.
     ///
-    /// - Parameter file: The photo, open; nil for a worker that a person started, which opens the job's path itself.
+    /// - Parameter file: The photo, open; nil for a worker that was started by hand, which opens the job's path itself.
     func work(_ job: JobLine, _ file: FileDescriptor? = nil) -> AnswerLine {
         var answer = AnswerLine(claim: job.claim, ending: .done)
         var context = PhotoContext(plan: plan, job: job, file: file, onStage: onStage)

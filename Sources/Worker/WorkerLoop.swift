@@ -78,7 +78,7 @@ package struct WorkerLoop {
         return allDone
     }
 
-    /// The supervisor is gone: there is nobody to tell.
+    /// The supervisor is gone: no process is left to report to.
     private struct AnswerUnheard: Error {}
 
     private func receivePlan(_ lines: inout LineReader) throws -> WorkPlan {
@@ -106,7 +106,7 @@ package struct WorkerLoop {
         }
     }
 
-    /// Names the stage that comes next; one that cannot be told is found out at the answer.
+    /// Names the stage that comes next; one that cannot be reported is found out at the answer.
     private func tell(_ stage: Stage) {
         try? answers.write(contentsOf: Data((stage.line + "\n").utf8))
     }

@@ -46,13 +46,13 @@ enum ParentWatch {
             var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
             // Interrupted by the signal that confines this thread.
             while getppid() == parent, poll(&input, 1, -1) < 0, errno == EINTR {}
-            // The supervisor is dead, or has said goodbye and this process is about to end.
+            // The supervisor is dead, or has closed the connection and this process is about to end.
             while getppid() == parent { usleep(100_000) }
             _exit(ExitStatus.orphaned)
         }
     }
 
-    /// How an orphaned worker's process ends; nobody is left to read it.
+    /// How an orphaned worker's process ends; no process is left to read it.
     enum ExitStatus {
         static let orphaned: Int32 = 75
     }

@@ -65,7 +65,7 @@ extension Quiver {
     }
 }
 
-/// A command that ends in good order when it is told to stop; the others are ended by the signal itself.
+/// A command that ends in good order when it is asked to stop; the others are ended by the signal itself.
 protocol Stoppable: ParsableCommand {}
 
 /// The program's one request to stop.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 
 /// Paths from the command line as the shell gave them: bytes, which need not be UTF-8.
 enum RawArguments {
@@ -39,7 +40,7 @@ enum RawArguments {
         for (text, count) in wanted {
             let all = places[text] ?? []
             let free = all.filter { $0 == 0 || arguments[$0 - 1].first != dash || arguments[$0 - 1].count == 1 }
-            meant[text] = (free.count >= count ? free : all).map { FilePath(bytes: arguments[$0]) }[...]
+            meant[text] = (free.count >= count ? free : all).map { FilePath(rawBytes: arguments[$0]) }[...]
         }
         return texts.map { meant[$0]?.popFirst() ?? FilePath($0) }
     }
@@ -67,15 +68,6 @@ enum PathList {
     /// The paths of a list; where a NUL occurs, names may hold line ends.
     static func paths(in bytes: Data, endInNUL: Bool) -> [FilePath] {
         let end: UInt8 = endInNUL || bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-        return bytes.split(separator: end).map { FilePath(bytes: $0) }
-    }
-}
-
-extension FilePath {
-    /// The path that bytes name, which need not be UTF-8.
-    fileprivate init(bytes: some Collection<UInt8>) {
-        self = (bytes.map { CInterop.PlatformChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
-        }
+        return bytes.split(separator: end).map { FilePath(rawBytes: $0) }
     }
 }

@@ -14,7 +14,7 @@ final class RecordLines: Sendable {
         var memory: [UInt8] = []
         /// What follows it, once memory is full.
         var file: Overflow?
-        /// What follows that, where there is no room for it on the disk.
+        /// What follows that, where there is no space for it on the disk.
         var late: [UInt8] = []
         var isWriting = false
     }
@@ -87,7 +87,7 @@ private final class Overflow {
 
     var isEmpty: Bool { start == end }
 
-    /// False where there is no room: nothing has been added then.
+    /// False where there is no space: nothing has been added then.
     func append(_ bytes: [UInt8]) -> Bool {
         guard pwrite(descriptor, bytes, bytes.count, end) == bytes.count else { return false }
         end += bytes.count

@@ -120,7 +120,7 @@ extension RunSummary {
     var exitStatus: Int32? {
         switch stoppedBy {
         case .interrupt: return 130
-        // To be told to stop is how watching ends: a service manager must not take it for a failure.
+        // A signal to stop is how watching ends: a service manager must not take it for a failure.
         case .terminate, .hangUp: return watched ? nil : 130
         case nil: break
         }

@@ -50,7 +50,7 @@ struct RunSummaryText {
         return line + " (\(pace)\(counted(summary.workers, "worker")))"
     }
 
-    /// The pace while photos were processed; how long that was is said where the run waited for most of its time.
+    /// The pace while photos were processed; how long that was is added where the run waited for most of its time.
     private var pace: String {
         guard let working = summary.working, let rate = working.rate else { return "" }
         let pace = String(format: "%.1f photos/s", rate)

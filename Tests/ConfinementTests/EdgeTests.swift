@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct EdgeTests {
     /// A process that is only half confined must not look at photos.
-    @Test(.enabled(if: Wall.here.contains(.landlock))) func aThreadThatCannotBeReachedStopsTheWorker() throws {
+    @Test(.enabled(if: Mechanism.here.contains(.landlock))) func aThreadThatCannotBeReachedStopsTheWorker() throws {
         let answer = try ProbeProgram(.landlock).run(instead: "deaf")
         #expect(answer.report == nil)
         #expect(answer.error?.contains("one of its threads did not give up its rights") == true)
     }
 
-    @Test(.enabled(if: Wall.here.contains(.landlock))) func theDoorForForeignProgramsKills() throws {
+    @Test(.enabled(if: Mechanism.here.contains(.landlock))) func theDoorForForeignProgramsKills() throws {
         #if arch(x86_64)
             // Not so without a confinement, unless the kernel has no such door.
             do {
@@ -29,7 +29,7 @@ import Testing
         #endif
     }
 
-    @Test(.enabled(if: Wall.here.contains(.landlock)), arguments: [true, false])
+    @Test(.enabled(if: Mechanism.here.contains(.landlock)), arguments: [true, false])
     func aFolderThatWasMadeAnewIsNoticed(isReplaced: Bool) throws {
         let program = try ProbeProgram(.landlock)
         let staging = program.staging.string

@@ -98,7 +98,7 @@ import Testing
         // An export counts the photo as reviewed.
         let set = fixtures.folder.appendingPathComponent("set").path
         let exported = try quiver("export", "coco", fixtures.output.path, "--to", set)
-        #expect(exported.output.contains("1 reviewed by a person"), "\(exported.output) \(exported.talk)")
+        #expect(exported.output.contains("1 accepted in review"), "\(exported.output) \(exported.talk)")
     }
 
     @Test func whatIsSeenAgainAndAgainIsToldOnce() throws {

@@ -60,10 +60,10 @@ struct HTMLReportTests {
         #expect(page.text("doubt-1-10")?.contains("Fewer arrows than an end has.") == true)
     }
 
-    @Test("manual corrections are listed with what the model had said")
+    @Test("manual corrections are listed with what the model read")
     func corrections() {
         let text = page(Samples.full).text("corrections") ?? ""
-        #expect(text.contains("End 7, arrow 5 : the model had said 10"))
+        #expect(text.contains("End 7, arrow 5 : the model read 10"))
         #expect(text.contains("End 8, arrow 4 : the model had not seen it"))
         #expect(page(Samples.small).text("corrections") == nil)
     }
@@ -71,7 +71,7 @@ struct HTMLReportTests {
     @Test(
         "a correction that only moves or confirms an arrow is understood",
         arguments: [
-            (0.0, "the model had said the same"), (0.01, "the model had said the same, at another place"),
+            (0.0, "the model read the same"), (0.01, "the model read the same, at another place"),
         ])
     func confirmations(shift: Double, words: String) throws {
         var session = Samples.small

@@ -42,7 +42,7 @@ struct SheetSectionTests {
         #expect(page.text("end-1-9")?.contains("No target face was found") == true)
         let doubt = try #require(page.element("end-1-2"))
         #expect(doubt.contains("chip middle doubt") && doubt.contains("href=\"#doubt-1-2-3\""))
-        #expect(page.text("end-1-7")?.contains("manual correction, the model had said 10") == true)
+        #expect(page.text("end-1-7")?.contains("manual correction, the model read 10") == true)
     }
 
     @Test("more and fewer arrows than an end has are said, and an unusual number, and a face with nothing on it")

@@ -75,7 +75,7 @@ extension BrowserTests {
             // What was accepted was accepted of what the first run had found.
             let isSame = try await job(first, in: page)["basis"] == now["basis"]
             #expect(now["review"]?["isAccepted"]?.isTrue == isSame)
-            #expect(exported.output.contains("1 reviewed by a person") == isSame, "\(exported.output)")
+            #expect(exported.output.contains("1 accepted in review") == isSame, "\(exported.output)")
             let labels = try String(
                 contentsOf: page.scene.folder.appendingPathComponent("set/labels/people_sitting.txt"), encoding: .utf8)
             #expect(labels.split(separator: "\n").count == boxes.count)

@@ -1,4 +1,4 @@
-// Fixed-arity C functions over the kernel's ways of giving rights up for ever, for the room Confinement alone.
+// Fixed-arity C functions over the kernel's ways of giving rights up for ever, for the module Confinement alone.
 //
 // Each returns 0 or a number that is asked for, else the error number negated. The constants are of our own: headers
 // of a distribution are older than the kernels that its users run.

@@ -44,7 +44,7 @@ public final class HandDetector: Detector {
             guard let hand = try landmarks.hand(in: squares[index], of: photo, &watch) else { continue }
             if let visible = hand.clipped(to: photo.size) { hands.append(visible) }
         }
-        return watch.answer(.poses(Array(hands.sortedByConfidence.prefix(settings.maximumDetections))))
+        return watch.answer(.poses(Array(hands.sorted(byDescending: \.confidence).prefix(settings.maximumDetections))))
     }
 }
 

@@ -6,7 +6,7 @@ import Inference
 /// Its model takes the whole photo, stretched to 256 × 256 pixels of values from 0 to 1, and gives the probability of a person
 /// for each of them, `[1, 256, 256, 1]`. Source: MediaPipe 0.10.21, `selfie_segmentation_cpu.pbtxt`.
 public final class PersonSegmenter: Detector {
-    /// The mean probability that a mask must be over where nobody sets one.
+    /// The mean probability that a mask must be over where the settings name none.
     public static let confidence = 0.5
 
     private static let side = 256

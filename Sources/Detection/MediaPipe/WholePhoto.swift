@@ -41,11 +41,11 @@ extension Pose {
     }
 }
 
-extension [Pose] {
-    /// By descending confidence; equal ones stay in their order.
-    var sortedByConfidence: [Pose] {
+extension Array {
+    /// By descending value; equal ones stay in their order.
+    func sorted(byDescending value: (Element) -> Double) -> [Element] {
         enumerated()
-            .sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }
+            .sorted { (value($1.element), $0.offset) < (value($0.element), $1.offset) }
             .map(\.element)
     }
 }

@@ -59,7 +59,7 @@ public struct PageFinder: Sendable {
     /// The 24 surest of all that may be pages, and the picture that they were looked for in.
     private func judged(_ pixels: UnsafeRawBufferPointer, _ size: PixelSize) -> (SmallPicture?, [Judged]) {
         let small = SmallPicture(pixels, size: size)
-        // Too few pixels for a page with room around its edges.
+        // Too few pixels for a page with a margin around its edges.
         guard min(small.width, small.height) >= 24 else { return (nil, []) }
         let plain = small.blurred()
         let closed = small.closed(reach: 7).blurred()

@@ -126,9 +126,9 @@ struct CorrectionsSection {
 
     /// What the model had answered.
     private static func answer(_ model: DetectedArrow, now value: DetectedArrow) -> [Markup] {
-        guard model.score == value.score, model.isX == value.isX else { return ["the model had said ", plain(model)] }
+        guard model.score == value.score, model.isX == value.isX else { return ["the model read ", plain(model)] }
         let isMoved = model.normalizedX != value.normalizedX || model.normalizedY != value.normalizedY
-        return [isMoved ? "the model had said the same, at another place" : "the model had said the same"]
+        return [isMoved ? "the model read the same, at another place" : "the model read the same"]
     }
 
     private static func plain(_ arrow: DetectedArrow) -> Markup {

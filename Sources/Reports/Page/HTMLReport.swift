@@ -41,7 +41,7 @@ public struct HTMLReport: Sendable {
         return Markup.group([.doctype, Markup("html", ["lang": "en"], Self.head(contents), body)]).html
     }
 
-    /// What stands side by side where there is room: the scores, and where they come from.
+    /// What stands side by side where the width allows it: the scores, and where they come from.
     private static func pair(_ sheet: Markup?, _ corrections: Markup?, _ plot: Markup?) -> Markup? {
         guard let sheet, let plot else { return nil }
         return Markup("div", ["class": "pair"], Markup("div", [:], sheet, corrections ?? .none), plot)

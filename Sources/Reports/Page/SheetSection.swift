@@ -140,7 +140,7 @@ enum Chip {
         let value = entry.arrow.value
         var notes = value.needsReview ? ["to review: " + value.doubts.joined(separator: "; ")] : []
         if let corrected = entry.arrow.corrected {
-            notes.append("manual correction, the model had said \(corrected.mark)")
+            notes.append("manual correction, the model read \(corrected.mark)")
         } else if value.source == .person {
             notes.append("manual correction")
         }

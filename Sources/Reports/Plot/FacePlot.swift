@@ -81,7 +81,7 @@ struct Marker {
     /// The least radius that can be seen.
     let least: Double
 
-    /// How far from the middle there is room, in radii of the full face.
+    /// How far from the middle the drawing reaches, in radii of the full face.
     let reach: Double
 
     /// In the drawing's units; a miss beyond its edge stands at the edge, in its true direction.

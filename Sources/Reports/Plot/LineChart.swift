@@ -70,7 +70,7 @@ struct LineChart {
         }
     }
 
-    /// Values above their dots and names below: all where there is room, else the highest, the lowest and some names.
+    /// Values above their dots and names below: all where they fit, else the highest, the lowest and some names.
     private var labels: [Markup] {
         let present = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
         let extremes = [present.max { $0.value < $1.value }?.index, present.min { $0.value < $1.value }?.index]

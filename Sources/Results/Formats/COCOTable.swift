@@ -17,7 +17,7 @@ extension OutputFormat {
 /// `results.coco`: `annotations.json` with images, boxes and every class of the models, and the photos in `images`.
 ///
 /// Photos that have no result, or are not there any more, are left out. Names of files are those below `images`, which
-/// readers are told beside the file: whole paths would lead converters to the originals. An image's id follows from the photo's content, folder and name, a box's from its
+/// readers get beside the file: whole paths would lead converters to the originals. An image's id follows from the photo's content, folder and name, a box's from its
 /// image and place in the record, and a category's from the class's number among the models' classes, so that all are the same in
 /// each run.
 final class COCOTable: RecordTable {
@@ -111,7 +111,7 @@ final class COCOTable: RecordTable {
             let id = entry.number + 1
             let members: [JSONValue.Member] = [
                 .init("id", .integer(id)), .init("name", .string(entry.name)),
-                // No model tells of one; readers want some.
+                // Models have none; readers want some.
                 .init("supercategory", .string(entry.name)),
             ]
             return .object(members + (keypoints[id].map(Self.skeleton) ?? []))
@@ -204,5 +204,32 @@ final class COCOTable: RecordTable {
     private static func item(_ value: JSONValue, after isFollowed: inout Bool) -> [UInt8] {
         defer { isFollowed = true }
         return Array(((isFollowed ? ",\n" : "\n") + value.line).utf8)
+    }
+}
+
+/// Numbers for things that have a text of their own: the same text gets the same number in every run, on every machine.
+///
+/// They are positive and below 2⁵³, so that every reader of JSON keeps them exactly.
+struct StableNumbers {
+    private var taken: Set<Int> = []
+
+    /// The number of a text; a second thing with the same text gets another one.
+    mutating func number(for text: some Collection<UInt8>) -> Int {
+        var number = Self.hash(text, seed: 0)
+        var seed: UInt64 = 0
+        while number == 0 || !taken.insert(number).inserted {
+            seed += 1
+            number = Self.hash(text, seed: seed)
+        }
+        return number
+    }
+
+    /// 52 bits of FNV-1a with 64, whose bits are mixed once more.
+    private static func hash(_ bytes: some Collection<UInt8>, seed: UInt64) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ seed
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
+        return Int((hash ^ hash >> 33) >> 12)
     }
 }

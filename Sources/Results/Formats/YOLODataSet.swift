@@ -56,7 +56,7 @@ final class YOLODataSet: GrowingTable {
         let isLabelled = { [self] (stem: FilePath) in
             FileCalls.beginning(of: self.label(stem), limit: text.count + 1) == text
         }
-        // Trainers put a file of theirs into the place of a photo that they had to mend: its labels hold.
+        // Trainers put a file of theirs into the place of a photo that they had to repair: its labels hold.
         let stem = names.stem(for: row, photo) { [photos] in photos.isForeign($0) && !isLabelled($0) }
         let (image, label) = (photos.image(stem, end: end), self.label(stem))
         let isThere = photos.isForeign(stem) || photos.holds(photo, at: image) && isLabelled(stem)
@@ -127,5 +127,37 @@ final class YOLODataSet: GrowingTable {
         var text = Self.beginning + "\ntrain: images\nval: images\nnames:\(classes.list.isEmpty ? " {}" : "")\n"
         for (number, name) in classes.list.enumerated() { text += "  \(number): \(YAMLText.quoted(name))\n" }
         return Array(text.utf8)
+    }
+}
+
+/// Text for YAML files.
+enum YAMLText {
+    /// A text in double quotes, as every reader of YAML 1.1 and 1.2 takes it for the same text.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            default: quoted += isPlain(scalar) ? String(scalar) : escaped(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// What readers allow in a file and terminals show.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate: false
+        default: true
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let isShort = scalar.value <= 0xFFFF
+        return (isShort ? "\\u" : "\\U") + digits.filledUp(to: isShort ? 4 : 8)
     }
 }

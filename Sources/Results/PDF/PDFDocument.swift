@@ -1,5 +1,37 @@
 import Findings
 
+/// A picture or a document that cannot be written as PDF, in a sentence for users.
+public struct PDFError: ReportableError, Hashable {
+    /// What went wrong, for programs.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// The picture is none that a PDF page can show.
+        case picture
+        /// The document would be larger than its table of places can tell.
+        case size
+        /// Pages came after the end, or the end came after an error.
+        case ended
+    }
+
+    /// What went wrong, for programs.
+    public let code: Code
+    /// The code as text, such as `picture`.
+    public var codeName: String { code.rawValue }
+    /// What is wrong, and what to do next.
+    public let message: String
+    /// Whose fault it is.
+    public let fault: Fault
+
+    /// An error with its sentence.
+    public init(_ code: Code, _ message: String, fault: Fault = .quiver) {
+        self.code = code
+        self.message = message
+        self.fault = fault
+    }
+
+    /// The sentence.
+    public var description: String { message }
+}
+
 /// A searchable PDF that is written page after page: pictures with the text that is read in them laid over unseen.
 ///
 /// Nothing but the places of its parts stays in memory. The catalogue, without which no viewer finds a page, is written
@@ -114,8 +146,7 @@ public struct PDFDocument: ~Copyable {
         }
         var table = "xref\n0 \(places.count)\n0000000000 65535 f \n"
         for place in places.dropFirst() {
-            let digits = String(place)
-            table += "\(String(repeating: "0", count: max(10 - digits.count, 0)))\(digits) 00000 n \n"
+            table += "\(String(place).filledUp(to: 10)) 00000 n \n"
         }
         try put(table)
         try put(

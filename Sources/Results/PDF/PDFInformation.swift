@@ -49,11 +49,7 @@ public struct PDFInformation: Sendable, Hashable {
         let day = dayOfYear - (153 * month + 2) / 5 + 1
         let number = month < 10 ? month + 3 : month - 9
         let year = yearOfEra + era * 400 + (number <= 2 ? 1 : 0)
-        func padded(_ value: Int, _ digits: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(digits - text.count, 0)) + text
-        }
-        let parts = [number, day, second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
-        return "(D:\(padded(year, 4))\(parts.joined())Z)"
+        let parts = [number, day, second / 3600, second / 60 % 60, second % 60].map { String($0).filledUp(to: 2) }
+        return "(D:\(String(year).filledUp(to: 4))\(parts.joined())Z)"
     }
 }

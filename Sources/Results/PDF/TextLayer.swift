@@ -37,7 +37,7 @@ struct TextLayer {
         let start = frame.start + frame.up * (InvisibleFont.descent * em)
         let matrix = [frame.along.x, frame.along.y, frame.up.x, frame.up.y, start.x, start.y]
         guard stretch > 0.01, stretch < 100_000, matrix.allSatisfy({ abs($0) < 1e6 }) else { return }
-        // Readers take letters that climb or fall from each other for several words, unless they are told what they are.
+        // Readers take letters that climb or fall from each other for several words, unless the document says what they are.
         let drift = min(abs(frame.along.x), abs(frame.along.y)) * frame.width
         let isSlanted = drift > 0.25 * em
         if isSlanted { operators += "/Span << /ActualText \(PDFInformation.text(Self.inOrder(text))) >> BDC\n" }

@@ -6,7 +6,7 @@ enum FormerRecord {
     case none
     /// A record of Quiver's.
     case own(Marks)
-    /// Another program's file, or a person's; a link counts as one.
+    /// A file that Quiver did not make; a link counts as one.
     case foreign
     /// A folder or a special file, which nothing can replace.
     case obstacle
@@ -30,7 +30,7 @@ enum FormerRecord {
         }
     }
 
-    /// More than any record; what is larger is somebody else's.
+    /// More than any record; what is larger is not Quiver's.
     private static let largest = 256 << 20
 
     init(at path: FilePath) {

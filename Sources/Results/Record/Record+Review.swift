@@ -2,7 +2,7 @@ import Findings
 import Storage
 
 extension Record {
-    /// The record with what a user said of its findings in the place of what the models found.
+    /// The record with the manual corrections of its findings in the place of what the models found.
     ///
     /// - Parameter detectors: Every detector with its classes, for boxes of a class that was not found here before.
     public func reviewed(as review: FindingReview, by detectors: [DetectorClasses]) -> Record {
@@ -26,9 +26,9 @@ extension Record {
     }
 
     /// A review in which a box, pose or mask that is not as the model found it has no confidence: it is a manual
-    /// correction, of which the model said nothing.
+    /// correction, for which the model gave no confidence.
     ///
-    /// - Parameter former: What was said before; what it took over from an earlier run keeps that run's confidence.
+    /// - Parameter former: The review before; what it took over from an earlier run keeps that run's confidence.
     public func withoutConfidenceOfCorrections(_ review: FindingReview, since former: FindingReview?) -> FindingReview {
         var review = review
         for kind in FindingReview.kinds {

@@ -98,7 +98,7 @@ extension TargetDetection.Face {
 extension DetectedArrow {
     /// The arrow as records and reports have it.
     ///
-    /// - Parameter isPlaced: False where nobody knows where it stands: everything about its place is then null.
+    /// - Parameter isPlaced: False where it is not known where it stands: everything about its place is then null.
     public func json(isPlaced: Bool) -> JSONValue {
         let json = ValueFormat<Self>.arrow.write(self)
         guard !isPlaced, case .object(let members) = json else { return json }

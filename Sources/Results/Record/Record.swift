@@ -46,7 +46,7 @@ public struct Record: Sendable, Hashable {
     public struct Failure: Sendable, Hashable, Codable {
         /// What went wrong, for programs: one word.
         public var code: String
-        /// A sentence for people.
+        /// A sentence for users.
         public var message: String
         /// Whose fault it is, which decides whether trying again can help.
         public var fault: Fault
@@ -165,7 +165,7 @@ public struct Record: Sendable, Hashable {
 }
 
 extension Record.Failure {
-    /// An error as a record tells it: the room's own code, sentence and fault.
+    /// An error as a record has it: the module's own code, sentence and fault.
     public init(_ error: any Error) {
         if let error = error as? any ReportableError {
             self.init(code: error.codeName, message: error.description, fault: error.fault)

@@ -75,7 +75,7 @@ final class TextDetector: Detector {
     private static let tableShare = 0.8
     /// PaddleOCR's answer is not taken where fewer of the common words stand in the page's order: two columns have a half.
     private static let leastAgreement = 0.75
-    /// How many lines of ordinary text a page has room for, one below the other.
+    /// How many lines of ordinary text fit on a page, one below the other.
     private static let linesOfPage = 60.0
     /// Under this mean confidence Tesseract's answer is not taken without a second one.
     private static let leastConfidence = 0.85

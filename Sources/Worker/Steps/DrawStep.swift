@@ -1,5 +1,8 @@
+import Findings
+import Foundation
 import Imaging
 import Results
+import Scoring
 import WorkerProtocol
 
 /// Draws what was found into a picture of the photo.
@@ -10,5 +13,52 @@ struct DrawStep: PhotoStep {
         context.annotated = try context.stage(.draw, \.draw) { context in
             try context.upright().annotated(marks, quality: quality)
         }
+    }
+}
+
+extension PhotoResult {
+    /// What is drawn into a photo: its rings and impacts where it was scored, else what the detectors found.
+    var marks: [Mark] {
+        if let targetDetection { return arrows.flatMap { $0.marks } + targetDetection.faces.flatMap(\.marks) }
+        let names = results.map(\.detector).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        var counts: [String: Int] = [:]
+        return results.flatMap { result in
+            let first = counts[result.detector, default: 0]
+            counts[result.detector] = first + result.found.items.count
+            // Of a region only the likeliest class is drawn: five for each of many would fill the picture.
+            return Mark.marks(
+                for: result.found, of: names.count > 1 ? result.detector : nil,
+                number: names.firstIndex(of: result.detector) ?? 0, first: first,
+                classes: result.parent == nil ? 5 : 1)
+        }
+    }
+}
+
+extension TargetDetection.Face {
+    /// The rings that count, as the map puts them into the photo.
+    fileprivate var marks: [Mark] {
+        guard let back = homography.inverse else { return [] }
+        return type.family.zones.map(\.radius).map { radius in
+            let points = (0...128).map { step in
+                let angle = Double(step) / 128 * 2 * .pi
+                return back.map(Point(x: radius * cos(angle), y: radius * sin(angle)))
+            }
+            return Mark(.line(points), color: MarkColor(0x00E676))
+        }
+    }
+}
+
+extension DetectedArrow {
+    /// A disc where it entered, with its number and score, and a line along its shaft.
+    fileprivate var marks: [Mark] {
+        let tip = Point(x: pixelX, y: pixelY)
+        let shaft = nock.map { [Mark(.line([tip, $0]), color: color)] } ?? []
+        return [Mark(.point(tip), label: "\(id): \(mark)" + (needsReview ? " ?" : ""), color: color)] + shaft
+    }
+
+    /// By confidence, as the scoring apps colour their markers.
+    private var color: MarkColor {
+        if source == .person { return MarkColor(0x34C759) }
+        return confidence >= 0.7 ? MarkColor(0xFF3B30) : confidence >= 0.5 ? MarkColor(0xFF9500) : MarkColor(0xFF5722)
     }
 }

@@ -14,8 +14,8 @@ struct ExportCommand: ParsableCommand {
 
             'quiver export coco out --to set' writes set/annotations.json and set/images; file names are those below images.
 
-            The photos are copied, so that the folder can be moved, and no trainer that mends damaged photos touches an \
-            original. With --link they are symbolic links: they take no room, and the originals must stay where they are.
+            The photos are copied, so that the folder can be moved, and no trainer that repairs damaged photos touches an \
+            original. With --link they are symbolic links: they take no space, and the originals must stay where they are.
 
             yolo has upright boxes, and coco also has masks, keypoints and turned boxes; results of other tasks alone are \
             refused, and beside others they are left out with a warning.
@@ -71,7 +71,7 @@ struct ExportCommand: ParsableCommand {
             let photos = "\(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
             Terminal.say(
                 "\(EscapedName.printable(folder)): \(photos)"
-                    + (summary.reviewed > 0 ? ", \(summary.reviewed) reviewed by a person" : ""))
+                    + (summary.reviewed > 0 ? ", \(summary.reviewed) accepted in review" : ""))
         }
     }
 
@@ -94,7 +94,7 @@ struct ExportCommand: ParsableCommand {
         if !summary.knowsClasses {
             notes.append(
                 "the results do not say which classes the model knows, so only those that were found are listed; "
-                    + "a new run over the folder mends that")
+                    + "a new run over the folder fixes that")
         }
         return notes
     }

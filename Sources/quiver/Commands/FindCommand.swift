@@ -97,8 +97,8 @@ private struct FoundText: Encodable {
     /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`.
     var line: String {
         let sides = box.map { String(Int($0.rounded())) }
-        let said = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
-        return "\(photo.forTerminal): \"\(said.forTerminal)\" (\(kind.forTerminal), \(sides[0]),\(sides[1]) "
+        let shown = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
+        return "\(photo.forTerminal): \"\(shown.forTerminal)\" (\(kind.forTerminal), \(sides[0]),\(sides[1]) "
             + "\(sides[2])x\(sides[3]), \(Int((confidence * 100).rounded()))%)"
     }
 }

@@ -14,8 +14,8 @@ struct PDFCommand: ParsableCommand {
         discussion: """
             'quiver pdf out --to pages.pdf' puts the pages that the task document found and "output.pages" wrote one after \
             the other, in the natural order of the photos. Where the task text ran on them, their text lies unseen over \
-            the pictures, so that it can be searched and copied. Lines that a person corrected in 'quiver serve' are taken \
-            as corrected; pages whose corners a person moved are cut as they were found until the photo runs again.
+            the pictures, so that it can be searched and copied. Lines that were corrected in 'quiver serve' are taken \
+            as corrected; pages whose corners were moved there are cut as they were found until the photo runs again.
             """)
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)

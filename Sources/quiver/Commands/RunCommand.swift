@@ -42,11 +42,11 @@ struct RunCommand: AsyncParsableCommand, Stoppable {
     }
 }
 
-/// `quiver watch`: work photos as they come, until told to stop.
+/// `quiver watch`: work photos as they come, until stopped.
 struct WatchCommand: AsyncParsableCommand, Stoppable {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Watch folders and process photos as they come, until told to stop.",
+        abstract: "Watch folders and process photos as they come, until stopped.",
         discussion: """
             Stop it with Ctrl-C or SIGTERM: Quiver finishes the photos it has begun, or leaves them for the next start. \
             A second signal stops at once. Nothing is lost either way.

@@ -87,7 +87,7 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// Runs one service until it is told to stop.
+/// Runs one service until it is stopped.
 enum Serving {
     static func run(_ service: any Service, until stop: StopRequest) async throws {
         let group = ServiceGroup(

@@ -1,4 +1,4 @@
-// The colours of vanes and nocks, by which arrows are told apart.
+// The colours of vanes and nocks, by which arrows are distinguished.
 import { el } from "../shell/dom.js";
 import { t } from "../strings/language.js";
 

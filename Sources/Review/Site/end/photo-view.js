@@ -59,7 +59,7 @@ class PhotoView extends StageDrag {
         else picture.load.then(show);
     }
 
-    /** The faces and the arrows with some room, or the whole photo where there is none. */
+    /** The faces and the arrows with some margin, or the whole photo where there is none. */
     region() {
         const { photo, faces, arrows } = this.editor;
         const points = faces.flatMap((_, k) => this.editor.rim(k).pixels).filter(Boolean);

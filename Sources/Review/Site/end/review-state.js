@@ -53,7 +53,7 @@ import { drawnFace, leastMove, markOf, scoreAt } from "./scoring.js";
  * @property {Partial<Arrow> | null} read What the model had read.
  */
 
-/** The state of a photo as the server last told it.
+/** The state of a photo as the server last sent it.
     @returns {EndReview} */
 export function reviewOf(end, index) {
     const photo = end.photos[index];
@@ -139,8 +139,8 @@ function asRead(arrow, photo, read = arrow.read) {
 /** A corrected face moves under its arrows: they keep their pixels and count anew. */
 function placedAgain(model, photo, faces, session) {
     const face = faces[model.face ?? -1];
-    const told = photo.faces[model.face ?? -1];
-    if (!face || !told || (face.homography === told.homography && face.type === told.type)
+    const sent = photo.faces[model.face ?? -1];
+    if (!face || !sent || (face.homography === sent.homography && face.type === sent.type)
         || model.pixelX === null) return model;
     const place = map(face.homography, model.pixelX, model.pixelY);
     const drawn = drawnFace(session, face.type);

@@ -135,7 +135,7 @@ export class StageView extends HTMLElement {
 
     goHome() { this.view.goHome(); this.draw(); }
 
-    /** Shows an arrow so near that its tip and the lines beside it can be told apart.
+    /** Shows an arrow so near that its tip and the lines beside it can be distinguished.
         @param {number} number */
     approach(number) {
         const arrow = this.shownArrows().find((one) => one.number === number);

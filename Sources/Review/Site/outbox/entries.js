@@ -1,4 +1,4 @@
-// What waits in the outbox, in memory and in the browser's storage, and who is told of it.
+// What waits in the outbox, in memory and in the browser's storage, and what is called with it.
 //
 // Every tab keeps its own entries, so that two of them do not overwrite each other's; what a closed tab left is taken
 // over. An entry belongs to the queue that it was made on, and waits until that one is served again.
@@ -89,7 +89,7 @@ export function on(kind, call) {
     return () => target.removeEventListener(kind, listener);
 }
 
-/** Tells those who listen. */
+/** Calls the listeners. */
 export function emit(kind, detail) { target.dispatchEvent(new CustomEvent(kind, { detail })); }
 
 /** Tells that what waits may have changed. */

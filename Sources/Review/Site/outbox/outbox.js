@@ -13,7 +13,7 @@ export async function start() {
     flush();
 }
 
-/** Puts a photo's state in line in place of an older one that was not sent; `name` is for people. */
+/** Puts a photo's state in line in place of an older one that was not sent; `name` is for messages. */
 export function put(photo, revision, review, name) {
     const old = unsent(photo);
     entries.keep({
@@ -29,7 +29,7 @@ export function unsent(photo) {
     return entries.entry(photo);
 }
 
-/** How many photos wait, how many fail for now, whether the server is out of reach, and what waits for the person. */
+/** How many photos wait, how many fail for now, whether the server is out of reach, and what waits for the user. */
 export function status() {
     const all = entries.all();
     return {
@@ -167,7 +167,7 @@ async function deliver(entry) {
 
 function stored(photo, review, answer) {
     const newer = entries.entry(photo);
-    // A photo of a session is told with its session; one of the queue is told alone, and its `photo` is a path.
+    // A photo of a session is sent with its session; one of the queue is sent alone, and its `photo` is a path.
     const { revision } = answer.session ? answer.photo : answer;
     // A newer state that came in meanwhile is made on what has just been stored.
     if (newer && newer.review !== review) {
@@ -191,7 +191,7 @@ function failed(photo, review, error) {
         entries.keep(Object.assign(entry, { conflict: true }));
         entries.emit("conflict", { photo, answer: error.body });
     } else if (entry.review === review) {
-        // A newer state may be fine: only what was refused waits for the person.
+        // A newer state may be fine: only what was refused waits for the user.
         entries.keep(Object.assign(entry, { refused: error.message }));
         entries.emit("refused", { photo, message: error.message });
     }

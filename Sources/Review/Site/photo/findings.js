@@ -2,7 +2,7 @@
 import { beside } from "../review/doubt-order.js";
 import { firstOf, keyed } from "./finding-keys.js";
 
-/** What changed is told against `found`; who shows the findings sets `draw`, which shows what changed here alone. */
+/** What changed is found by comparison with `found`; who shows the findings sets `draw`, which shows what changed here alone. */
 export class Findings {
     /** @param {import("./kinds.js").Parts} parts @param {any[]} found */
     constructor({ editor, detector, kind }, found = detector[kind.list] ?? []) {

@@ -74,12 +74,12 @@ export class JobEditor extends Editor {
 
     fetch() { return get(path`/jobs/${this.job.job}`); }
 
-    /** A review of findings is told without its photo, and every photo that is worked is told, too. */
+    /** A review of findings is sent without its photo, and every photo that is worked is sent, too. */
     follow(call) {
         let [timer, isOver] = [null, false];
         const ask = () => {
             timer = null;
-            this.fetch().then((told) => { if (!isOver) call(told); }, () => {});
+            this.fetch().then((sent) => { if (!isOver) call(sent); }, () => {});
         };
         const stop = on("session", () => { timer ??= setTimeout(ask, 300); });
         return () => {

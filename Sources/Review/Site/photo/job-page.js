@@ -117,8 +117,8 @@ class JobPage extends EditorPage {
     async withdraw() {
         const { editor } = this;
         try {
-            const told = await send("DELETE", path`/jobs/${this.id}/review`, {}, { revision: editor.revision });
-            editor.yieldTo(told ?? await editor.fetch());
+            const sent = await send("DELETE", path`/jobs/${this.id}/review`, {}, { revision: editor.revision });
+            editor.yieldTo(sent ?? await editor.fetch());
         } catch (error) { tell(error.message); }
     }
 }

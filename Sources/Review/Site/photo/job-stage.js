@@ -34,7 +34,7 @@ export class JobStage {
         return image;
     }
 
-    /** Frames on an empty stage say nothing: why there is no photo under them is said on it. */
+    /** Frames on an empty stage say nothing: why there is no photo under them is written on it. */
     async sayWhy() {
         const why = await pictureTrouble(this.job.job);
         if (this.node.querySelector(".stage-trouble")) return;

@@ -8,7 +8,7 @@ import { tell } from "../shell/notices.js";
  * Announces `change` after each change, each step of a drag and each word of the server. What a kind has of its own stands
  * below: the members that the base leaves to it.
  *
- * @template Told What the server tells of a photo.
+ * @template Answer What the server sends of a photo.
  * @template {Record<string, any>} Review The whole state of a photo's review.
  */
 export class Editor extends EventTarget {
@@ -30,7 +30,7 @@ export class Editor extends EventTarget {
         @type {"conflict" | "changed" | null} */
     foreign = null;
     /** The server's side of a conflict.
-        @type {Told | null} */
+        @type {Answer | null} */
     theirs = null;
     /** @type {ReturnType<typeof setTimeout>} */
     asking = undefined;
@@ -39,11 +39,11 @@ export class Editor extends EventTarget {
         @returns {string} */
     get title() { return ofEachKind("title"); }
 
-    /** The revision that the server told last.
+    /** The revision that the server sent last.
         @returns {number} */
     get revision() { return ofEachKind("revision"); }
 
-    /** The state that the server told last.
+    /** The state that the server sent last.
         @returns {Review} */
     get stored() { return ofEachKind("stored"); }
 
@@ -75,32 +75,32 @@ export class Editor extends EventTarget {
         @param {import("./undo.js").Step<Review>} step @returns {string} */
     address(step) { return ofEachKind("address"); }
 
-    /** Takes over what the server told; false where the photo is not in that.
-        @param {Told} told @returns {boolean} */
-    adopt(told) { return ofEachKind("adopt"); }
+    /** Takes over what the server sent; false where the photo is not in that.
+        @param {Answer} sent @returns {boolean} */
+    adopt(sent) { return ofEachKind("adopt"); }
 
     /** Asks the server.
-        @returns {Promise<Told>} */
+        @returns {Promise<Answer>} */
     fetch() { return ofEachKind("fetch"); }
 
-    /** Calls back with what the server tells unasked; answers what ends it.
-        @param {(told: Told) => void} call @returns {() => void} */
+    /** Calls back with what the server sends unasked; answers what ends it.
+        @param {(sent: Answer) => void} call @returns {() => void} */
     follow(call) { return ofEachKind("follow"); }
 
-    /** The photo's revision in what the server told.
-        @param {Told} told @returns {number | undefined} */
-    revisionIn(told) { return ofEachKind("revisionIn"); }
+    /** The photo's revision in what the server sent.
+        @param {Answer} sent @returns {number | undefined} */
+    revisionIn(sent) { return ofEachKind("revisionIn"); }
 
-    /** @param {Told} told */
-    begin(told) {
-        this.reset(told);
+    /** @param {Answer} sent */
+    begin(sent) {
+        this.reset(sent);
         if (!this.unsent) this.history.meet(this.key, this.revision);
     }
 
     /** Takes over the server's state, as after a change elsewhere; an unsent one of ours stays.
-        @param {Told} told */
-    reset(told) {
-        if (!this.adopt(told)) return false;
+        @param {Answer} sent */
+    reset(sent) {
+        if (!this.adopt(sent)) return false;
         this.review = this.unsent?.review ?? this.stored;
         this.refresh();
         return true;
@@ -167,7 +167,7 @@ export class Editor extends EventTarget {
         const isHere = (call) => (detail) => { if (detail.photo === this.key) call(detail); };
         if (this.unsent?.conflict) this.clash();
         const ends = [
-            this.follow((told) => this.hear(told)),
+            this.follow((sent) => this.hear(sent)),
             outbox.on("stored", isHere((detail) => this.take(detail))),
             outbox.on("conflict", isHere(({ answer }) => this.clash(answer.session ?? answer.job))),
             outbox.on("refused", isHere(() => this.refresh())),
@@ -177,12 +177,12 @@ export class Editor extends EventTarget {
         return () => { for (const end of ends) end(); };
     }
 
-    /** What the server told unasked. Our own answer may be on its way: only what it does not explain is foreign.
-        @param {Told} told */
-    hear(told) {
-        const isNews = () => !this.unsent && this.revisionIn(told) > this.revision;
+    /** What the server sent unasked. Our own answer may be on its way: only what it does not explain is foreign.
+        @param {Answer} sent */
+    hear(sent) {
+        const isNews = () => !this.unsent && this.revisionIn(sent) > this.revision;
         if (!isNews()) {
-            if (this.adopt(told)) this.refresh();
+            if (this.adopt(sent)) this.refresh();
             return;
         }
         clearTimeout(this.asking);
@@ -190,7 +190,7 @@ export class Editor extends EventTarget {
             if (!isNews()) return;
             this.history.forget(this.key);
             this.foreign = "changed";
-            this.reset(told);
+            this.reset(sent);
         }, 120);
     }
 
@@ -202,9 +202,9 @@ export class Editor extends EventTarget {
         this.refresh();
     }
 
-    /** @param {Told | null} told */
-    async clash(told = null) {
-        this.theirs = told ?? await this.fetch().catch(() => null);
+    /** @param {Answer | null} sent */
+    async clash(sent = null) {
+        this.theirs = sent ?? await this.fetch().catch(() => null);
         this.foreign = "conflict";
         this.refresh();
     }
@@ -213,13 +213,13 @@ export class Editor extends EventTarget {
         @param {boolean} isMine */
     async settle(isMine) {
         // Ours goes out on what was shown: had that changed since, the server refuses it once more.
-        const told = isMine && this.theirs ? this.theirs : await this.ask() ?? this.theirs;
-        if (!told) return;
+        const sent = isMine && this.theirs ? this.theirs : await this.ask() ?? this.theirs;
+        if (!sent) return;
         Object.assign(this, { foreign: null, theirs: null });
         if (!isMine) {
             outbox.takeTheirs(this.key);
-            this.yieldTo(told);
-        } else if (this.adopt(told)) {
+            this.yieldTo(sent);
+        } else if (this.adopt(sent)) {
             outbox.keepMine(this.key, this.revision);
             this.refresh();
         }
@@ -227,22 +227,22 @@ export class Editor extends EventTarget {
 
     /** After a refusal that the reviewer took back: the server's state, or the way home where the photo is gone. */
     async giveWay() {
-        let told = null;
+        let sent = null;
         try {
-            told = await this.fetch();
+            sent = await this.fetch();
         } catch (error) {
             tell(error.message);
             // Only a photo that is gone has no page to stay on.
             if (error.status !== 404) return;
         }
-        if (!told || !this.yieldTo(told)) location.hash = this.home;
+        if (!sent || !this.yieldTo(sent)) location.hash = this.home;
     }
 
     /** The server's state in place of ours, whose steps lead nowhere any more.
-        @param {Told} told */
-    yieldTo(told) {
+        @param {Answer} sent */
+    yieldTo(sent) {
         this.history.forget(this.key);
-        return this.reset(told);
+        return this.reset(sent);
     }
 
     /** What the server has now; null, with a note, where it has nothing to tell. */

@@ -1,4 +1,4 @@
-// Who shoots in a session, and how the arrows are told apart.
+// Who shoots in a session, and how the arrows are distinguished.
 import { archerRows } from "./archer-rows.js";
 import { button, el, name } from "../shell/dom.js";
 import { change } from "./session-change.js";

@@ -1,4 +1,4 @@
-// Sessions as the server last told them; pages draw from here and hear when one is newer.
+// Sessions as the server last sent them; pages draw from here and hear when one is newer.
 import * as outbox from "../outbox/outbox.js";
 import { get, path } from "../shell/api.js";
 import { on } from "../shell/events.js";
@@ -29,7 +29,7 @@ export function forget(id) {
     sessions.delete(id);
 }
 
-/** Calls back when a session was told anew; answers what ends it. */
+/** Calls back when a session was sent anew; answers what ends it. */
 export function onSession(call) {
     const listener = (event) => call(event.detail);
     target.addEventListener("change", listener);

@@ -24,7 +24,7 @@ function noteQueue(answer) {
     else served.replaced();
 }
 
-/** What the server refused, with its sentence for people. */
+/** What the server refused, with its sentence for users. */
 export class Problem extends Error {
     constructor(status, body) {
         super(body?.title ?? `HTTP ${status}`);
@@ -37,7 +37,7 @@ export class Problem extends Error {
 /** The server did not answer. */
 export class Unreachable extends Error {}
 
-/** `needed` is called where the server wants to know who we are; until we have told, nothing is sent. */
+/** `needed` is called where the server asks for a sign-in; until that is done, nothing is sent. */
 export const signIn = { needed: () => {}, isNeeded: false };
 
 /** The address of a resource; every part from data is escaped. */
@@ -82,12 +82,12 @@ async function answered(method, address, body, options) {
     }
     noteQueue(answer);
     if (answer.ok || answer.status === 304) return answer;
-    const told = await answer.json().catch(() => null);
+    const refused = await answer.json().catch(() => null);
     if (answer.status === 401 && address !== "/login") {
         signIn.isNeeded = true;
         signIn.needed();
     }
-    throw new Problem(answer.status, told);
+    throw new Problem(answer.status, refused);
 }
 
 /** What the addresses of the page's files begin with. */

@@ -86,7 +86,7 @@ addEventListener("keydown", (event) => {
 
 // Nothing of the results that were served before may stay, in memory or on the page.
 served.replaced = () => {
-    try { sessionStorage.setItem("quiver.replaced", "1"); } catch { /* Without storage nothing is said. */ }
+    try { sessionStorage.setItem("quiver.replaced", "1"); } catch { /* Without storage no notice is shown. */ }
     location.hash = "";
     location.reload();
 };

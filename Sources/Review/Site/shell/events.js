@@ -80,7 +80,7 @@ function connection(lost) {
     if (!lost) missed();
 }
 
-/** What happened while nobody listened was not told: everything is worth another look. */
+/** What happened while the connection was lost was not sent: everything is worth another look. */
 function missed() {
     target.dispatchEvent(new CustomEvent("session", { detail: { photo: null } }));
     target.dispatchEvent(new CustomEvent("queue", { detail: {} }));

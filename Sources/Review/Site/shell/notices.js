@@ -31,7 +31,7 @@ export function watchConnection() {
     addEventListener("online", soon);
 }
 
-/** What is to be said of the connection; nothing where a signing in is all that lacks. */
+/** The notice about the connection; none where a signing in is all that lacks. */
 function trouble() {
     if (signIn.isNeeded) return "";
     const { waiting, isOffline, failing } = outbox.status();

@@ -16,7 +16,7 @@ export async function signOut() {
     });
 }
 
-/** Signs out, and forgets what the page has in memory and in the browser's storage: photos' names are no stranger's. */
+/** Signs out, and forgets what the page has in memory and in the browser's storage: photos' names are private. */
 async function leave() {
     try {
         await send("POST", "/logout");

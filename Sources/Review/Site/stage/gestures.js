@@ -77,7 +77,7 @@ export function listenToPointers(surface, owner) {
 
 function capture(surface, pointer) {
     // A pointer that a test made up cannot be captured; it works without.
-    try { surface.setPointerCapture(pointer); } catch { /* As said. */ }
+    try { surface.setPointerCapture(pointer); } catch { /* As above. */ }
 }
 
 function distance(a, b) { return Math.hypot(a.x - b.x, a.y - b.y); }

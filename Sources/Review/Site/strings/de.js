@@ -60,7 +60,7 @@ export const words = {
     noSuchPhoto: "Diese Sitzung hat kein solches Foto.", noSuchMark: "Diese Zählweise hat keine {mark}.",
     endTotal: "Passe", sessionTotal: "Sitzung",
     stateWaiting: "Noch nicht gesendet", stateOffline: "Noch nicht gesendet: keine Verbindung", stateRefused: "Abgelehnt: nicht gespeichert",
-    stateSkipped: "Ausgelassen: zählt nicht", stateConfirmed: "Von einem Menschen bestätigt",
+    stateSkipped: "Ausgelassen: zählt nicht", stateConfirmed: "Von Hand bestätigt",
     stateStored: "Nichts zweifelhaft",
     stateDoubtful: "{count} Pfeile zu prüfen", stateDoubtfulOne: "1 Pfeil zu prüfen", notSkipped: "Zählt wieder",
     arrowsOfPhoto: "Pfeile dieses Fotos", addByScore: "Einen Pfeil mit seinem Wert hinzufügen",
@@ -252,7 +252,7 @@ export const words = {
 
     // Queue.
     liveQueue: "Fotos in der Warteschlange", notRunning: "Zurzeit läuft nichts.", running: "Läuft",
-    pausedByHand: "Von einem Menschen angehalten.", pause: "Anhalten", resume: "Fortsetzen",
+    pausedByHand: "Von Hand angehalten.", pause: "Anhalten", resume: "Fortsetzen",
     statewaiting: "Wartend", stateready: "Bereit", staterunning: "In Arbeit", statedone: "Fertig",
     statefailed: "Gescheitert", stateblocked: "Blockiert", stategone: "Verschwunden", statequarantined: "In Quarantäne",
     statecancelled: "Abgebrochen",

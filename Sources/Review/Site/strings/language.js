@@ -1,4 +1,4 @@
-// Words, numbers and dates in the person's language. Its words stand in a table, and only that one is loaded.
+// Words, numbers and dates in the user's language. Its words stand in a table, and only that one is loaded.
 
 /** The languages that the page speaks, by their own names. */
 export const languages = { en: "English", de: "Deutsch" };
@@ -15,7 +15,7 @@ export function language() {
     return chosen;
 }
 
-/** How the person's own country writes numbers and dates, where its browser asks for the language in use. */
+/** How the user's own country writes numbers and dates, where its browser asks for the language in use. */
 function locale() {
     return (navigator.languages ?? []).find((one) => one.toLowerCase().split("-")[0] === chosen) ?? chosen;
 }
@@ -47,7 +47,7 @@ export function faceName(type, name) {
     return own === type ? name : own;
 }
 
-/** Why there is no result, as a sentence: what the server says of faces in the person's language, else in its words. */
+/** Why there is no result, as a sentence: what the server says of faces in the user's language, else in its words. */
 export function troubleOf(reason) {
     const own = known("trouble", reason);
     if (own !== reason) return sentence(own);

@@ -28,7 +28,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         commandName: "score-photos",
         abstract: "Score photos and folders of photos; what 'quiver score' does with paths.",
         discussion: """
-            Arrows that a person should look at are marked with a question mark and named with their reasons.
+            Arrows in doubt are marked with a question mark and named with their reasons.
 
             Exit status: 0 every photo read, 1 some failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
             """)

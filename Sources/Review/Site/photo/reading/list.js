@@ -34,7 +34,7 @@ export function readingList(findings, { order, written, entered, left }) {
         else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
     };
     list.edit = (index) => { rowOf(index)?.field.focus({ preventScroll: true }); };
-    /** Puts back what the field said before it was typed in. */
+    /** Puts back what the field held before it was typed in. */
     list.restore = (index) => rowOf(index)?.restore();
     return list;
 }

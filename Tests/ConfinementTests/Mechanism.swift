@@ -2,8 +2,8 @@ import Confinement
 import Foundation
 import Testing
 
-/// A wall to try, as kernels of different ages have it.
-enum Wall: String, CaseIterable, CustomTestStringConvertible {
+/// A mechanism to try, as kernels of different ages have it.
+enum Mechanism: String, CaseIterable, CustomTestStringConvertible {
     /// All that this kernel's Landlock has.
     case landlock
     /// What Landlock was in Linux 5.13.
@@ -25,11 +25,11 @@ enum Wall: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// Those of this machine; on continuous integration all, so that what it lacks fails.
-    static let here = allCases.filter { wall in
+    static let here = allCases.filter { mechanism in
         if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
-        let answer = try? wall.program().run()
+        let answer = try? mechanism.program().run()
         if let answer, answer.error == nil { return true }
-        print("The wall \(wall) is not tested: \(answer?.error ?? "the probe could not be started").")
+        print("The mechanism \(mechanism) is not tested: \(answer?.error ?? "the probe could not be started").")
         return false
     }
 }
