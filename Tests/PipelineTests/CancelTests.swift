@@ -169,7 +169,7 @@ import Testing
                 ], patience: .milliseconds(200), onTalk: { _, _ in }),
             plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
             limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), dispatcher: dispatcher, running: running,
-            jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
+            wanted: JobLine.Wanted(staging: RawPathText(output)),
             finish: { await publisher.submit($0) })
         let handler = CommandHandler(
             queue: queue, backfill: RecordBackfill(queue: queue, records: records, warn: { _ in }),

@@ -92,9 +92,7 @@ extension WorkerSlot {
                 number, to: .photo(claim.job),
                 LiveStatus.Slot(
                     job: claim.job.rawValue, photo: EscapedName.printable(claim.place.file), since: Clock.wall()))
-            var line = jobLine(claim)
-            line.wanted?.staging = RawPathText(folder.path)
-            await worker.send(line, with: photo, within: limits.photo)
+            await worker.send(JobLine(claim, wanted, in: folder.path), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.claimNumber)"])
             let reply = await worker.receive(within: limits.photo) { running.set(number, stage: $0.rawValue) }
             running.set(number, to: .idle)

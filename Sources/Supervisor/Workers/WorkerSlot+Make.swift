@@ -37,17 +37,22 @@ extension WorkerSlot {
                 makeFolder: { place in try check.holding(anew: true) { try place.makeFolder() } }, limits: limits,
                 dispatcher: dispatcher,
                 running: running, log: log,
-                jobLine: { claim in
-                    JobLine(
-                        claim: claim.id.description, path: RawPathText(claim.place.file),
-                        identity: claim.stamp,
-                        wanted: JobLine.Wanted(
-                            staging: RawPathText(context.staging.path), annotated: output.annotate, crops: output.crops,
-                            cutouts: output.cutouts, pages: output.pages,
-                            content: claim.content.description))
-                },
+                wanted: JobLine.Wanted(
+                    staging: RawPathText(context.staging.path), annotated: output.annotate, crops: output.crops,
+                    cutouts: output.cutouts, pages: output.pages),
                 finish: finish)
         }
+    }
+}
+
+extension JobLine {
+    /// What a worker is told of a claim: the photo, what of it is wanted, and the folder of the worker's temp files.
+    init(_ claim: Claim, _ wanted: Wanted, in folder: FilePath) {
+        var wanted = wanted
+        wanted.staging = RawPathText(folder)
+        wanted.content = claim.content.description
+        self.init(
+            claim: claim.id.description, path: RawPathText(claim.place.file), identity: claim.stamp, wanted: wanted)
     }
 }
 

@@ -40,7 +40,6 @@ extension WorkerSlot {
     /// Whether a photo is to be worked though its answer is known: other settings have replaced its pictures meanwhile.
     private func needsItsFiles(_ claim: Claim, _ echo: DuplicateResult) -> Bool {
         guard echo.place.file == claim.place.file, echo.state == .done else { return false }
-        let wanted = jobLine(claim).wanted
-        return wanted?.annotated == true || wanted?.crops == true || wanted?.cutouts == true || wanted?.pages == true
+        return wanted.annotated || wanted.crops || wanted.cutouts || wanted.pages
     }
 }

@@ -33,8 +33,8 @@ struct WorkerSlot: Sendable {
     let dispatcher: JobDispatcher
     var running = RunningWorkers()
     var log = PhotoLog.silent
-    /// What a worker is told of a claim, but for where its own temp files go.
-    let jobLine: @Sendable (Claim) -> JobLine
+    /// The files that are wanted of each photo; what is one photo's or one worker's own is added to its line.
+    let wanted: JobLine.Wanted
     /// Calls of the file system block, so they have a thread of their own.
     let disk = BlockingLane("quiver.slot")
     let finish: @Sendable (WorkResult) async -> Void
