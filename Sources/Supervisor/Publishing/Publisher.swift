@@ -53,7 +53,7 @@ actor Publisher {
 
     /// Claims that came back at no cost.
     var returns = ClaimReturns()
-    private var waiting: [WorkResult] = []
+    private var waiting: [Completion] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var closed = false
     /// Slots that wait until there is room; see ``submit(_:)``.
@@ -86,7 +86,7 @@ actor Publisher {
     /// Takes a finished claim; returns when there is room for the next one.
     ///
     /// Copies of finished photos end without a worker, faster than they can be published.
-    func submit(_ finished: WorkResult) async {
+    func submit(_ finished: Completion) async {
         waiting.append(finished)
         idle?.resume()
         idle = nil
@@ -125,11 +125,11 @@ actor Publisher {
         }
     }
 
-    private func publish(_ batch: [WorkResult]) async throws {
+    private func publish(_ batch: [Completion]) async throws {
         let holding = try await queue.validClaims(among: batch.map(\.claim.id))
         for lost in batch where !holding.contains(lost.claim.id) {
             log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.claimNumber)"])
-            records.discardFiles(of: lost)
+            lost.discardAnswer()
         }
         let now = now()
         var ends: [Completion] = []

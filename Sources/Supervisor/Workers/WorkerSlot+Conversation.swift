@@ -85,7 +85,7 @@ extension WorkerSlot {
                 continue
             } catch {
                 open = OpenClaim(wasGreeted: true)
-                await finish(WorkResult(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
+                await finish(Completion(claim: claim, ending: .answered(AnswerLine(of: claim, ending: error))))
                 continue
             }
             running.set(
@@ -127,7 +127,7 @@ extension WorkerSlot {
                     return .nonsense("the worker answered that \(what)")
                 }
                 open = OpenClaim(wasGreeted: true)
-                await finish(WorkResult(claim: claim, ending: .answered(answer), mode: photo.mode))
+                await finish(Completion(claim: claim, ending: .answered(answer), mode: photo.mode))
                 if answer.ending == .workerMustRestart { return nil }
             case .tooLong:
                 worker.kill()

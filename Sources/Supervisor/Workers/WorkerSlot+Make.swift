@@ -11,7 +11,7 @@ extension WorkerSlot {
     static func make(
         _ count: Int, settings: Settings, context: RunContext, dispatcher: JobDispatcher, running: RunningWorkers,
         output check: OutputCheck, log: PhotoLog,
-        report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (WorkResult) async -> Void
+        report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (Completion) async -> Void
     ) -> [WorkerSlot] {
         let process = WorkerProcess(
             executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"],

@@ -32,7 +32,7 @@ extension WorkerSlot {
     private func nextForWorker() async throws -> Claim? {
         while let claim = try await dispatcher.next() {
             guard let echo = claim.duplicate, !needsItsFiles(claim, echo) else { return claim }
-            await finish(WorkResult(claim: claim, ending: .duplicate(echo)))
+            await finish(Completion(claim: claim, ending: .duplicate(echo)))
         }
         return nil
     }

@@ -37,7 +37,7 @@ struct WorkerSlot: Sendable {
     let wanted: JobLine.Wanted
     /// Calls of the file system block, so they have a thread of their own.
     let disk = BlockingLane("quiver.slot")
-    let finish: @Sendable (WorkResult) async -> Void
+    let finish: @Sendable (Completion) async -> Void
 
     /// Works until the dispatcher has no more work.
     ///
@@ -160,18 +160,18 @@ struct WorkerSlot: Sendable {
     func postpone(_ claim: Claim, _ away: FolderAway) async {
         // In this order, so that the photo is not claimed again at once.
         dispatcher.folders.rest(away, sample: claim.place)
-        await finish(WorkResult(claim: claim, ending: .released))
+        await finish(Completion(claim: claim, ending: .released))
     }
 
     private func giveBack(_ open: OpenClaim) async {
         guard let claim = open.claim else { return }
-        await finish(WorkResult(claim: claim, ending: .released))
+        await finish(Completion(claim: claim, ending: .released))
     }
 
     private func end(_ open: OpenClaim, code: String, _ sentence: String) async {
         guard let claim = open.claim else { return }
         log.note(
             .crashed, claim.job, level: .warning, ["code": code, "reason": sentence, "turn": "\(claim.id.claimNumber)"])
-        await finish(WorkResult(claim: claim, ending: .crashed(code: code, sentence)))
+        await finish(Completion(claim: claim, ending: .crashed(code: code, sentence)))
     }
 }
