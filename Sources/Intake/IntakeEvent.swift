@@ -6,8 +6,8 @@ public enum IntakeEvent: Sendable {
     case warning(Warning)
     /// What a warning spoke of is over.
     case mended(cause: Warning.Cause, root: Int?)
-    /// A file went away before it was whole.
-    case departed(VanishedFile)
+    /// A file went away before it was whole; it was not reported before.
+    case departed(RootedPath)
     /// How far the present scan has come; said at most a few times a second.
     case progress(ScanTally)
 }
