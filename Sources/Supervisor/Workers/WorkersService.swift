@@ -1,4 +1,11 @@
+import Control
+import Results
 import ServiceLifecycle
+import Settings
+import Storage
+import SystemPackage
+import SystemValues
+import WorkerProtocol
 
 /// Runs every worker slot until there is no more work, or until the grace time after a stop is over.
 ///
@@ -50,4 +57,67 @@ struct WorkersService: Service {
             group.cancelAll()
         }
     }
+}
+
+extension WorkerSlot {
+    /// The slots of a run, all alike.
+    static func make(
+        _ count: Int, settings: Settings, context: RunContext, dispatcher: JobDispatcher, running: RunningWorkers,
+        output check: OutputCheck, log: PhotoLog,
+        report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (Completion) async -> Void
+    ) -> [WorkerSlot] {
+        let process = WorkerProcess(
+            executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"],
+            onTalk: { pid, line in report(.warning("worker \(pid): \(line)")) })
+        let (isTold, hasClasses) = (Flag(), Flag())
+        let output = settings.output
+        let limits = Limits(photo: settings.workers.timeout, recycle: settings.workers.recycle)
+        return (0..<count).map { _ in
+            WorkerSlot(
+                process: process, plan: context.plan,
+                onConfinement: { confinement in
+                    guard !isTold.isRaised else { return }
+                    isTold.raise()
+                    log.note("workers are confined", ["how": confinement.sentence])
+                    guard !confinement.isWhole else { return }
+                    report(.warning("workers are \(confinement.sentence); 'quiver doctor' says more"))
+                },
+                onClasses: { [folder = context.output] classes in
+                    guard !hasClasses.isRaised else { return }
+                    hasClasses.raise()
+                    do { try ClassList.write(classes, in: folder) } catch { report(.warning("\(error)")) }
+                }, staging: context.staging,
+                makeFolder: { place in try check.holding(anew: true) { try place.makeFolder() } }, limits: limits,
+                dispatcher: dispatcher,
+                running: running, log: log,
+                wanted: JobLine.Wanted(
+                    staging: RawPathText(context.staging.path), annotated: output.annotate, crops: output.crops,
+                    cutouts: output.cutouts, pages: output.pages),
+                finish: finish)
+        }
+    }
+}
+
+extension JobLine {
+    /// What a worker is told of a claim: the photo, what of it is wanted, and the folder of the worker's temp files.
+    init(_ claim: Claim, _ wanted: Wanted, in folder: FilePath) {
+        var wanted = wanted
+        wanted.staging = RawPathText(folder)
+        wanted.content = claim.content.description
+        self.init(
+            claim: claim.id.description, path: RawPathText(claim.place.file), identity: claim.stamp, wanted: wanted)
+    }
+}
+
+extension AnswerLine {
+    /// The answer where a claim's photo ended before a worker saw it.
+    init(of claim: Claim, ending error: any Error) {
+        self.init(claim: claim.id.description, ending: .failed)
+        end(with: error)
+    }
+}
+
+extension WorkPlan {
+    /// What photos are processed with: the same content is processed once with the same pipeline.
+    var pipeline: Fingerprint { Fingerprint(pipelineHash) ?? Fingerprint(head: 0, tail: (0, 0, 0)) }
 }
