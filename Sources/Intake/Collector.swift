@@ -232,7 +232,7 @@ private final class MetTallies: Sendable {
     }
 }
 
-/// Lets progress be said a few times a second and no more.
+/// Limits reports of progress to a few a second.
 private struct ProgressPace {
     private var next: Duration = .zero
 

@@ -116,7 +116,7 @@ struct WatchMap {
         if watches[folder] == watch { watches[folder] = nil }
     }
 
-    /// Forgets a folder and all below it, and gives their numbers so that the kernel can be told.
+    /// Forgets a folder and all below it, and returns their numbers, for the kernel to forget them too.
     ///
     /// A tree that is removed folder by folder, from below, costs one look for each.
     mutating func removeTree(_ top: RootedPath) -> [Int32] {

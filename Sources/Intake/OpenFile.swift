@@ -134,7 +134,7 @@ struct FileHasher: ~Copyable {
 /// One folder that is open, with its names sorted, so that photos are worked in the order in which a file manager shows them.
 ///
 /// Names lie in one array of bytes: a folder of a million files costs about 30 MB while it is walked. The descriptor
-/// stays open, so that files and sub-folders are reached from it and never through a path that someone could bend
+/// stays open, so that files and sub-folders are reached from it and never through a path that another user could bend
 /// meanwhile.
 final class OpenFolder {
     struct Name {

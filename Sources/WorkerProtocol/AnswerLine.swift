@@ -116,7 +116,7 @@ extension AnswerLine {
     }
 }
 
-/// What a worker is doing with a photo, told before it begins, so that its death can be laid to something.
+/// What a worker is doing with a photo, reported before it begins, so that its death can be attributed.
 package enum Stage: String, Sendable, CaseIterable {
     /// Reading and decoding the file.
     case load

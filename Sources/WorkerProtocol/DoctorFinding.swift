@@ -10,7 +10,7 @@ public struct DoctorFinding: Codable, Sendable {
         case missing
     }
 
-    /// What is needed, for people: `libvips`, `fonts`, `model targets`.
+    /// What is needed, for messages: `libvips`, `fonts`, `model targets`.
     public var need: String
     /// How well the need is met.
     public var verdict: Verdict
@@ -27,13 +27,13 @@ public struct DoctorFinding: Codable, Sendable {
     }
 }
 
-/// What came of trying the walls of a worker from inside.
+/// What came of trying the sandbox of a worker from inside.
 public struct ConfinementTrial: Codable, Sendable {
     /// What is in force, in the kernel's own words.
     public var report: ConfinementReport
     /// What was tried from the main thread.
     public var main: ProbeReport
-    /// What was tried from a thread that is older than the walls.
+    /// What was tried from a thread that is older than the sandbox.
     public var older: ProbeReport
 
     /// Forbidden things that were possible.

@@ -101,7 +101,7 @@ public struct Turnover: Hashable, Sendable {
     /// The jobs that were handed out.
     public let claims: [Claim]
 
-    /// A turnover from its parts.
+    /// One result for each ending, and the jobs that were handed out.
     public init(results: [CompletionResult], claims: [Claim]) {
         self.results = results
         self.claims = claims

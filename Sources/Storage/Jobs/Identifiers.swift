@@ -58,7 +58,7 @@ public struct Owner: Hashable, Sendable {
     /// When the process started, in the kernel's ticks: a process number that is used again has another.
     public let started: Int64
 
-    /// An owner from its parts; `Owner.current()` asks the system.
+    /// An owner as a store has it; `Owner.current()` is this process.
     public init(host: String, boot: String, pid: Int32, started: Int64) {
         self.host = host
         self.boot = boot

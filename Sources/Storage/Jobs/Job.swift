@@ -87,12 +87,12 @@ public struct Job: Hashable, Sendable {
     public var original: JobID?
     /// True while the original has not ended, so that this job cannot be claimed.
     public var waitsForOriginal: Bool
-    /// False for history: the place has a newer job, or its re-run was put aside.
+    /// False for history: the place has a newer job, or the job is a re-run that ended without a result.
     public var isCurrent: Bool
     /// The other job of this place and content, where one of the two is done and the other its re-run.
     ///
     /// A re-run names the finished job whose result stands until it has one of its own; a finished job names its last
-    /// re-run that ended without a result and was put aside.
+    /// re-run that ended without a result.
     public var counterpart: JobID?
     /// When it got into the queue.
     public var arrived: UnixMillis
@@ -135,7 +135,7 @@ public struct Job: Hashable, Sendable {
 
 /// A job that has ended, and a number that changes whenever it ends again or gives its name to another photo.
 ///
-/// Whoever keeps something that was made of ended jobs, such as a table, compares these instead of reading every record.
+/// A caller that keeps something made of ended jobs, such as a table, compares these instead of reading every record.
 public struct JobVersion: Hashable, Sendable {
     /// The job's number.
     public let id: JobID

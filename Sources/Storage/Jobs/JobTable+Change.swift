@@ -111,7 +111,7 @@ extension JobTable {
         try update(current, from: standing)
     }
 
-    /// Makes a re-run that was put aside the place's current job again; false where the job is history for good.
+    /// Makes a re-run that ended without a result the place's current job again; false where the job is history for good.
     func bringBack(_ job: inout Job) throws -> Bool {
         guard job.lacksResult, let standing = try job.counterpart.flatMap({ try self.job($0) }),
             standing.isCurrent, standing.counterpart == job.id
@@ -123,7 +123,7 @@ extension JobTable {
         return true
     }
 
-    /// The re-run of a finished job that was put aside; one whose photo was gone is worked when the photo is back.
+    /// The re-run of a finished job that ended without a result; one whose photo was gone is worked when the photo is back.
     func putAside(by job: Job) throws -> Job? {
         guard job.state == .done, job.isCurrent, let rerun = try job.counterpart.flatMap({ try self.job($0) }),
             rerun.state != .gone
@@ -143,7 +143,7 @@ extension JobTable {
 }
 
 extension JobReading {
-    /// The finished job whose result stands for a photo whose re-run waits or was put aside; nil where none does.
+    /// The finished job whose result stands for a photo whose re-run waits or ended without a result; nil where none does.
     public func standing(for rerun: Job) throws -> Job? {
         guard !rerun.state.isFinal || rerun.lacksResult, let job = try rerun.counterpart.flatMap({ try self.job($0) }),
             job.state == .done, rerun.isCurrent || (job.isCurrent && job.counterpart == rerun.id)

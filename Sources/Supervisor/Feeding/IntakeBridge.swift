@@ -42,10 +42,10 @@ final class IntakeBridge: Sendable {
     private let log: PhotoLog
     private let roots: RootCheck
     private let limit: PhotoLimit?
-    /// Is told whose rows in the tables do not hold any more.
+    /// Takes the jobs whose rows in the tables are out of date.
     private let changes: TableChanges
     private let counts = Mutex(Tally())
-    /// Why photos of a root could not be moved, said once until one could.
+    /// Why photos of a root could not be moved, reported once until one could.
     private let unmoved = Mutex<[[UInt8]: String]>([:])
 
     /// - Parameters:

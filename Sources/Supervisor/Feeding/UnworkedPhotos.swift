@@ -3,9 +3,9 @@ import Storage
 import SystemPackage
 import SystemValues
 
-/// The photos and folders that a run was told of.
+/// The photos and folders that a run was given.
 ///
-/// A queue may be a stranger's and name any file of this user's: what lies elsewhere is not opened, moved or copied.
+/// A queue may have been made by another user and name any file of this user's: what lies elsewhere is not opened, moved or copied.
 struct RunRoots: Sendable {
     private let paths: Set<FilePath>
 
@@ -26,7 +26,7 @@ struct RunRoots: Sendable {
     }
 }
 
-/// Photos in the queue that lie elsewhere than this run was told of: they wait until a run names their folder.
+/// Photos in the queue that lie elsewhere than in what this run was given: they wait until a run names their folder.
 struct OtherFolders: Sendable {
     let queue: QueueService
     let roots: RunRoots
@@ -37,7 +37,7 @@ struct OtherFolders: Sendable {
 
     /// Lets those wait that workers could be given; to be called before any worker is given one.
     ///
-    /// A stranger's queue may count its jobs wrongly, and have history that can be claimed: every row is looked at.
+    /// Another user's queue may count its jobs wrongly, and have history that can be claimed: every row is looked at.
     func setAside() async throws {
         var filter = JobFilter(states: [.ready, .blocked], age: .any)
         filter.pipeline = pipeline

@@ -10,7 +10,7 @@ struct Completion: Sendable {
     enum Ending: Sendable {
         /// The worker answered.
         case answered(AnswerLine)
-        /// The worker died, hung or talked nonsense over this photo; the sentence says which.
+        /// The worker died, hung or sent an invalid answer over this photo; the sentence says which.
         case crashed(code: String, String)
         /// The claim goes back untouched: Quiver is stopping, or the worker never saw the photo.
         case released

@@ -114,7 +114,7 @@ struct InputMove: Sendable {
 /// Keeps a copy of a finished photo beside its results (`output.originals`).
 ///
 /// The supervisor makes it and not the worker, which may write nowhere but into its staging folder. The photo is opened
-/// once, and what is open is what is checked and copied: its folder may belong to somebody who swaps it for a link.
+/// once, and what is open is what is checked and copied: its folder may belong to another user, who swaps it for a link.
 /// Blocks.
 struct OriginalCopy: Sendable {
     let claim: Claim

@@ -21,7 +21,7 @@ actor Publisher {
         var after: Settings.After
         /// Whether links below the photos' folder are followed.
         var followsLinks = false
-        /// What this run was told of; nil for any.
+        /// The photos and folders that this run was given; nil for any.
         var roots: RunRoots?
 
         /// What is to become of a photo that ended so; nil where it stays.
@@ -32,7 +32,7 @@ actor Publisher {
                 place: claim.place, isDone: state == .done, stamp: claim.stamp, followsLinks: followsLinks)
         }
 
-        /// Whether a photo is one that this run was told of.
+        /// Whether a photo is one that this run was given.
         func holds(_ place: Place) -> Bool { roots?.holds(place) ?? true }
     }
 
@@ -61,7 +61,7 @@ actor Publisher {
     private var hasEnded = false
     /// So many claims may wait: more are not worth the memory, since a batch shares one commit anyway.
     private static let mostWaiting = 64
-    /// Said once: a folder may hold thousands.
+    /// Reported once: a folder may hold thousands.
     private var hasToldOfForeign = false
 
     init(

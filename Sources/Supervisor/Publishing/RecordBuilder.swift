@@ -286,7 +286,7 @@ extension RecordBuilder {
             for: record.source, of: end.claim.place.file, record: end.claim.output
         ) { [$0.annotated] }
         let place = chosen.names.annotated
-        // A stored record may be a stranger's: nothing is copied but a picture of this photo below the results.
+        // A stored record may have been made by another user: nothing is copied but a picture of this photo below the results.
         guard let way = PathBelow(path(named)), output.pushing(way.path) != place, let content = record.source.sha256,
             let staged = try? AtomicFile.stage(pictureOf: content, at: way, in: output, for: place)
         else { return end }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counter that only grows, and tasks that wait for it to grow.
 ///
-/// Whoever waits names the count that it has seen, so that nothing is missed between a look and the wait.
+/// A task that waits names the count that it has seen, so that nothing is missed between a look and the wait.
 final class ChangeSignal: Sendable {
     private struct State {
         var count = 0

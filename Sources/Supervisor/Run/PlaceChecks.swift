@@ -64,7 +64,7 @@ final class SettingsFileCheck: Sendable {
         first = Self.stamp(of: file)
     }
 
-    /// The file's path for people where it was found to be changed; nil before.
+    /// The file's path for messages where it was found to be changed; nil before.
     var changed: String? { isChanged.withLock { $0 } ? EscapedName.printable(file) : nil }
 
     /// The sentence about a changed file; nil for one that is as it was, or out of reach.

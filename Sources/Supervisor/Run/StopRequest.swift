@@ -17,10 +17,10 @@ public final class StopRequest: Sendable {
     private let asked = Mutex<(cause: Cause, at: ContinuousClock.Instant)?>(nil)
     private let change = ChangeSignal()
 
-    /// A request that nobody has made yet.
+    /// A request that has not been made yet.
     public init() {}
 
-    /// Who asked first; nil while nobody has.
+    /// What asked first; nil before any request.
     public var cause: Cause? { asked.withLock { $0?.cause } }
 
     /// Whether the end was asked for so long ago.
@@ -37,7 +37,7 @@ public final class StopRequest: Sendable {
     /// Returns when the end was asked for, or when the task is cancelled.
     public func wait() async { await change.wait(past: 0) }
 
-    /// Runs what may block for as long as somebody else likes, on a thread of its own, and waits for its end: once the
+    /// Runs what may block for as long as another process likes, on a thread of its own, and waits for its end: once the
     /// end of the run was asked for no longer than a moment.
     ///
     /// - Returns: Whether it has come to its end.

@@ -9,7 +9,7 @@ import WorkerProtocol
 extension AnswerLine.Files {
     /// Whether every file is one that a worker may hand over: a plain temp file in the staging folder.
     ///
-    /// The supervisor moves and removes what it is told. A worker that is taken over must not get it to do for it what the
+    /// The supervisor moves and removes what an answer names. A worker that is taken over must not get it to do for it what the
     /// worker itself is kept from.
     func areOwn(in staging: FilePath) -> Bool {
         original == nil && all.allSatisfy { Self.isOwn($0, staging) }
@@ -20,7 +20,7 @@ extension AnswerLine.Files {
         guard file == staging.pushing(FilePath(rawBytes: name)), AtomicFile.isTemporary(name) else { return false }
         var status = Glibc.stat()
         guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
-            // Somebody took the folder away meanwhile: publishing will tell, and the worker is not to blame.
+            // The folder was taken away meanwhile: publishing finds out, and the worker is not to blame.
             return errno == ENOENT
         }
         return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
@@ -28,7 +28,7 @@ extension AnswerLine.Files {
 }
 
 extension AnswerLine {
-    /// The first thing that no honest worker says, for people; nil where there is none.
+    /// The first thing that no honest worker answers, for messages; nil where there is none.
     func violation(of bounds: AnswerBounds) -> String? {
         let checks: [(String, Bool)] = [
             ("a size of picture", photo.image.map { $0.isWithin(bounds) } ?? true),

@@ -6,7 +6,7 @@ import SystemPackage
 import SystemValues
 import WorkerProtocol
 
-/// What is said between a slot and one worker, from the plan to its end.
+/// What passes between a slot and one worker, from the plan to its end.
 extension WorkerSlot {
     /// The claim that the worker has to answer for.
     struct OpenClaim {
@@ -22,7 +22,7 @@ extension WorkerSlot {
         /// did not die of the photo that it was sent next.
         var wasBegun: Bool { stage != nil }
 
-        /// ", in stage draw": where the worker was, for people.
+        /// ", in stage draw": where the worker was, for messages.
         var place: String { stage.map { ", in stage \($0.rawValue)" } ?? "" }
     }
 
@@ -200,7 +200,7 @@ extension WorkerSlot {
             guard files.areOwn(in: folder.path) else { return (files, false, nil) }
             var taken = files
             do throws(ResultsError) { try folder.take(&taken) } catch { return (taken, true, error) }
-            // Nothing can be put into their place any more. Where somebody took the folder away, publishing will tell.
+            // Nothing can be put into their place any more. Where the folder was taken away, publishing finds out.
             return (taken, taken.areOwn(in: folder.taking) || !folder.isInPlace, nil)
         }
         answer.files = taken
@@ -214,7 +214,7 @@ extension WorkerSlot {
     /// What the supervisor's own look at a photo says of its worker's answer.
     enum Looked: Sendable {
         case fine
-        /// What the worker says and is not so, for people: such an answer would cost a photo no attempt, so that a worker
+        /// What the worker answers and is not so, for messages: such an answer would cost a photo no attempt, so that a worker
         /// which is taken over could give it for ever.
         case nonsense(String)
         /// Nothing is known of the photo: its folder is out of reach.

@@ -20,9 +20,9 @@ struct WorkerSlot: Sendable {
 
     let process: WorkerProcess
     let plan: WorkPlan
-    /// Is told what each worker has given up.
+    /// Is called with what each worker has given up.
     var onConfinement: @Sendable (ConfinementReport) -> Void = { _ in }
-    /// Is told what each worker's detectors know; may block.
+    /// Is called with the classes of each worker's detectors; may block.
     var onClasses: @Sendable ([DetectorClasses]) -> Void = { _ in }
     /// Where workers leave their temp files, each in a folder of its own: one that is taken over must not reach what
     /// another has written.
@@ -82,7 +82,7 @@ struct WorkerSlot: Sendable {
             if open.wasBegun || broken == nil { idleDeaths = 0 }
             switch broken {
             case nil: continue
-            // It was told to go: its photo was cancelled, or the run is to end before it began.
+            // It was ended from outside: its photo was cancelled, or the run is to end before it began.
             case .died where wasEnded, .overdue where wasEnded: await giveBack(open)
             case .refused(let error):
                 // Not at the start: a model that lay there then may be out of reach for a moment.
@@ -106,7 +106,7 @@ struct WorkerSlot: Sendable {
                     )
                 }
             case .overdue:
-                // A worker that waits for a share is as silent as one that hangs, whatever it said last: it looks at the
+                // A worker that waits for a share is as silent as one that hangs, whatever it reported last: it looks at the
                 // photo again at its end.
                 if let claim = open.claim {
                     do {

@@ -100,7 +100,7 @@ struct AnswerLines {
     }
 }
 
-/// Cuts what a worker says on its standard error into lines for people, whatever it says.
+/// Cuts what a worker writes to its standard error into lines for the log, whatever it writes.
 ///
 /// Libraries print what they find in a picture, and a worker that is taken over prints what it likes: no line is long, none
 /// commands a terminal, and there are not many of them.

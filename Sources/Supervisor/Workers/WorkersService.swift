@@ -39,7 +39,7 @@ struct WorkersService: Service {
             group.addTask {
                 // Returns at a stop; throws when the slots have ended, or when another service has failed.
                 try? await gracefulShutdown()
-                // What the slots have worked is published and told, however long the queue's disk is full.
+                // What the slots have worked is published and reported, however long the queue's disk is full.
                 guard ends.count == 0 else { return false }
                 let grace = Task.isCancelled ? .zero : grace
                 await dispatcher.stop()
@@ -99,7 +99,7 @@ extension WorkerSlot {
 }
 
 extension JobLine {
-    /// What a worker is told of a claim: the photo, what of it is wanted, and the folder of the worker's temp files.
+    /// What is sent to a worker for a claim: the photo, what of it is wanted, and the folder of the worker's temp files.
     init(_ claim: Claim, _ wanted: Wanted, in folder: FilePath) {
         var wanted = wanted
         wanted.staging = RawPathText(folder)
