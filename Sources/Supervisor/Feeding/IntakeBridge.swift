@@ -147,16 +147,20 @@ final class IntakeBridge: Sendable {
                 pipeline: pipeline)
         }
         let (known, now) = (formerRoots.withLock { $0 }, now())
-        let (roots, registered) = try wait { [queue] in
-            try await queue.perform { transaction in
+        let (roots, registered, claims) = try wait { [queue, dispatcher] in
+            let request = await dispatcher.requestForRestingSlots()
+            return try await queue.perform { transaction in
                 let roots = try known ?? transaction.jobs.roots()
-                return (roots, try transaction.jobs.register(arrivals, below: roots, at: now))
+                let registered = try transaction.jobs.register(arrivals, below: roots, at: now)
+                return (roots, registered, try request.map { try transaction.jobs.claim($0, at: now) } ?? [])
             }
         }
         formerRoots.withLock { $0 = $0 ?? roots }
         for one in registered where one.receipt.verdict != .known {
             log.note(.taken, one.receipt.job, details(of: one.arrival, one.receipt))
         }
+        // Before anything else may fail: a claim that no slot has would wait for the next run.
+        if !claims.isEmpty { try wait { [dispatcher] in try await dispatcher.take(claims) } }
         try restore(
             zip(registered, files).compactMap { one, file in
                 guard one.receipt.verdict == .known, one.receipt.state.isFinal, let former = one.sighting.former
