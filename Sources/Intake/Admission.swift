@@ -5,14 +5,9 @@ import SystemValues
 /// The way of a file from "found" to "taken", the same for watching and for collecting: is it a picture, is it new, is
 /// it whole, what is its hash.
 ///
-/// It belongs to one thread. Every call may be repeated after a port threw: nothing is lost and nothing is handed over
+/// It belongs to one thread. Every call may be repeated after a handler threw: nothing is lost and nothing is handed over
 /// twice.
 final class Admission {
-    struct Key: Hashable {
-        let root: Int
-        let relative: [UInt8]
-    }
-
     /// What admission needs to know of a root.
     struct Root {
         /// The folder, or the file itself where `isFile`.
@@ -33,7 +28,7 @@ final class Admission {
     private let takesUnread: Bool
     /// Whether files that cannot be read, or never rest, are tried again; a single collection reports them and goes on.
     let retriesBlocked: Bool
-    var settler: StabilityTracker<Key>
+    var settler: StabilityTracker<RootedPath>
     private var passedOver = SeenSet(limit: 200_000)
     /// The paths of the files that are counted as no pictures: one that is written to again is still one file.
     private var unreadPaths: Set<Int> = []
@@ -79,17 +74,16 @@ final class Admission {
     /// Takes note of files that a walk or an event found.
     ///
     /// `trustingMemory` spares the question for files that were known before.
-    func offer(_ found: [Candidate], trustingMemory: Bool = false) throws {
+    func offer(_ found: [Arrival], trustingMemory: Bool = false) throws {
         defer { openRoots.removeAll() }
         numbers = .current()
-        var unknown: [Candidate] = []
+        var unknown: [Arrival] = []
         var passed = 0
         var remembered = 0
         for file in found {
-            let key = Key(root: file.root, relative: file.relative)
-            if settler.contains(key) {
+            if settler.contains(file.place) {
                 // Events may come so fast that the look at the file is put off each time.
-                if !observe(file) { noteUnrest(key, file) }
+                if !observe(file) { noteUnrest(file) }
             } else if trustingMemory, recentlyKnown.contains(file) {
                 remembered += 1
             } else if databases.contains(file.identity) {
@@ -116,9 +110,9 @@ final class Admission {
         let start = clock.now().steady
         // A file whose look was given up for a stop is due again at once: the stop must end the looking too.
         while !isStopped(), arrivals.count < batchLimit, blocked.count < batchLimit,
-            let key = settler.popDue(at: clock.now())
+            let place = settler.popDue(at: clock.now())
         {
-            look(at: key)
+            look(at: place)
             // The first photos of many large ones must not wait for the hashes of the rest.
             if !arrivals.isEmpty, clock.now().steady - start > .milliseconds(200) { break }
         }
@@ -127,15 +121,13 @@ final class Admission {
     }
 
     /// Looks again soon at a file that is waited for and may have gone.
-    func lookSoon(root: Int, relative: [UInt8]) {
-        settler.hasten(Key(root: root, relative: relative), at: clock.now())
-    }
+    func lookSoon(_ place: RootedPath) { settler.hasten(place, at: clock.now()) }
 
     private func handOver() throws {
         if !arrivals.isEmpty {
             try ports.take(arrivals)
             taken += arrivals.count
-            for arrival in arrivals { recentlyKnown.insert(arrival.file) }
+            for arrival in arrivals { recentlyKnown.insert(arrival) }
             arrivals.removeAll(keepingCapacity: true)
         }
         if !blocked.isEmpty {
@@ -145,10 +137,9 @@ final class Admission {
     }
 
     @discardableResult
-    func observe(_ file: Candidate) -> Bool {
+    func observe(_ file: Arrival) -> Bool {
         settler.observe(
-            Key(root: file.root, relative: file.relative), numbers.lasting(file.identity),
-            settle: roots[file.root].settle, at: clock.now())
+            file.place, numbers.lasting(file.identity), settle: roots[file.root].settle, at: clock.now())
     }
 
     /// A root's folder, for opening files below it without following a link that took some folder's place.
@@ -159,7 +150,7 @@ final class Admission {
         return folder
     }
 
-    private func isPicture(_ file: Candidate) -> Bool {
+    private func isPicture(_ file: Arrival) -> Bool {
         let name = RawPath.lastComponent(file.relative)
         if takesUnread || roots[file.root].isFile || PictureNames.claimsPicture(name) { return true }
         if passedOver.contains(file) { return false }
@@ -174,9 +165,9 @@ final class Admission {
         return false
     }
 
-    private func countUnread(_ file: Candidate, _ kind: String) {
+    private func countUnread(_ file: Arrival, _ kind: String) {
         if unreadPaths.count >= 200_000 { unreadPaths.removeAll(keepingCapacity: true) }
-        guard unreadPaths.insert(Key(root: file.root, relative: file.relative).hashValue).inserted else { return }
+        guard unreadPaths.insert(file.place.hashValue).inserted else { return }
         // A collection says it at its end.
         guard let first = tally.countUnread(kind), retriesBlocked else { return }
         ports.notice(
@@ -219,18 +210,17 @@ struct SeenSet {
 
     init(limit: Int) { self.limit = limit }
 
-    func contains(_ file: Candidate) -> Bool { hashes.contains(Self.hash(file)) }
+    func contains(_ file: Arrival) -> Bool { hashes.contains(Self.hash(file)) }
 
-    mutating func insert(_ file: Candidate) {
+    mutating func insert(_ file: Arrival) {
         // Full: begin anew, which only costs questions that would have been spared.
         if hashes.count >= limit { hashes.removeAll(keepingCapacity: true) }
         hashes.insert(Self.hash(file))
     }
 
-    private static func hash(_ file: Candidate) -> Int {
+    private static func hash(_ file: Arrival) -> Int {
         var hasher = Hasher()
-        hasher.combine(file.root)
-        hasher.combine(file.relative)
+        hasher.combine(file.place)
         hasher.combine(file.identity)
         return hasher.finalize()
     }

@@ -2,82 +2,68 @@ import Findings
 import SystemPackage
 import SystemValues
 
-/// A file that intake has found, before it is known whether it is new and whole.
-public struct Candidate: Sendable, Hashable {
+/// Where a file or folder lies, told from the list of roots that intake was given.
+public struct RootedPath: Hashable, Sendable {
     /// The position of its root in the list of roots.
     public let root: Int
-    /// The raw bytes of its path below the root (for a file that was named itself: of its name).
+    /// The raw bytes of its path below the root, which is empty for the root itself; for a file that was named, its name.
     public let relative: [UInt8]
-    /// Its whole path.
-    public let path: FilePath
-    /// What `stat` said when it was found.
-    public let identity: FileIdentity
 
-    /// Makes a candidate from where it lies and what it is.
-    public init(root: Int, relative: [UInt8], path: FilePath, identity: FileIdentity) {
+    /// The path below a root.
+    public init(root: Int, relative: [UInt8]) {
         self.root = root
         self.relative = relative
-        self.path = path
-        self.identity = identity
     }
 }
 
-/// A whole file with its content's hash, ready to become a job.
+/// A file on its way through intake: found first, and once it is whole, with the hash of its content.
 public struct Arrival: Sendable, Hashable {
-    /// Where it lies and what `stat` said both before and after it was hashed.
-    public let file: Candidate
-    /// The SHA-256 of its content, 32 bytes.
-    public let sha256: [UInt8]
-    /// What its first bytes say it is; nil where only its name claims that it is a picture.
-    public let format: SniffedFormat?
-    /// False where the file looked cut off and was taken since nothing had happened to it for the whole patience.
-    public let isComplete: Bool
+    /// Where it lies below which root.
+    public let place: RootedPath
+    /// Its whole path.
+    public let path: FilePath
+    /// What `stat` said when it was found, and also before and after it was hashed.
+    public let identity: FileIdentity
+    /// The SHA-256 of its content, 32 bytes; nil for a file that is not read, or not yet.
+    public private(set) var sha256: [UInt8]?
+    /// False where the file looked cut off and was taken since nothing had happened to it for the whole patience, and for
+    /// one that is not read.
+    public private(set) var isComplete = false
 
-    /// Makes an arrival from its parts.
-    public init(file: Candidate, sha256: [UInt8], format: SniffedFormat?, isComplete: Bool) {
-        self.file = file
-        self.sha256 = sha256
-        self.format = format
-        self.isComplete = isComplete
+    /// A file that was found, of which it is not known yet whether it is new and whole.
+    public init(at place: RootedPath, path: FilePath, identity: FileIdentity) {
+        self.place = place
+        self.path = path
+        self.identity = identity
+    }
+
+    /// The same file once it was read, ready to become a job.
+    public func whole(sha256: [UInt8], isComplete: Bool = true) -> Arrival {
+        var whole = self
+        whole.sha256 = sha256
+        whole.isComplete = isComplete
+        return whole
     }
 
     /// The position of its root in the list of roots.
-    public var root: Int { file.root }
+    public var root: Int { place.root }
     /// The raw bytes of its path below the root.
-    public var relative: [UInt8] { file.relative }
-    /// Its whole path.
-    public var path: FilePath { file.path }
-    /// What `stat` said both before and after it was hashed.
-    public var identity: FileIdentity { file.identity }
+    public var relative: [UInt8] { place.relative }
 }
 
 /// A file that is there but is not read: it cannot be now, or it is larger than ``IntakeRules/largest``.
 ///
-/// A watcher goes on trying one that it cannot read, and takes it as an ``Arrival`` once it can.
+/// A watcher goes on trying one that it cannot read, and takes it once it can.
 public struct UnreadableFile: Sendable {
     /// Where it lies and what `stat` said.
-    public let file: Candidate
+    public let file: Arrival
     /// Why it is not read and what to do about it.
     public let error: IntakeError
 
-    /// Makes a blocked file from its parts.
-    public init(file: Candidate, error: IntakeError) {
+    /// A file with the reason why it is not read.
+    public init(file: Arrival, error: IntakeError) {
         self.file = file
         self.error = error
-    }
-}
-
-/// A file that went away before it was whole; it was not reported before.
-public struct VanishedFile: Sendable, Hashable {
-    /// The position of its root in the list of roots.
-    public let root: Int
-    /// The raw bytes of its path below the root.
-    public let relative: [UInt8]
-
-    /// Makes a departure from where the file was.
-    public init(root: Int, relative: [UInt8]) {
-        self.root = root
-        self.relative = relative
     }
 }
 
@@ -89,17 +75,17 @@ public struct VanishedFile: Sendable, Hashable {
 public struct IntakeHandlers: Sendable {
     /// Which of these files are already in the queue in exactly this state, one answer each; known files are neither
     /// settled nor hashed.
-    public var isKnown: @Sendable ([Candidate]) throws -> [Bool]
-    /// Takes in whole files; once it returns, ``isKnown`` must say true for them.
+    public var isKnown: @Sendable ([Arrival]) throws -> [Bool]
+    /// Takes in whole files, which have a hash; once it returns, ``isKnown`` must say true for them.
     public var take: @Sendable ([Arrival]) throws -> Void
-    /// Is told once of each file that cannot be read or is too large to be.
+    /// Is called once for each file that cannot be read or is too large to be.
     public var block: @Sendable ([UnreadableFile]) throws -> Void
-    /// Is told of warnings, departures and progress; it must not block for long.
+    /// Is called with warnings, departures and progress; it must not block for long.
     public var notice: @Sendable (IntakeEvent) -> Void
 
-    /// Makes the ports; only `take` is needed for a single collection.
+    /// The handlers; only `take` is needed for a single collection.
     public init(
-        isKnown: @escaping @Sendable ([Candidate]) throws -> [Bool] = { $0.map { _ in false } },
+        isKnown: @escaping @Sendable ([Arrival]) throws -> [Bool] = { $0.map { _ in false } },
         take: @escaping @Sendable ([Arrival]) throws -> Void,
         block: @escaping @Sendable ([UnreadableFile]) throws -> Void = { _ in },
         notice: @escaping @Sendable (IntakeEvent) -> Void = { _ in }
@@ -110,7 +96,7 @@ public struct IntakeHandlers: Sendable {
         self.notice = notice
     }
 
-    /// The same, saying when a call that may block begins and ends.
+    /// The same handlers, with a call before and after each one that may block.
     func waiting(onBegin: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) -> IntakeHandlers {
         @Sendable func marked<Value>(_ body: () throws -> Value) rethrows -> Value {
             onBegin()
@@ -136,7 +122,7 @@ public struct IntakeError: ReportableError {
         case permission
         /// Reading a file or listing a folder failed.
         case unreadable
-        /// A file is larger than anybody is going to read.
+        /// A file is larger than the limit of what is read.
         case tooLarge = "too-large"
         /// The system refused a thread, a pipe or another resource.
         case resources

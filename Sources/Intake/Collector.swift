@@ -9,7 +9,7 @@ import SystemValues
 /// are being written at this moment are waited for. What lies on one disk or share is searched one after another, by a
 /// thread of its own: a share that does not answer keeps no other one waiting.
 public struct Collector: Sendable {
-    /// The files and folders in the order of ``Candidate/root``; each place once.
+    /// The files and folders in the order of ``RootedPath/root``; each place once.
     ///
     /// Of two folders of which one holds the other, the inner one's files are its own and not the outer one's.
     public let roots: [WatchedRoot]
@@ -150,12 +150,12 @@ public struct Collector: Sendable {
         tallies.note(admission.tally.adding(met), of: own)
     }
 
-    private func namedFile(_ index: Int) -> Candidate? {
+    private func namedFile(_ index: Int) -> Arrival? {
         let path = roots[index].path
         // Gone since it was checked a moment ago: as if it had never been there.
         guard let status = try? Syscalls.status(path.rawBytes, follow: true) else { return nil }
-        return Candidate(
-            root: index, relative: Array(RawPath.lastComponent(path.rawBytes)), path: path,
+        return Arrival(
+            at: RootedPath(root: index, relative: Array(RawPath.lastComponent(path.rawBytes))), path: path,
             identity: clock.stamp(status.identity))
     }
 
@@ -232,7 +232,7 @@ private final class MetTallies: Sendable {
     }
 }
 
-/// Lets progress be said a few times a second and no more.
+/// Limits reports of progress to a few a second.
 private struct ProgressPace {
     private var next: Duration = .zero
 

@@ -2,13 +2,13 @@ import SystemPackage
 
 /// Something that intake wants to say while it works.
 public enum IntakeEvent: Sendable {
-    /// Something is not as it should be; said once per cause and root until it is mended.
+    /// Something is not as it should be; reported once per cause and root until it is mended.
     case warning(Warning)
     /// What a warning spoke of is over.
     case mended(cause: Warning.Cause, root: Int?)
-    /// A file went away before it was whole.
-    case departed(VanishedFile)
-    /// How far the present scan has come; said at most a few times a second.
+    /// A file went away before it was whole; it was not reported before.
+    case departed(RootedPath)
+    /// How far the present scan has come; reported at most a few times a second.
     case progress(ScanTally)
 }
 

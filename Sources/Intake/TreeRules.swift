@@ -70,3 +70,68 @@ struct TreeRules: Sendable {
         Array(path.dropFirst(base.last == RawPath.slash ? base.count : base.count + 1))
     }
 }
+
+/// The one list of name endings that claim to be a picture.
+///
+/// A file that ends so is always taken, read or not: a broken `a.jpg` gets a failed record instead of silence, and so
+/// does a `b.psd` in a format that is not read.
+public enum PictureNames {
+    /// The endings, in lower case and without the dot.
+    public static let extensions: Set<String> = Set(
+        """
+        jpg jpeg jpe jfif jif mpo png apng gif webp tif tiff heic heif hif avif avifs \
+        bmp dib jp2 j2k j2c jpc jpf jpx jpm jxl jxr wdp hdp psd psb tga icb vda vst pcx dcx ico cur icns \
+        sgi rgb rgba bw pbm pgm ppm pnm pam pfm fli flc blp dds ftex ftc ftu msp spider spi im xbm xpm xv pcd pict pct \
+        eps svg svgz wmf emf qoi exr hdr rgbe fits fit fts gbr pat gpl ras sun cel wal xcf kra ora \
+        cr2 cr3 crw nef nrw arw srf sr2 raf orf rw2 rwl dng pef srw x3f 3fr fff iiq kdc dcr erf mef mos mrw raw
+        """.split(separator: " ").map(String.init))
+
+    private static let longest = extensions.map(\.utf8.count).max() ?? 0
+
+    /// Whether a file's name ends in one of the endings; a name that is only an ending (`.jpg`) does not.
+    public static func claimsPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        let ending = name.suffix(longest + 1)
+        guard let dot = ending.lastIndex(of: RawPath.dot), dot != name.startIndex else { return false }
+        let letters = ending[ending.index(after: dot)...]
+        guard !letters.isEmpty, letters.allSatisfy({ $0 < 0x80 }) else { return false }
+        return extensions.contains(String(decoding: letters.map(lowercase), as: UTF8.self))
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// The kind of a file that is no picture, for counting: what its first bytes say, or the ending of its name.
+enum UnreadKind {
+    /// The most kinds that are told apart; what is met beyond them is ``others``.
+    static let limit = 50
+    /// The kinds beyond the limit.
+    static let others = "of other kinds"
+
+    private static let longest = 12
+    private static let pdf = Array("%PDF-".utf8)
+
+    /// The kind of a file: "PDF", ".txt" or "without an ending".
+    static func of(_ name: some BidirectionalCollection<UInt8>, firstBytes: [UInt8]) -> String {
+        if firstBytes.starts(with: pdf) { return "PDF" }
+        guard let dot = name.lastIndex(of: RawPath.dot), dot != name.startIndex else { return "without an ending" }
+        let letters = name[name.index(after: dot)...]
+        guard (1...longest).contains(letters.count), letters.allSatisfy(isPlain) else { return "without an ending" }
+        return "." + String(decoding: letters, as: UTF8.self).lowercased()
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        let character = Character(UnicodeScalar(byte))
+        return character.isASCII && (character.isLetter || character.isNumber)
+    }
+}
+
+extension ScanTally {
+    /// Counts a file that is no picture; returns the kind that it counts as where it is the first of that.
+    mutating func countUnread(_ kind: String) -> String? {
+        let counted = unread[kind] != nil || unread.count < UnreadKind.limit ? kind : UnreadKind.others
+        unread[counted, default: 0] += 1
+        return unread[counted] == 1 ? counted : nil
+    }
+}

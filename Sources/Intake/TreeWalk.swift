@@ -62,7 +62,7 @@ final class TreeWalk {
     }
 
     /// The next files, at most `limit`; an empty batch is no end; nil when the walk is over.
-    func next(limit: Int) -> [Candidate]? {
+    func next(limit: Int) -> [Arrival]? {
         if !isStarted {
             isStarted = true
             open(start, isFirst: true) { () throws(Errno) in
@@ -77,18 +77,18 @@ final class TreeWalk {
             if isRecursive, let name = folder.nextFolder() { enterFolder(name, of: folder) } else { stack.removeLast() }
             return []
         }
-        var found: [Candidate] = []
+        var found: [Arrival] = []
         // A bound on the names looked at as well: a folder full of other files must not hold up the caller.
         let end = min(folder.names.count, folder.cursor + limit * 4)
         while found.count < limit, folder.cursor < end {
             let name = folder.names[folder.cursor]
             folder.cursor += 1
-            if let candidate = look(at: name, in: folder) { found.append(candidate) }
+            if let file = look(at: name, in: folder) { found.append(file) }
         }
         return found
     }
 
-    private func look(at name: OpenFolder.Name, in folder: OpenFolder) -> Candidate? {
+    private func look(at name: OpenFolder.Name, in folder: OpenFolder) -> Arrival? {
         let bytes = folder.bytes(of: name)
         let relative = RawPath.join(folder.relative, bytes)
         switch rules.omission(name: bytes, relative: relative) {
@@ -117,8 +117,9 @@ final class TreeWalk {
                     leaveOut(tooLongIn: folder.relative)
                     return nil
                 }
-                return Candidate(
-                    root: root, relative: relative, path: FilePath(rawBytes: whole), identity: stamp(status.identity))
+                return Arrival(
+                    at: RootedPath(root: root, relative: relative), path: FilePath(rawBytes: whole),
+                    identity: stamp(status.identity))
             case .folder: folder.add(folder: bytes)
             case .link: tally.links += 1
             case .special: tally.special += 1

@@ -49,10 +49,11 @@ extension WatchLoop {
         else {
             return
         }
+        let place = RootedPath(root: folder.root, relative: relative)
         if !event.isFolder {
-            touched.insert(root: folder.root, relative: relative)
+            touched.insert(place)
         } else if roots[folder.root].config.recursive {
-            if event.isDisappearance { unwatch(WatchMap.Folder(root: folder.root, relative: relative)) }
+            if event.isDisappearance { unwatch(place) }
             if event.isAppearance { scans.request(.tree(root: folder.root, start: relative)) }
         }
     }
@@ -60,20 +61,18 @@ extension WatchLoop {
     /// Looks at touched files and offers those that are there.
     func offer(_ touched: TouchedFiles) {
         guard !touched.isEmpty else { return }
-        var found: [Candidate] = []
+        var found: [Arrival] = []
         for file in touched.files {
             let root = roots[file.root]
             let path = RawPath.join(root.path, file.relative)
             guard let status = try? Syscalls.status(path, follow: root.rules.followLinks) else {
-                admission.lookSoon(root: file.root, relative: file.relative)
+                admission.lookSoon(file)
                 continue
             }
             switch status.kind {
             case .regular:
                 found.append(
-                    Candidate(
-                        root: file.root, relative: file.relative, path: FilePath(rawBytes: path),
-                        identity: clock.stamp(status.identity)))
+                    Arrival(at: file, path: FilePath(rawBytes: path), identity: clock.stamp(status.identity)))
             case .folder where root.config.recursive:
                 // A link to a folder, which is followed if it was asked for.
                 scans.request(.tree(root: file.root, start: file.relative))
@@ -99,7 +98,7 @@ extension WatchLoop {
             else {
                 return false
             }
-            watches.set(watch, WatchMap.Folder(root: root, relative: visit.relative))
+            watches.set(watch, RootedPath(root: root, relative: visit.relative))
             roots[root].polled.remove(visit.relative)
             return true
         } catch .noSpace {
@@ -140,7 +139,7 @@ extension WatchLoop {
 
     /// Ends the watches of a tree that is not where it was; if it was moved within a root, its new place is scanned
     /// anyway.
-    func unwatch(_ top: WatchMap.Folder) {
+    func unwatch(_ top: RootedPath) {
         for watch in watches.removeTree(top) { inotify?.remove(watch) }
         let root = top.root
         roots[root].polled = roots[root].polled.filter { !RawPath.isInside($0, top.relative) }
@@ -149,13 +148,12 @@ extension WatchLoop {
 
 /// The files that one drain of the event queue spoke of, each once, in order.
 struct TouchedFiles {
-    private var seen: Set<WatchMap.Folder> = []
-    private(set) var files: [WatchMap.Folder] = []
+    private var seen: Set<RootedPath> = []
+    private(set) var files: [RootedPath] = []
 
     var isEmpty: Bool { files.isEmpty }
 
-    mutating func insert(root: Int, relative: [UInt8]) {
-        let file = WatchMap.Folder(root: root, relative: relative)
+    mutating func insert(_ file: RootedPath) {
         if seen.insert(file).inserted { files.append(file) }
     }
 }

@@ -120,7 +120,7 @@ extension WatchLoop {
     private func suspend(_ root: Int, _ reason: String, _ advice: String) {
         guard roots[root].standing != .suspended(reason) else { return }
         roots[root].standing = .suspended(reason)
-        unwatch(WatchMap.Folder(root: root, relative: []))
+        unwatch(RootedPath(root: root, relative: []))
         scans.drop(root: root)
         publish()
         // Another reason than before is worth another sentence.
@@ -129,7 +129,7 @@ extension WatchLoop {
     }
 
     private func resume(_ root: Int, _ folder: FileNumber) {
-        unwatch(WatchMap.Folder(root: root, relative: []))
+        unwatch(RootedPath(root: root, relative: []))
         scans.drop(root: root)
         roots[root].folder = folder
         roots[root].isDisturbed = false

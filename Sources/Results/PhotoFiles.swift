@@ -3,10 +3,12 @@ import SystemValues
 
 /// All files of one photo that become visible together: those of each format, and what was staged beside them.
 public struct PhotoFiles: Sendable {
-    private let record: Record
+    /// What became of the photo.
+    public let record: Record
+    /// What was staged beside the files that are written from the record.
+    public let files: [PlacedFile]
     private let names: OutputNames
     private let photoFiles: [any PhotoFile]
-    private let files: [PlacedFile]
     private let output: FilePath
     private let mode: UInt32?
 
@@ -26,6 +28,11 @@ public struct PhotoFiles: Sendable {
         self.files = files
         self.output = output
         self.mode = mode
+    }
+
+    /// The record alone, for a photo of which nothing can be written.
+    public func withoutFiles() -> PhotoFiles {
+        PhotoFiles(record, names: names, photoFiles: [], in: output, mode: mode)
     }
 
     /// The photo's rights, or those of the record that is replaced.

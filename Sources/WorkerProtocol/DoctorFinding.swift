@@ -1,3 +1,5 @@
+import Confinement
+
 /// What `quiver doctor` found of one need, and the command that mends it.
 public struct DoctorFinding: Codable, Sendable {
     /// How well a need is met.
@@ -8,7 +10,7 @@ public struct DoctorFinding: Codable, Sendable {
         case missing
     }
 
-    /// What is needed, for people: `libvips`, `fonts`, `model targets`.
+    /// What is needed, for messages: `libvips`, `fonts`, `model targets`.
     public var need: String
     /// How well the need is met.
     public var verdict: Verdict
@@ -22,5 +24,34 @@ public struct DoctorFinding: Codable, Sendable {
         self.verdict = verdict
         self.found = found
         self.remedy = remedy
+    }
+}
+
+/// What came of trying the sandbox of a worker from inside.
+public struct ConfinementTrial: Codable, Sendable {
+    /// What is in force, in the kernel's own words.
+    public var report: ConfinementReport
+    /// What was tried from the main thread.
+    public var main: ProbeReport
+    /// What was tried from a thread that is older than the sandbox.
+    public var older: ProbeReport
+
+    /// Forbidden things that were possible.
+    public var breaches: [String] { Self.names(main.breaches + older.breaches) }
+    /// Needed things that were not possible.
+    public var hindrances: [String] { Self.names(main.hindrances + older.hindrances) }
+    /// How many forbidden things were refused.
+    public var refusals: Int {
+        (main.attempts + older.attempts).count { !$0.isAllowed && !$0.succeeded }
+    }
+
+    private static func names(_ attempts: [ProbeReport.Attempt]) -> [String] {
+        attempts.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    package init(report: ConfinementReport, main: ProbeReport, older: ProbeReport) {
+        self.report = report
+        self.main = main
+        self.older = older
     }
 }

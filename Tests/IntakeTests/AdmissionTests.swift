@@ -19,7 +19,7 @@ struct AdmissionTests {
         let path = folder.path("a.jpg")
         let identity = try Syscalls.status(path.rawBytes, follow: false).identity
         try admission.offer([
-            Candidate(root: 0, relative: Array("a.jpg".utf8), path: path, identity: identity)
+            Arrival(at: RootedPath(root: 0, relative: Array("a.jpg".utf8)), path: path, identity: identity)
         ])
         admission.isStopped = { true }
         _ = try admission.work()

@@ -98,7 +98,7 @@ final class SlowWriterScene: Sendable {
                 state.withLock { state in
                     for arrival in arrivals {
                         state.known[arrival.path] = arrival.identity
-                        state.taken.append(arrival.sha256)
+                        state.taken.append(arrival.sha256 ?? [])
                     }
                 }
             })

@@ -89,7 +89,7 @@ enum Tiny {
 /// Plays the queue: remembers what it was given, and tells a test of everything in order.
 final class Recorder: Sendable {
     enum Event: Sendable {
-        case asked([Candidate])
+        case asked([Arrival])
         case taken([Arrival])
         case blocked([UnreadableFile])
         case notice(IntakeEvent)

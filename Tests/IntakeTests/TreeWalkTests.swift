@@ -157,7 +157,7 @@ struct TreeWalkTests {
 
 extension TreeWalk {
     /// The first batch that holds files.
-    fileprivate func nextFiles() -> [Candidate]? {
+    fileprivate func nextFiles() -> [Arrival]? {
         while let batch = next(limit: 16) {
             if !batch.isEmpty { return batch }
         }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("WatchMap")
 struct WatchMapTests {
-    private func folder(_ path: String, root: Int = 0) -> WatchMap.Folder {
-        WatchMap.Folder(root: root, relative: Array(path.utf8))
+    private func folder(_ path: String, root: Int = 0) -> RootedPath {
+        RootedPath(root: root, relative: Array(path.utf8))
     }
 
     @Test("a moved folder keeps its number and loses its old place")

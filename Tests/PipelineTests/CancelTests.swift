@@ -86,7 +86,7 @@ import Testing
         var answer = AnswerLine(claim: claim.id.description, ending: .done)
         answer.files.annotated = RawPathText(staged)
         let publisher = publisher()
-        await publisher.submit(WorkResult(claim: claim, ending: .answered(answer)))
+        await publisher.submit(Completion(claim: claim, ending: .answered(answer)))
         await publisher.close()
         store.cancel(before: transaction)
         try await publisher.run()
@@ -104,14 +104,14 @@ import Testing
 
     /// Claims the photo for a pipeline, and publishes what became of it.
     private func work(
-        _ pipeline: Fingerprint, cancelling number: Int? = nil, _ ending: (Claim) throws -> WorkResult.Ending
+        _ pipeline: Fingerprint, cancelling number: Int? = nil, _ ending: (Claim) throws -> Completion.Ending
     )
         async throws -> Claim
     {
         let claim = try #require(
             try await queue.claim(ClaimRequest(limit: 1, owner: Self.owner, pipelines: [pipeline]), at: 2).first)
         let publisher = publisher(scores: ScoreReadings(counting: Counting()))
-        await publisher.submit(WorkResult(claim: claim, ending: try ending(claim)))
+        await publisher.submit(Completion(claim: claim, ending: try ending(claim)))
         await publisher.close()
         if let number { store.cancel(before: number) }
         try await publisher.run()
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// An answer with a picture.
-    private func answer(to claim: Claim) throws -> WorkResult.Ending {
+    private func answer(to claim: Claim) throws -> Completion.Ending {
         let picture = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: claim.content.description)
         var answer = AnswerLine(claim: claim.id.description, ending: .done)
         answer.files.annotated = RawPathText(try AtomicFile.stage(picture, for: output.appending("staged.jpg")))
@@ -169,7 +169,7 @@ import Testing
                 ], patience: .milliseconds(200), onTalk: { _, _ in }),
             plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
             limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), dispatcher: dispatcher, running: running,
-            jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
+            wanted: JobLine.Wanted(staging: RawPathText(output)),
             finish: { await publisher.submit($0) })
         let handler = CommandHandler(
             queue: queue, backfill: RecordBackfill(queue: queue, records: records, warn: { _ in }),

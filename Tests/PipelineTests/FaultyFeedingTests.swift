@@ -192,9 +192,7 @@ private struct FaultyFeeding {
             unknown.filter { $0.relative == Self.unreadable }, unknown.filter { $0.relative != Self.unreadable }
         )
         let arrivals = try whole.map {
-            Arrival(
-                file: $0, sha256: SHA256.hash(Array(try Data(contentsOf: URL(fileURLWithPath: $0.path.string)))),
-                format: nil, isComplete: true)
+            $0.whole(sha256: SHA256.hash(Array(try Data(contentsOf: URL(fileURLWithPath: $0.path.string)))))
         }
         try await lane.perform {
             if !arrivals.isEmpty { try handlers.take(arrivals) }
@@ -208,13 +206,13 @@ private struct FaultyFeeding {
     /// A photo whose content is never known.
     private static let unreadable = Array("2.jpg".utf8)
 
-    private func candidate(_ number: Int) throws -> Candidate {
+    private func candidate(_ number: Int) throws -> Arrival {
         let path = file(number).path
         var status = stat()
         try #require(stat(path, &status) == 0)
         func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
-        return Candidate(
-            root: 0, relative: Array("\(number).jpg".utf8), path: FilePath(path),
+        return Arrival(
+            at: RootedPath(root: 0, relative: Array("\(number).jpg".utf8)), path: FilePath(path),
             identity: FileIdentity(
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
                 mtimeNanoseconds: nanoseconds(status.st_mtim), ctimeNanoseconds: nanoseconds(status.st_ctim)))

@@ -165,7 +165,7 @@ private struct FaultyRun {
     private func serve() async throws {
         while let claim = try await dispatcher.next() {
             if let echo = claim.duplicate {
-                await publisher.submit(WorkResult(claim: claim, ending: .duplicate(echo)))
+                await publisher.submit(Completion(claim: claim, ending: .duplicate(echo)))
                 continue
             }
             let picture = PictureMark.added(to: [0xFF, 0xD8, 0xFF, 0xD9], content: claim.content.description)
@@ -173,7 +173,7 @@ private struct FaultyRun {
             answer.files.annotated = RawPathText(
                 try AtomicFile.stage(picture, for: output.appending(".quiver-staging/picture.jpg")))
             answer.photo.arrows = [Self.arrow]
-            await publisher.submit(WorkResult(claim: claim, ending: .answered(answer)))
+            await publisher.submit(Completion(claim: claim, ending: .answered(answer)))
         }
     }
 

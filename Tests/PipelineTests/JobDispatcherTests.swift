@@ -64,6 +64,13 @@ import Testing
         #expect(await dispatcher.requestForRestingSlots() == nil)
     }
 
+    @Test func whatWasClaimedWithNewPhotosIsReadyAgainWhereNoSlotWaits() async throws {
+        let claim = try await claimOriginal()
+        try await dispatcher.take([claim])
+        #expect(try await queue.job(claim.job)?.state == .ready)
+        #expect(await dispatcher.takeBack().isEmpty)
+    }
+
     /// The retry comes due between the look at the queue and the rest: a run that forgot it waited for ever.
     @Test func aRetryThatComesDueWhileTheQueueIsAskedIsNotForgotten() async throws {
         let clock = Mutex<UnixMillis>(97)

@@ -31,4 +31,22 @@ import Testing
         let line = String(decoding: try JSONEncoder.lines.encode(job), as: UTF8.self)
         #expect(line.contains(#""identity":{"inode":7,"mtimeNanoseconds":99,"size":10}"#), "\(line)")
     }
+
+    @Test func aClaimMakesTheWholeLine() throws {
+        let claim = Claim(
+            id: ClaimID(job: JobID(rawValue: 17), claimNumber: 3),
+            place: Place(root: Array("/photos".utf8), path: Array("day/a.jpg".utf8)), output: Array("a.jpg.json".utf8),
+            stamp: FileIdentity(device: 1, inode: 7, size: 10, mtimeNanoseconds: 99, ctimeNanoseconds: 5),
+            content: Fingerprint(head: 1, tail: (2, 3, 4)), pipeline: Fingerprint(head: 5, tail: (6, 7, 8)),
+            progress: Storage.Progress(.running, due: 0), duplicate: nil)
+        let wanted = JobLine.Wanted(staging: RawPathText("/results/.quiver-staging"), annotated: true, pages: true)
+        let job = JobLine(claim, wanted, in: "/results/.quiver-staging/5")
+        let content = "0000000000000001000000000000000200000000000000030000000000000004"
+        let line = """
+            {"claim":"17.3","identity":{"inode":7,"mtimeNanoseconds":99,"size":10},"path":"/photos/day/a.jpg",\
+            "wanted":{"annotated":true,"content":"\(content)","crops":false,"cutouts":false,"pages":true,\
+            "staging":"/results/.quiver-staging/5"}}
+            """
+        #expect(String(decoding: try JSONEncoder.lines.encode(job), as: UTF8.self) == line)
+    }
 }

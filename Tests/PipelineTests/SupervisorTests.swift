@@ -87,7 +87,7 @@ import Testing
                     onTalk: { _, _ in }),
                 plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
                 limits: WorkerSlot.Limits(photo: timeout, recycle: 10), dispatcher: dispatcher,
-                jobLine: { JobLine(claim: $0.id.description, path: RawPathText($0.place.file)) },
+                wanted: JobLine.Wanted(staging: RawPathText(output)),
                 finish: { await publisher.submit($0) })
             await dispatcher.intakeHasEnded()
             try await Supervisor(

@@ -1,5 +1,66 @@
 import SystemValues
 
+/// A file that intake has found, as `enqueue` takes it.
+public struct NewJob: Hashable, Sendable {
+    /// Where it lies; a place has one current job.
+    public var place: Place
+    /// The record's path below the output folder, raw bytes; kept for the caller, not looked at.
+    public var output: [UInt8]
+    /// What `stat` said when the file was read.
+    public var stamp: FileIdentity
+    /// The SHA-256 of its bytes, or nil while it is still being written.
+    public var content: Fingerprint?
+    /// What it is to be worked with: model, settings, version.
+    ///
+    /// The same content with the same pipeline is worked once.
+    public var pipeline: Fingerprint
+    /// Smaller numbers are claimed first.
+    public var priority: Int
+
+    /// A file with `content`, or one that is still being written where `content` is nil.
+    public init(
+        place: Place, output: [UInt8], stamp: FileIdentity, content: Fingerprint?, pipeline: Fingerprint,
+        priority: Int = 0
+    ) {
+        self.place = place
+        self.output = output
+        self.stamp = stamp
+        self.content = content
+        self.pipeline = pipeline
+        self.priority = priority
+    }
+}
+
+/// What became of one arrival.
+public struct EnqueueResult: Hashable, Sendable {
+    /// What the queue made of an arrival.
+    public enum Verdict: Sendable, Hashable {
+        /// A file that was not in the queue, or has come back, or is whole now.
+        case new
+        /// Nothing to do: the same file, content and pipeline are in the queue already, whatever their state.
+        case known
+        /// The place was in the queue with another content or pipeline; this arrival takes its turn.
+        case replaced
+    }
+
+    /// The place's current job.
+    public let job: JobID
+    /// What the queue made of the arrival.
+    public let verdict: Verdict
+    /// The job's state now.
+    public let state: JobState
+    /// The job with the same content and pipeline whose result this one will share.
+    public let original: JobID?
+
+    /// A result, as a store makes it.
+    public init(job: JobID, verdict: Verdict, state: JobState, original: JobID?) {
+        self.job = job
+        self.verdict = verdict
+        self.state = state
+        self.original = original
+    }
+}
+
 /// A job as users and programs look at it.
 public struct Job: Hashable, Sendable {
     /// Its number.
@@ -26,12 +87,12 @@ public struct Job: Hashable, Sendable {
     public var original: JobID?
     /// True while the original has not ended, so that this job cannot be claimed.
     public var waitsForOriginal: Bool
-    /// False for history: the place has a newer job, or its re-run was put aside.
+    /// False for history: the place has a newer job, or the job is a re-run that ended without a result.
     public var isCurrent: Bool
     /// The other job of this place and content, where one of the two is done and the other its re-run.
     ///
     /// A re-run names the finished job whose result stands until it has one of its own; a finished job names its last
-    /// re-run that ended without a result and was put aside.
+    /// re-run that ended without a result.
     public var counterpart: JobID?
     /// When it got into the queue.
     public var arrived: UnixMillis
@@ -74,7 +135,7 @@ public struct Job: Hashable, Sendable {
 
 /// A job that has ended, and a number that changes whenever it ends again or gives its name to another photo.
 ///
-/// Whoever keeps something that was made of ended jobs, such as a table, compares these instead of reading every record.
+/// A caller that keeps something made of ended jobs, such as a table, compares these instead of reading every record.
 public struct JobVersion: Hashable, Sendable {
     /// The job's number.
     public let id: JobID

@@ -85,3 +85,80 @@ extension JobTable {
         return true
     }
 }
+
+/// A finished job and the re-run of its photo with another pipeline: the result stands until there is a newer result.
+extension JobTable {
+    /// The finished job whose result a new job of this place and content would replace; nil where there is none.
+    func standing(behind old: Job, for content: Fingerprint?) throws -> JobID? {
+        let id = old.state == .done ? old.id : old.counterpart
+        guard let content, let id, let job = try job(id), job.state == .done, job.content == content else { return nil }
+        return id
+    }
+
+    /// Writes a job that has ended; one without a result gives its place back to the finished job that it was to replace.
+    func settle(_ job: inout Job, from old: Job) throws {
+        guard let id = job.counterpart else { return try updateProgress(job, from: old) }
+        guard job.lacksResult, let standing = try self.job(id), standing.state == .done, !standing.isCurrent
+        else {
+            if job.state.isFinal { job.counterpart = nil }
+            return try update(job, from: old)
+        }
+        job.isCurrent = false
+        try update(job, from: old)
+        var current = standing
+        current.isCurrent = true
+        current.counterpart = job.id
+        try update(current, from: standing)
+    }
+
+    /// Makes a re-run that ended without a result the place's current job again; false where the job is history for good.
+    func bringBack(_ job: inout Job) throws -> Bool {
+        guard job.lacksResult, let standing = try job.counterpart.flatMap({ try self.job($0) }),
+            standing.isCurrent, standing.counterpart == job.id
+        else { return false }
+        var former = standing
+        former.isCurrent = false
+        try update(former, from: standing)
+        job.isCurrent = true
+        return true
+    }
+
+    /// The re-run of a finished job that ended without a result; one whose photo was gone is worked when the photo is back.
+    func putAside(by job: Job) throws -> Job? {
+        guard job.state == .done, job.isCurrent, let rerun = try job.counterpart.flatMap({ try self.job($0) }),
+            rerun.state != .gone
+        else { return nil }
+        return rerun
+    }
+
+    /// What intake needs to know of a place; a default implementation for stores that conform to `JobTable`.
+    public func knownFiles(at places: [Place]) throws -> [KnownFile?] {
+        try places.map { place in
+            guard let job = try current(at: place) else { return nil }
+            return KnownFile(
+                job: job.id, state: job.state, output: job.output, stamp: job.stamp, content: job.content,
+                pipeline: job.pipeline, putAside: try putAside(by: job)?.pipeline)
+        }
+    }
+}
+
+extension JobReading {
+    /// The finished job whose result stands for a photo whose re-run waits or ended without a result; nil where none does.
+    public func standing(for rerun: Job) throws -> Job? {
+        guard !rerun.state.isFinal || rerun.lacksResult, let job = try rerun.counterpart.flatMap({ try self.job($0) }),
+            job.state == .done, rerun.isCurrent || (job.isCurrent && job.counterpart == rerun.id)
+        else { return nil }
+        return job
+    }
+}
+
+extension Job {
+    /// Whether the job ended so that it says nothing of the photo: its record replaces none that does.
+    var lacksResult: Bool {
+        switch state {
+        case .cancelled, .gone, .quarantined: true
+        case .failed: failure?.fault == .environment
+        case .waiting, .ready, .running, .blocked, .done: false
+        }
+    }
+}

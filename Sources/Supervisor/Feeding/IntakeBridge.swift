@@ -42,10 +42,10 @@ final class IntakeBridge: Sendable {
     private let log: PhotoLog
     private let roots: RootCheck
     private let limit: PhotoLimit?
-    /// Is told whose rows in the tables do not hold any more.
+    /// Takes the jobs whose rows in the tables are out of date.
     private let changes: TableChanges
     private let counts = Mutex(Tally())
-    /// Why photos of a root could not be moved, said once until one could.
+    /// Why photos of a root could not be moved, reported once until one could.
     private let unmoved = Mutex<[[UInt8]: String]>([:])
 
     /// - Parameters:
@@ -80,12 +80,8 @@ final class IntakeBridge: Sendable {
     var ports: IntakeHandlers {
         IntakeHandlers(
             isKnown: { try self.areKnown($0) },
-            take: { arrivals in
-                try self.register(arrivals.map { ($0.file, $0.sha256) })
-            },
-            block: { blocked in
-                try self.register(blocked.map { ($0.file, UnreadContent.standIn(for: $0.file)) })
-            },
+            take: { try self.register($0) },
+            block: { try self.register($0.map(\.file)) },
             notice: { notice in
                 switch notice {
                 case .warning(let warning) where warning.cause == .silent:
@@ -98,9 +94,9 @@ final class IntakeBridge: Sendable {
             })
     }
 
-    private func areKnown(_ candidates: [Candidate]) throws -> [Bool] {
+    private func areKnown(_ files: [Arrival]) throws -> [Bool] {
         let numbers = InodeNumbers.current()
-        let seen = candidates.map { (place: Place($0), stamp: numbers.lasting($0.identity)) }
+        let seen = files.map { (place: Place($0), stamp: numbers.lasting($0.identity)) }
         let known = formerRoots.withLock { $0 }
         let (roots, sightings) = try wait { [queue, pipeline] in
             try await queue.look { transaction in
@@ -116,12 +112,12 @@ final class IntakeBridge: Sendable {
         formerRoots.withLock { $0 = $0 ?? roots }
         var ended: [(file: KnownFile, photo: FilePath)] = []
         var met: [(place: Place, state: JobState, stamp: FileIdentity)] = []
-        let answers = zip(candidates, sightings).map { candidate, sighting in
+        let answers = zip(files, sightings).map { file, sighting in
             // What is left out is passed over like a photo that needs no work.
-            if let limit, !limit.admits(candidate.path.rawBytes) { return true }
+            if let limit, !limit.admits(file.path.rawBytes) { return true }
             guard case .known(let state) = sighting.verdict, let former = sighting.former else { return false }
             if state.isFinal {
-                ended.append((former, candidate.path))
+                ended.append((former, file.path))
                 met.append((sighting.place, state, former.stamp))
             }
             return true
@@ -141,30 +137,35 @@ final class IntakeBridge: Sendable {
         counts.withLock { $0.restored += count }
     }
 
-    private func register(_ files: [(Candidate, [UInt8])]) throws {
+    private func register(_ files: [Arrival]) throws {
         roots.note()
         let numbers = InodeNumbers.current()
-        let arrivals = files.map { file, hash in
+        let arrivals = files.map { file in
             NewJob(
                 place: Place(file), output: names(file.path), stamp: numbers.lasting(file.identity),
-                content: Fingerprint(hash) ?? Fingerprint(UnreadContent.standIn(for: file)), pipeline: pipeline)
+                content: Fingerprint(file.sha256 ?? []) ?? Fingerprint(UnreadContent.standIn(for: file)),
+                pipeline: pipeline)
         }
         let (known, now) = (formerRoots.withLock { $0 }, now())
-        let (roots, registered) = try wait { [queue] in
-            try await queue.perform { transaction in
+        let (roots, registered, claims) = try wait { [queue, dispatcher] in
+            let request = await dispatcher.requestForRestingSlots()
+            return try await queue.perform { transaction in
                 let roots = try known ?? transaction.jobs.roots()
-                return (roots, try transaction.jobs.register(arrivals, below: roots, at: now))
+                let registered = try transaction.jobs.register(arrivals, below: roots, at: now)
+                return (roots, registered, try request.map { try transaction.jobs.claim($0, at: now) } ?? [])
             }
         }
         formerRoots.withLock { $0 = $0 ?? roots }
         for one in registered where one.receipt.verdict != .known {
             log.note(.taken, one.receipt.job, details(of: one.arrival, one.receipt))
         }
+        // Before anything else may fail: a claim that no slot has would wait for the next run.
+        if !claims.isEmpty { try wait { [dispatcher] in try await dispatcher.take(claims) } }
         try restore(
             zip(registered, files).compactMap { one, file in
                 guard one.receipt.verdict == .known, one.receipt.state.isFinal, let former = one.sighting.former
                 else { return nil }
-                return (former, file.0.path)
+                return (former, file.path)
             })
         for one in registered where one.receipt.verdict == .known {
             meet(one.arrival.place, one.receipt.state, one.arrival.stamp)
@@ -236,7 +237,7 @@ final class IntakeBridge: Sendable {
 /// tries to open it, the queue's rules repeat and finally fail it, and it gets its record.
 enum UnreadContent {
     /// Eight zero bytes, which no real hash begins with in practice, and then what tells this file from others.
-    static func standIn(for file: Candidate) -> [UInt8] {
+    static func standIn(for file: Arrival) -> [UInt8] {
         [UInt8](repeating: 0, count: 8) + SHA256.hash(file.path.rawBytes + "\(file.identity)".utf8).suffix(24)
     }
 
@@ -245,7 +246,7 @@ enum UnreadContent {
 
 extension Place {
     /// The place of a file: its path is its root and its way below it, also for a file that was named itself.
-    init(_ file: Candidate) {
+    init(_ file: Arrival) {
         let path = file.path.rawBytes
         let root = path.dropLast(file.relative.count)
         self.init(

@@ -3,20 +3,74 @@ import Storage
 import SystemPackage
 import WorkerProtocol
 
-/// All that has to happen for one photo to have ended: files to place, a record to write, an outcome for the queue.
+/// A claim that a slot is done with, on its way to its end: what happened to it and, once the queue's rules have been
+/// applied, its outcome with the record and the files to place.
 struct Completion: Sendable {
+    /// What happened to a claim, before any rule is applied.
+    enum Ending: Sendable {
+        /// The worker answered.
+        case answered(AnswerLine)
+        /// The worker died, hung or sent an invalid answer over this photo; the sentence says which.
+        case crashed(code: String, String)
+        /// The claim goes back untouched: Quiver is stopping, or the worker never saw the photo.
+        case released
+        /// A file with the same content has been worked; this one only needs its own record.
+        case duplicate(DuplicateResult)
+    }
+
+    /// How a result is put down, as far as the photo and not the worker decides it.
+    struct Placing: Sendable {
+        /// The photo's rights, which none of its results exceeds; nil where it was not open.
+        var mode: UInt32?
+        /// The copy of the photo that is kept, staged by the supervisor; nil for none.
+        var original: PlacedFile?
+        /// Where the photo is moved to if this is its end for good; nil where it stays.
+        var target: FilePath?
+    }
+
     let claim: Claim
-    let outcome: Outcome
+    var ending: Ending
+    var placing = Placing()
+    /// For the queue; a claim to which no rule was applied goes back untouched.
+    private(set) var outcome = Outcome.released
+    /// The record with its files, ready to be placed; nil where the photo will be tried again.
+    private(set) var photo: PhotoFiles?
+    /// A file of another program that has the photo's usual name and stays; nil for none.
+    private(set) var foreign: FilePath?
+
+    /// - Parameter mode: The photo's rights; nil where it was not open.
+    init(claim: Claim, ending: Ending, mode: UInt32? = nil) {
+        self.claim = claim
+        self.ending = ending
+        placing.mode = mode
+    }
+
     /// Nil where the photo will be tried again.
-    let record: Record?
-    /// The record with its files, ready to be placed; nil where there are none.
-    var photo: PhotoFiles?
-    let files: [PlacedFile]
-    /// A file of somebody else's that has the photo's usual name and stays; nil for none.
-    var foreign: FilePath?
+    var record: Record? { photo?.record }
+
+    /// What was staged beside the record.
+    var files: [PlacedFile] { photo?.files ?? [] }
+
+    /// The same claim with its end.
+    func ended(_ outcome: Outcome, with photo: PhotoFiles? = nil, beside foreign: FilePath? = nil) -> Completion {
+        var end = self
+        end.outcome = outcome
+        end.photo = photo
+        end.foreign = foreign
+        return end
+    }
+
+    /// The same claim, which goes back untouched.
+    var givenBack: Completion { Completion(claim: claim, ending: .released) }
 
     /// The same end where nothing of it can be written: the queue alone keeps it.
-    func withoutFiles() -> Completion { Completion(claim: claim, outcome: outcome, record: record, files: []) }
+    func withoutFiles() -> Completion { ended(outcome, with: photo?.withoutFiles()) }
+
+    /// Removes what a worker has staged for a claim that was lost to a newer one; blocks.
+    func discardAnswer() {
+        guard case .answered(var answer) = ending else { return }
+        answer.discardFiles()
+    }
 
     /// Renames every file of the batch into its place, each folder synced once; blocks.
     ///
@@ -31,35 +85,4 @@ struct Completion: Sendable {
             for file in end.files { AtomicFile.discard(file.staged) }
         }
     }
-}
-
-extension Completion {
-    /// A claim that goes back untouched.
-    init(givingBack claim: Claim) {
-        self.init(claim: claim, outcome: .released, record: nil, files: [])
-    }
-
-    /// A claim that waits for its folder to come back, at no cost.
-    init(postponing claim: Claim, until due: UnixMillis, _ reason: JobFailure) {
-        self.init(claim: claim, outcome: .postponed(until: due, reason), record: nil, files: [])
-    }
-}
-
-/// A worker's result for a claim, before retry rules are applied and files are published.
-struct WorkResult: Sendable {
-    enum Ending: Sendable {
-        /// The worker answered.
-        case answered(AnswerLine)
-        /// The worker died, hung or talked nonsense over this photo; the sentence says which.
-        case crashed(code: String, String)
-        /// The claim goes back untouched: Quiver is stopping, or the worker never saw the photo.
-        case released
-        /// A file with the same content has been worked; this one only needs its own record.
-        case duplicate(DuplicateResult)
-    }
-
-    let claim: Claim
-    let ending: Ending
-    /// The photo's rights, which none of its results exceeds; nil where it was not open.
-    var mode: UInt32?
 }

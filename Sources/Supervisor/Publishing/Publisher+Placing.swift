@@ -6,13 +6,8 @@ import WorkerProtocol
 /// Who is to blame for a photo that did not end well: the photo, or what every photo needs.
 extension Publisher {
     /// A claim's end by the queue's rules, once it is known that its photo and not its surroundings is to blame.
-    func end(of finished: WorkResult, at now: UnixMillis) async throws -> Completion {
-        guard case .answered(var answer) = finished.ending else {
-            let target = await target(of: finished)
-            return try await disk.perform { [records, rules] in
-                records.end(of: finished, moving: target, rules: rules, at: now)
-            }
-        }
+    func end(of finished: Completion, at now: UnixMillis) async throws -> Completion {
+        guard case .answered(var answer) = finished.ending else { return try await judge(finished, at: now) }
         var original: PlacedFile?
         if answer.ending == .done, !UnreadContent.isStandIn(finished.claim.content),
             rules.holds(finished.claim.place),
@@ -29,7 +24,7 @@ extension Publisher {
                 // The photo is worked again when its copy can be made.
                 if let away = error as? FolderAway { dispatcher.folders.rest(away, sample: finished.claim.place) }
                 answer.discardFiles()
-                return Completion(givingBack: finished.claim)
+                return finished.givenBack
             } catch {
                 answer.discardFiles()
                 answer.end(with: error)
@@ -41,11 +36,11 @@ extension Publisher {
                 answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
             if let trouble = try await disk.perform({ [output] in output.trouble(behind: failure) }) {
                 await dispatcher.breaker.trip(trouble)
-                return Completion(givingBack: finished.claim)
+                return finished.givenBack
             }
             // The folder is in order again: whatever it was has passed, and no photo is to blame for it.
             guard failure.isOfFolder, returns.mayReturn(finished.claim.job) else { answer.ending = .blocked; break }
-            return Completion(postponing: finished.claim, until: now + Self.folderPatience, JobFailure(failure))
+            return finished.ended(.postponed(until: now + Self.folderPatience, JobFailure(failure)))
         case .gone:
             let place = finished.claim.place
             let (isGone, away) = try await lookAgain(at: place)
@@ -57,7 +52,7 @@ extension Publisher {
                 answer.ending = .blocked
                 break
             }
-            return Completion(givingBack: finished.claim)
+            return finished.givenBack
         case .workerMustRestart:
             if !returns.mayReturn(finished.claim.job) {
                 answer.ending = .blocked
@@ -66,11 +61,10 @@ extension Publisher {
         case .done, .failed, .blocked, .changed: break
         }
         if answer.ending != .workerMustRestart { returns.forget(finished.claim.job) }
-        let judged = WorkResult(claim: finished.claim, ending: .answered(answer), mode: finished.mode)
-        let target = await target(of: judged)
-        let end = try await disk.perform { [records, rules, original] in
-            records.end(of: judged, original: original, moving: target, rules: rules, at: now)
-        }
+        var judged = finished
+        judged.ending = .answered(answer)
+        judged.placing.original = original
+        let end = try await judge(judged, at: now)
         // What is not published must not stay for the months that `watch` may go on.
         if end.files.isEmpty, !answer.files.isEmpty {
             try await disk.perform { [unused = answer.files.all] in unused.forEach(AtomicFile.discard) }
@@ -78,8 +72,15 @@ extension Publisher {
         return end
     }
 
+    /// Applies the queue's rules to what happened to a claim.
+    private func judge(_ finished: Completion, at now: UnixMillis) async throws -> Completion {
+        var finished = finished
+        finished.placing.target = await target(of: finished)
+        return try await disk.perform { [records, rules, finished] in records.end(of: finished, rules: rules, at: now) }
+    }
+
     /// Where a photo is to be moved to if it ends so; nil where it stays, or where its folder does not answer.
-    func target(of finished: WorkResult) async -> FilePath? {
+    func target(of finished: Completion) async -> FilePath? {
         let isDone =
             switch finished.ending {
             case .answered(let answer): answer.ending == .done
@@ -158,7 +159,7 @@ extension Publisher {
             case .trouble(let trouble):
                 await dispatcher.breaker.trip(trouble)
                 try await disk.perform { Completion.discard(ends) }
-                return ends.map { Completion(givingBack: $0.claim) }
+                return ends.map(\.givenBack)
             }
             try await disk.perform { [output] in
                 try output.holding { try Completion.publish(ends) }
@@ -176,7 +177,7 @@ extension Publisher {
         }
     }
 
-    /// The end of a photo whose files found no place: everybody's trouble, or its own and then a matter of its retries.
+    /// The end of a photo whose files found no place: trouble of all photos, or its own and then a matter of its retries.
     private func end(of end: Completion, unplaced error: ResultsError, at now: UnixMillis) async throws -> Completion {
         let wasTakenAway = try await disk.perform {
             defer { Completion.discard([end]) }
@@ -184,17 +185,17 @@ extension Publisher {
         }
         if let trouble = try await disk.perform({ [output] in output.trouble(behind: error) }) {
             await dispatcher.breaker.trip(trouble)
-            return Completion(givingBack: end.claim)
+            return end.givenBack
         }
         // Its temp files went with a folder that was taken away, and that is in order again.
-        if wasTakenAway { return Completion(givingBack: end.claim) }
+        if wasTakenAway { return end.givenBack }
         // A name that the file system refuses is refused the next time too.
         let ending: AnswerLine.Ending = error.code == .nameRefused ? .failed : .blocked
         let answer = AnswerLine(ending: ending, error: Record.Failure(error))
-        let result = WorkResult(claim: end.claim, ending: .answered(answer))
-        let target = await target(of: result)
-        return try await disk.perform { [records, rules] in
-            let unplaced = records.end(of: result, moving: target, rules: rules, at: now)
+        var result = Completion(claim: end.claim, ending: .answered(answer))
+        result.placing.target = await target(of: result)
+        return try await disk.perform { [records, rules, result] in
+            let unplaced = records.end(of: result, rules: rules, at: now)
             // It may have been the pictures alone that found no place.
             do { try Completion.publish([unplaced]) } catch { return unplaced.withoutFiles() }
             return unplaced

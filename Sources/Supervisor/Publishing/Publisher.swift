@@ -21,7 +21,7 @@ actor Publisher {
         var after: Settings.After
         /// Whether links below the photos' folder are followed.
         var followsLinks = false
-        /// What this run was told of; nil for any.
+        /// The photos and folders that this run was given; nil for any.
         var roots: RunRoots?
 
         /// What is to become of a photo that ended so; nil where it stays.
@@ -32,7 +32,7 @@ actor Publisher {
                 place: claim.place, isDone: state == .done, stamp: claim.stamp, followsLinks: followsLinks)
         }
 
-        /// Whether a photo is one that this run was told of.
+        /// Whether a photo is one that this run was given.
         func holds(_ place: Place) -> Bool { roots?.holds(place) ?? true }
     }
 
@@ -53,7 +53,7 @@ actor Publisher {
 
     /// Claims that came back at no cost.
     var returns = ClaimReturns()
-    private var waiting: [WorkResult] = []
+    private var waiting: [Completion] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var closed = false
     /// Slots that wait until there is room; see ``submit(_:)``.
@@ -61,7 +61,7 @@ actor Publisher {
     private var hasEnded = false
     /// So many claims may wait: more are not worth the memory, since a batch shares one commit anyway.
     private static let mostWaiting = 64
-    /// Said once: a folder may hold thousands.
+    /// Reported once: a folder may hold thousands.
     private var hasToldOfForeign = false
 
     init(
@@ -86,7 +86,7 @@ actor Publisher {
     /// Takes a finished claim; returns when there is room for the next one.
     ///
     /// Copies of finished photos end without a worker, faster than they can be published.
-    func submit(_ finished: WorkResult) async {
+    func submit(_ finished: Completion) async {
         waiting.append(finished)
         idle?.resume()
         idle = nil
@@ -125,11 +125,11 @@ actor Publisher {
         }
     }
 
-    private func publish(_ batch: [WorkResult]) async throws {
+    private func publish(_ batch: [Completion]) async throws {
         let holding = try await queue.validClaims(among: batch.map(\.claim.id))
         for lost in batch where !holding.contains(lost.claim.id) {
             log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.claimNumber)"])
-            records.discardFiles(of: lost)
+            lost.discardAnswer()
         }
         let now = now()
         var ends: [Completion] = []

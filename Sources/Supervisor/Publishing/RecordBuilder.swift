@@ -31,67 +31,48 @@ struct RecordBuilder: Sendable {
     /// The path of a place for messages.
     func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
 
-    /// The end of a claim by the queue's rules at this moment; blocks.
-    /// - Parameters:
-    ///   - original: The copy of the photo that is kept, staged by the supervisor.
-    ///   - target: Where the photo is to be moved to if this is its end for good.
-    func end(
-        of finished: WorkResult, original: PlacedFile? = nil, moving target: FilePath?, rules: Publisher.Rules,
-        at now: UnixMillis
-    ) -> Completion {
-        let claim = finished.claim
+    /// The same claim with its end by the queue's rules at this moment; blocks.
+    func end(of finished: Completion, rules: Publisher.Rules, at now: UnixMillis) -> Completion {
         switch finished.ending {
         case .released:
-            return Completion(givingBack: claim)
+            return finished.givenBack
         case .crashed(let code, let message):
             let failure = Record.Failure(code: code, message: message, fault: .input)
-            return end(Worked(claim: claim, failure: failure, target: target), rules: rules, at: now) { result in
+            return end(finished, failure: failure, rules: rules, at: now) { result in
                 .crashed(JobFailure(failure), limit: rules.crashes, result: result)
             }
         case .duplicate(let echo):
-            return end(of: claim, echoing: echo, moving: target, rules: rules)
+            return end(finished, echoing: echo, rules: rules)
         case .answered(let answer):
-            return end(
-                Worked(claim: claim, answer: answer, original: original, mode: finished.mode, target: target),
-                answer.ending, rules: rules, at: now)
+            return end(finished, answer, rules: rules, at: now)
         }
     }
 
-    /// What a worker made of a claim.
-    private struct Worked {
-        var claim: Claim
-        var answer: AnswerLine?
-        var original: PlacedFile?
-        var failure: Record.Failure?
-        var mode: UInt32?
-        var target: FilePath?
-    }
-
     private func end(
-        _ worked: Worked, _ ending: AnswerLine.Ending, rules: Publisher.Rules, at now: UnixMillis
+        _ finished: Completion, _ answer: AnswerLine, rules: Publisher.Rules, at now: UnixMillis
     ) -> Completion {
-        let claim = worked.claim
+        let claim = finished.claim
         let failure =
-            worked.answer?.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
-        var failed = worked
-        failed.failure = failure
-        switch ending {
-        case .workerMustRestart: return Completion(givingBack: claim)
+            answer.error ?? Record.Failure(code: "unknown", message: "no reason was given", fault: .quiver)
+        switch answer.ending {
+        case .workerMustRestart: return finished.givenBack
         case .changed:
-            return Completion(claim: claim, outcome: .changed, record: nil, files: [])
+            return finished.ended(.changed)
         case .done where UnreadContent.isStandIn(claim.content):
             // It can be read now: intake is to hash it and hand it in with its real content.
-            return Completion(claim: claim, outcome: .changed, record: nil, files: [])
+            return finished.ended(.changed)
         case .done:
-            return end(worked, rules: rules, at: now) { .done($0 ?? []) }
+            return end(finished, answer, failure: nil, rules: rules, at: now) { .done($0 ?? []) }
         case .failed:
-            return end(failed, rules: rules, at: now) { .failed(JobFailure(failure), result: $0) }
+            return end(finished, answer, failure: failure, rules: rules, at: now) {
+                .failed(JobFailure(failure), result: $0)
+            }
         case .gone:
-            return end(failed, rules: rules, at: now) { .gone(result: $0) }
+            return end(finished, answer, failure: failure, rules: rules, at: now) { .gone(result: $0) }
         case .blocked, .outputUnavailable:
             let doubled = 1 << min(claim.progress.retries, 10)
             let due = now + Int64(rules.backoff / .milliseconds(1)) * Int64(doubled)
-            return end(failed, rules: rules, at: now) {
+            return end(finished, answer, failure: failure, rules: rules, at: now) {
                 .retry(at: due, JobFailure(failure), budget: rules.retries, result: $0)
             }
         }
@@ -99,18 +80,17 @@ struct RecordBuilder: Sendable {
 
     /// Makes the record only where the outcome ends the photo for good.
     private func end(
-        _ worked: Worked, rules: Publisher.Rules, at now: UnixMillis, outcome: ([UInt8]?) -> Outcome
+        _ finished: Completion, _ answer: AnswerLine? = nil, failure: Record.Failure?, rules: Publisher.Rules,
+        at now: UnixMillis, outcome: ([UInt8]?) -> Outcome
     ) -> Completion {
-        let (claim, answer) = (worked.claim, worked.answer)
+        let (claim, placing) = (finished.claim, finished.placing)
         let state = claim.state(after: outcome(nil), at: now)
-        guard state.isFinal else {
-            return Completion(claim: claim, outcome: outcome(nil), record: nil, files: [])
-        }
+        guard state.isFinal else { return finished.ended(outcome(nil)) }
         let isKnownContent = !UnreadContent.isStandIn(claim.content)
         let source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size),
             sha256: isKnownContent ? claim.content.description : nil
-        ).moved(to: rules.move(of: claim, state) == nil ? nil : worked.target)
+        ).moved(to: rules.move(of: claim, state) == nil ? nil : placing.target)
         let staged = answer?.files ?? AnswerLine.Files()
         let crops = { (names: OutputNames) in
             staged.crops.enumerated().map { index, crop in names.crop(index, label: crop.label, isCutout: crop.isCutout)
@@ -121,26 +101,25 @@ struct RecordBuilder: Sendable {
         }
         let cut = zip(staged.crops, crops(chosen.names)).map { PlacedFile(staged: $0.staged.file, place: $1) }
         let annotated = staged.annotated.map { PlacedFile(staged: $0.file, place: chosen.names.annotated) }
-        let files = cut + [annotated, worked.original].compactMap { $0 }
+        let files = cut + [annotated, placing.original].compactMap { $0 }
         let outputs = Record.Outputs(
-            annotated: annotated?.place, crops: cut.map(\.place), original: worked.original?.place, in: output)
+            annotated: annotated?.place, crops: cut.map(\.place), original: placing.original?.place, in: output)
         let record = Record(
             timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
-            error: worked.failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
+            error: failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
             outputs: files.isEmpty ? nil : outputs)
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles, files: files, in: output, mode: worked.mode)
-        return Completion(
-            claim: claim, outcome: outcome(Array(record.line.utf8)), record: record, photo: photo, files: files,
-            foreign: chosen.foreign)
+            record, names: chosen.names, photoFiles: photoFiles, files: files, in: output, mode: placing.mode)
+        return finished.ended(outcome(Array(record.line.utf8)), with: photo, beside: chosen.foreign)
     }
 
     /// A copy shares the answer of its original and says so.
     ///
     /// A photo whose settings were changed and changed back is no copy of itself.
     private func end(
-        of claim: Claim, echoing echo: DuplicateResult, moving target: FilePath?, rules: Publisher.Rules
+        _ finished: Completion, echoing echo: DuplicateResult, rules: Publisher.Rules
     ) -> Completion {
+        let claim = finished.claim
         var record: Record
         if let shared = echo.result.flatMap({ try? Record.decode($0) }) {
             record = shared
@@ -157,19 +136,18 @@ struct RecordBuilder: Sendable {
         record.source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
             duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file
-        ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed) == nil ? nil : target)
+        ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed) == nil ? nil : finished.placing.target)
         let result = Array(record.line.utf8)
         let failure = JobFailure(
             record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
         let chosen = choice.names(
             for: record.source, of: claim.place.file, record: claim.output
         ) { _ in [] }
-        return Completion(
-            claim: claim, outcome: record.state == .done ? .done(result) : .failed(failure, result: result),
-            record: record,
-            photo: PhotoFiles(
-                record, names: chosen.names, photoFiles: photoFiles, in: output, mode: mode(ofRecord: echo.output)),
-            files: [], foreign: chosen.foreign)
+        let photo = PhotoFiles(
+            record, names: chosen.names, photoFiles: photoFiles, in: output, mode: mode(ofRecord: echo.output))
+        return finished.ended(
+            record.state == .done ? .done(result) : .failed(failure, result: result), with: photo,
+            beside: chosen.foreign)
     }
 
     /// The rights of a record that is there; what a copy shares of it is open to no further user.
@@ -247,12 +225,6 @@ struct RecordBuilder: Sendable {
         default: nil
         }
     }
-
-    /// Removes the staged files of a claim that was lost to a newer one.
-    func discardFiles(of finished: WorkResult) {
-        guard case .answered(var answer) = finished.ending else { return }
-        answer.discardFiles()
-    }
 }
 
 /// A job that has ended, with its record.
@@ -314,18 +286,16 @@ extension RecordBuilder {
             for: record.source, of: end.claim.place.file, record: end.claim.output
         ) { [$0.annotated] }
         let place = chosen.names.annotated
-        // A stored record may be a stranger's: nothing is copied but a picture of this photo below the results.
+        // A stored record may have been made by another user: nothing is copied but a picture of this photo below the results.
         guard let way = PathBelow(path(named)), output.pushing(way.path) != place, let content = record.source.sha256,
             let staged = try? AtomicFile.stage(pictureOf: content, at: way, in: output, for: place)
         else { return end }
         record.outputs = Record.Outputs(
             annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path), in: output)
         let picture = PlacedFile(staged: staged, place: place)
-        return Completion(
-            claim: end.claim, outcome: .done(Array(record.line.utf8)), record: record,
-            photo: PhotoFiles(
-                record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output,
-                mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) }),
-            files: [picture], foreign: chosen.foreign)
+        let photo = PhotoFiles(
+            record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output,
+            mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) })
+        return end.ended(.done(Array(record.line.utf8)), with: photo, beside: chosen.foreign)
     }
 }

@@ -9,7 +9,7 @@ import WorkerProtocol
 extension AnswerLine.Files {
     /// Whether every file is one that a worker may hand over: a plain temp file in the staging folder.
     ///
-    /// The supervisor moves and removes what it is told. A worker that is taken over must not get it to do for it what the
+    /// The supervisor moves and removes what an answer names. A worker that is taken over must not get it to do for it what the
     /// worker itself is kept from.
     func areOwn(in staging: FilePath) -> Bool {
         original == nil && all.allSatisfy { Self.isOwn($0, staging) }
@@ -20,7 +20,7 @@ extension AnswerLine.Files {
         guard file == staging.pushing(FilePath(rawBytes: name)), AtomicFile.isTemporary(name) else { return false }
         var status = Glibc.stat()
         guard file.withPlatformString({ fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
-            // Somebody took the folder away meanwhile: publishing will tell, and the worker is not to blame.
+            // The folder was taken away meanwhile: publishing finds out, and the worker is not to blame.
             return errno == ENOENT
         }
         return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
@@ -28,7 +28,7 @@ extension AnswerLine.Files {
 }
 
 extension AnswerLine {
-    /// The first thing that no honest worker says, for people; nil where there is none.
+    /// The first thing that no honest worker answers, for messages; nil where there is none.
     func violation(of bounds: AnswerBounds) -> String? {
         let checks: [(String, Bool)] = [
             ("a size of picture", photo.image.map { $0.isWithin(bounds) } ?? true),
@@ -176,4 +176,83 @@ extension WorkerGreeting {
                 classes: detector.classes)
         }
     }
+}
+
+/// What a worker's answer may hold at most.
+///
+/// A worker that is taken over says what it likes. Whatever passes here is stored, added up and printed by code that
+/// relies on it: numbers are finite and no larger than photos give, lists no longer, texts short and without commands.
+struct AnswerBounds: Sendable {
+    /// Entries of detectors, one for each region that one of them looked at.
+    var entries: Int
+    /// Findings of one entry.
+    var findings: Int
+    var models: Int
+    /// The names of the plan's detectors.
+    var detectors: Set<String>
+    var photo: PhotoLimits
+
+    /// Findings of one detector in one photo, in all regions together.
+    static let mostFindings = 1_000_000
+    /// Faces and arrows of one photo: far more than fit on one.
+    static let faces = 1000
+    static let arrows = 10_000
+    /// Coordinates and distances: far more than any photo has, and few enough for every later sum.
+    static let reach = 1e12
+    /// Milliseconds of a stage: a year.
+    static let time = 3.2e10
+    /// Pixels of a JPEG's side.
+    static let pictureSide = 65_535
+    /// Classes of all detectors together.
+    static let classes = ModelClasses.most
+    /// Bytes of a name.
+    static let name = 1024
+    /// Bytes of what one finding says: more than the densest page.
+    static let text = 1 << 20
+    /// Bytes of a sentence, which may name a path in which every byte is escaped.
+    static let sentence = 64 << 10
+
+    /// What a plan's workers can find.
+    init(_ plan: WorkPlan) {
+        // A detector that runs on another's findings has an entry for each of them.
+        var found: [String: Int] = [:]
+        var entries = 0
+        for detector in plan.order.map({ plan.detectors[$0] }) {
+            let views = max(detector.settings.on.detector.flatMap { found[$0] } ?? 1, 1)
+            found[detector.name] = min(views * detector.settings.maxDetections, Self.mostFindings)
+            entries += views
+        }
+        self.entries = entries
+        findings = plan.detectors.map(\.settings.maxDetections).max() ?? 0
+        models = plan.models.count
+        detectors = Set(plan.detectors.map(\.name))
+        photo = plan.limits
+    }
+}
+
+extension Double {
+    /// Whether it is a number of at most this size.
+    func isWithin(_ reach: Double) -> Bool { isFinite && abs(self) <= reach }
+
+    var isCoordinate: Bool { isWithin(AnswerBounds.reach) }
+    var isDistance: Bool { isCoordinate && self >= 0 }
+    var isShare: Bool { (0...1).contains(self) }
+    var isTime: Bool { (0...AnswerBounds.time).contains(self) }
+}
+
+extension String {
+    /// Whether it is a name as models and cameras give them once Quiver has read them.
+    var isName: Bool {
+        utf8.count <= AnswerBounds.name && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    var isSentence: Bool { utf8.count <= AnswerBounds.sentence }
+}
+
+extension Point {
+    var isPlace: Bool { x.isCoordinate && y.isCoordinate }
+}
+
+extension Box {
+    var isPlace: Bool { x.isCoordinate && y.isCoordinate && width.isDistance && height.isDistance }
 }

@@ -27,13 +27,13 @@ actor JobDispatcher {
     private let sleep: @Sendable (Duration) async throws -> Void
     private var intakeEnded = false
     private var stopped = false
-    /// Whether a person has paused the work.
+    /// Whether a user has paused the work.
     private(set) var isPaused = false
     /// Slots that found nothing to do when they looked.
     private var resting = 0
     /// What failed when a slot asked the queue last, until that works again.
     private var trouble: CircuitBreaker.Cause?
-    /// Jobs that were claimed for resting slots in the commit that ended others.
+    /// Jobs that were claimed for resting slots in a commit that ended or registered others.
     private var claimed: [Claim] = []
 
     init(
@@ -52,7 +52,7 @@ actor JobDispatcher {
         self.log = log
     }
 
-    /// The next job, as soon as there is one; nil when the slot may go home.
+    /// The next job, as soon as there is one; nil when the slot is to stop.
     func next() async throws -> Claim? {
         while !stopped, !Task.isCancelled {
             let seen = changes.count
@@ -127,7 +127,7 @@ actor JobDispatcher {
         ClaimRequest(limit: limit, owner: owner, pipelines: [pipeline], outside: folders.resting)
     }
 
-    /// Hands claimed jobs to resting slots, and returns those that nobody waits for any more, to be given back.
+    /// Hands claimed jobs to resting slots, and returns those that no slot waits for any more, to be given back.
     func handOut(_ claims: [Claim]) -> [Claim] {
         let wanted = stopped || isPaused ? 0 : max(0, resting - claimed.count)
         for claim in claims.prefix(wanted) { log.noteClaim(claim) }
@@ -136,6 +136,9 @@ actor JobDispatcher {
         if !claimed.isEmpty { wake() }
         return Array(claims.dropFirst(wanted))
     }
+
+    /// Hands out jobs that were claimed for resting slots when others were registered, and gives back the rest.
+    func take(_ claims: [Claim]) async throws { try await giveBack(handOut(claims)) }
 
     /// The claims that no slot has taken, to be given back when the slots have gone.
     func takeBack() -> [Claim] {

@@ -20,9 +20,9 @@ struct WorkerSlot: Sendable {
 
     let process: WorkerProcess
     let plan: WorkPlan
-    /// Is told what each worker has given up.
+    /// Is called with what each worker has given up.
     var onConfinement: @Sendable (ConfinementReport) -> Void = { _ in }
-    /// Is told what each worker's detectors know; may block.
+    /// Is called with the classes of each worker's detectors; may block.
     var onClasses: @Sendable ([DetectorClasses]) -> Void = { _ in }
     /// Where workers leave their temp files, each in a folder of its own: one that is taken over must not reach what
     /// another has written.
@@ -33,11 +33,11 @@ struct WorkerSlot: Sendable {
     let dispatcher: JobDispatcher
     var running = RunningWorkers()
     var log = PhotoLog.silent
-    /// What a worker is told of a claim, but for where its own temp files go.
-    let jobLine: @Sendable (Claim) -> JobLine
+    /// The files that are wanted of each photo; what is one photo's or one worker's own is added to its line.
+    let wanted: JobLine.Wanted
     /// Calls of the file system block, so they have a thread of their own.
     let disk = BlockingLane("quiver.slot")
-    let finish: @Sendable (WorkResult) async -> Void
+    let finish: @Sendable (Completion) async -> Void
 
     /// Works until the dispatcher has no more work.
     ///
@@ -82,7 +82,7 @@ struct WorkerSlot: Sendable {
             if open.wasBegun || broken == nil { idleDeaths = 0 }
             switch broken {
             case nil: continue
-            // It was told to go: its photo was cancelled, or the run is to end before it began.
+            // It was ended from outside: its photo was cancelled, or the run is to end before it began.
             case .died where wasEnded, .overdue where wasEnded: await giveBack(open)
             case .refused(let error):
                 // Not at the start: a model that lay there then may be out of reach for a moment.
@@ -106,7 +106,7 @@ struct WorkerSlot: Sendable {
                     )
                 }
             case .overdue:
-                // A worker that waits for a share is as silent as one that hangs, whatever it said last: it looks at the
+                // A worker that waits for a share is as silent as one that hangs, whatever it reported last: it looks at the
                 // photo again at its end.
                 if let claim = open.claim {
                     do {
@@ -160,18 +160,18 @@ struct WorkerSlot: Sendable {
     func postpone(_ claim: Claim, _ away: FolderAway) async {
         // In this order, so that the photo is not claimed again at once.
         dispatcher.folders.rest(away, sample: claim.place)
-        await finish(WorkResult(claim: claim, ending: .released))
+        await finish(Completion(claim: claim, ending: .released))
     }
 
     private func giveBack(_ open: OpenClaim) async {
         guard let claim = open.claim else { return }
-        await finish(WorkResult(claim: claim, ending: .released))
+        await finish(Completion(claim: claim, ending: .released))
     }
 
     private func end(_ open: OpenClaim, code: String, _ sentence: String) async {
         guard let claim = open.claim else { return }
         log.note(
             .crashed, claim.job, level: .warning, ["code": code, "reason": sentence, "turn": "\(claim.id.claimNumber)"])
-        await finish(WorkResult(claim: claim, ending: .crashed(code: code, sentence)))
+        await finish(Completion(claim: claim, ending: .crashed(code: code, sentence)))
     }
 }
