@@ -89,12 +89,20 @@ enum VipsErrors {
         return Picture(taking: out, file: file)
     }
 
-    private static func reading(_ file: String) -> ImagingError {
-        let detail = take()
+    private static func reading(_ file: String) -> ImagingError { error(reading: file, detail: take()) }
+
+    /// What a library lacked, in the words of libvips, libjpeg, libpng, libheif and GLib.
+    private static let shortages = [
+        "out of memory", "insufficient memory", "memory allocation", "unable to allocate", "error creating thread",
+    ]
+
+    /// Whose fault a failure is, by the library's own text.
+    static func error(reading file: String, detail: String?) -> ImagingError {
         let text = detail?.lowercased() ?? ""
-        if text.contains("out of memory") || text.contains("unable to allocate") {
+        if shortages.contains(where: text.contains) {
             return ImagingError(
-                .memory, "not enough memory to read \(file); give the workers more or lower limits.pixels",
+                .memory,
+                "not enough memory to read \(file); raise workers.memory, or lower workers.count or limits.pixels",
                 fault: .environment, detail: detail)
         }
         let endings = [

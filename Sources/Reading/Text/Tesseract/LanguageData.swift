@@ -139,7 +139,7 @@ enum MemoryFile {
         let descriptor = ctess_memory_file(bytes, bytes.count)
         guard descriptor >= 0 else {
             throw ReadingError(
-                .memory, "the words of the settings could not be handed to Tesseract; give the workers more memory.",
+                .memory, "the words of the settings could not be handed to Tesseract; raise workers.memory.",
                 fault: .environment, detail: "error \(-descriptor)")
         }
         defer { ctess_memory_file_close(descriptor) }

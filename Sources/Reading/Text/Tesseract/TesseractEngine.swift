@@ -64,7 +64,7 @@ struct TesseractPicture: ~Copyable {
     private init(made: OpaquePointer?) throws(ReadingError) {
         guard let made else {
             throw ReadingError(
-                .memory, "there is not enough memory to read this photo; give the workers more memory.",
+                .memory, "there is not enough memory to read this photo; raise workers.memory.",
                 fault: .environment)
         }
         handle = made
