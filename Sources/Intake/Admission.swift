@@ -168,7 +168,7 @@ final class Admission {
     private func countUnread(_ file: Arrival, _ kind: String) {
         if unreadPaths.count >= 200_000 { unreadPaths.removeAll(keepingCapacity: true) }
         guard unreadPaths.insert(file.place.hashValue).inserted else { return }
-        // A collection says it at its end.
+        // A collection reports it at its end.
         guard let first = tally.countUnread(kind), retriesBlocked else { return }
         ports.notice(
             .warning(

@@ -1,12 +1,12 @@
 import SystemValues
 
-/// What is left out of one root's tree: the ignore list, and folders and files that belong to someone else.
+/// What is left out of one root's tree: what the ignore list names, and places that are excluded by their paths.
 struct TreeRules: Sendable {
     /// Why a file or folder is left out.
     enum Omission: Hashable {
         /// By a pattern of the ignore list.
         case pattern(String)
-        /// It belongs to someone else.
+        /// It is one of the excluded places, such as the results or a database.
         case excluded
     }
 

@@ -30,7 +30,7 @@ public final class QueueService: Sendable {
 
     private struct Line {
         var waiting: [Request] = []
-        /// The thread is at work, or has been told to begin, and will look at `waiting` again before it rests.
+        /// The thread is at work, or was asked to begin, and will look at `waiting` again before it rests.
         var isDraining = false
         var isClosed = false
     }
@@ -183,7 +183,7 @@ public final class QueueService: Sendable {
         return doubt.withLock { $0.isDurable(commit) }
     }
 
-    /// Only the one that failed is told so: each of the others gets a transaction of its own.
+    /// Only the one that failed gets the error: each of the others gets a transaction of its own.
     private func fail(_ group: ArraySlice<Request>, with error: any Error) {
         guard group.count > 1 else {
             for request in group { request.fail(error) }

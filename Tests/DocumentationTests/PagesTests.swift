@@ -51,6 +51,23 @@ import Testing
         }
     }
 
+    /// The list of the files that a photo passes: each is there, and the counts are right.
+    @Test func aPhotosFilesAreThoseOfTheList() throws {
+        let text = try Self.text(Self.catalogue.appendingPathComponent("HowAPhotoTravels.md"))
+        let rows = text.matches(of: /(?m)^\| `(?<folder>Sources\/\w+)` \| (?<count>\d+) \| (?<names>[^|]+) \|$/)
+        var total = 0
+        for row in rows {
+            let names = Set(row.output.names.split(separator: ", "))
+            #expect(Int(row.output.count) == names.count, "\(row.output.folder)")
+            total += names.count
+            for name in names {
+                let file = Self.root.appendingPathComponent("\(row.output.folder)/\(name).swift")
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(row.output.folder)/\(name).swift")
+            }
+        }
+        #expect(rows.count > 10 && text.contains("\n\(total) files in \(rows.count) modules."))
+    }
+
     @Test func everyPageIsNamedByTheFirstPageAndTheReadme() throws {
         let first = try Self.text(Self.catalogue.appendingPathComponent("Quiver.md"))
         let readme = try Self.text(Self.root.appendingPathComponent("README.md"))

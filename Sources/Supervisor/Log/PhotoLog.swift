@@ -25,9 +25,9 @@ struct PhotoLog: Sendable {
         case taken
         /// A supervisor took it from the queue.
         case claimed
-        /// A worker was told to work it.
+        /// It was sent to a worker.
         case sent
-        /// A worker died, hung or talked nonsense over it.
+        /// A worker died, hung or sent an invalid answer over it.
         case crashed
         /// Its claim was found to be lost to another; the answer was dropped.
         case lost
@@ -37,7 +37,7 @@ struct PhotoLog: Sendable {
         case moved
         /// The supervisor that had it is dead; it is free again.
         case recovered
-        /// A person wanted it tried again, called off, or forgotten.
+        /// A user had it tried again, cancelled, or forgotten.
         case retried, cancelled, pruned
     }
 
@@ -138,7 +138,7 @@ extension Record.Timings {
     var milliseconds: Int { Int(exactly: all.reduce(0, +).rounded()) ?? .max }
 }
 
-/// Writes log entries as lines for people or as JSON, with the photo's number first.
+/// Writes log entries as lines of text or as JSON, with the photo's number first.
 struct PhotoLogHandler: LogHandler {
     enum Style: Sendable {
         case text, json
@@ -160,7 +160,7 @@ struct PhotoLogHandler: LogHandler {
     func log(event: LogEvent) {
         var fields = metadata.merging(event.metadata ?? [:]) { $1 }
         let photo = fields.removeValue(forKey: PhotoLog.photoKey)
-        // One order for all lines: what people look for first, then by name.
+        // One order for all lines: what users look for first, then by name.
         let rest = fields.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)") }
         write(
             style == .json
@@ -195,7 +195,7 @@ struct PhotoLogHandler: LogHandler {
 
 /// A file that lines are added to; lines of several processes do not mix.
 ///
-/// A log never holds up the work: where a line cannot be written, that is said once and the line is dropped.
+/// A log never holds up the work: where a line cannot be written, that is reported once and the line is dropped.
 final class LogFile: Sendable {
     private let descriptor: Int32
     private let hasFailed = Mutex(false)

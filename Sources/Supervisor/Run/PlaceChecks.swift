@@ -51,7 +51,7 @@ struct QueuePlaceCheck: Sendable {
     private func look() async throws { try await disk.perform { [store] in try store.checkPlace() } }
 }
 
-/// Looks whether the settings file that a watch was started with has been changed since, says so once and remembers it.
+/// Looks whether the settings file that a watch was started with has been changed since, reports it once and remembers it.
 final class SettingsFileCheck: Sendable {
     private let file: FilePath
     private let first: FileIdentity?
@@ -76,7 +76,7 @@ final class SettingsFileCheck: Sendable {
         return "the settings file \(EscapedName.printable(file)) was changed; start Quiver again to use it"
     }
 
-    /// Looks again and again, by default every minute, until the file has changed, and says it.
+    /// Looks again and again, by default every minute, until the file has changed, and reports it.
     func watch(every pause: Duration = .seconds(60), _ warn: @Sendable (String) -> Void) async throws {
         while true {
             try await Task.sleep(for: pause)

@@ -13,7 +13,7 @@ final class ChildProcess: Sendable {
         case exited(Int32)
         case killed(signal: Int32)
 
-        /// A sentence's end for people: "was killed by signal 11 (segmentation fault)".
+        /// A sentence's end for messages: "was killed by signal 11 (segmentation fault)".
         var description: String {
             switch self {
             case .exited(let status): "ended with status \(status)"

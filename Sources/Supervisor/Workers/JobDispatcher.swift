@@ -3,7 +3,7 @@ import Storage
 
 /// Hands claimed jobs to free worker slots, one at a time, and knows when there is no more work.
 actor JobDispatcher {
-    /// When a slot is told that there is no more work.
+    /// When a slot learns that there is no more work.
     enum End: Sendable {
         /// Never by itself: photos may come at any time.
         case never

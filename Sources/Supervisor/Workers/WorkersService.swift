@@ -138,9 +138,9 @@ final class RunningWorkers: Sendable {
     private struct Worker {
         var work: Work
         let kill: @Sendable () -> Void
-        /// What people are told of the photo that it works.
+        /// What the status shows of the photo that it works.
         var slot = LiveStatus.Slot()
-        /// It was ended from outside: nothing and nobody is to blame.
+        /// It was ended from outside: neither it nor the photo is to blame.
         var isEnded = false
     }
 
@@ -163,7 +163,7 @@ final class RunningWorkers: Sendable {
         return number
     }
 
-    /// What the worker does from now on, and what people are told of its photo.
+    /// What the worker does from now on, and what the status shows of its photo.
     func set(_ number: Int, to work: Work, _ slot: LiveStatus.Slot = LiveStatus.Slot()) {
         state.withLock { state in
             state.workers[number]?.work = work
@@ -188,7 +188,7 @@ final class RunningWorkers: Sendable {
         kill { if case .photo(let job) = $0 { jobs.contains(job) } else { false } }
     }
 
-    /// Ends the workers that have not even begun: the run is to end, and nobody waits for their models.
+    /// Ends the workers that have not even begun: the run is to end, and nothing waits for their models.
     func endStarting() {
         state.withLock { $0.isStopping = true }
         kill { $0 == .starting }
