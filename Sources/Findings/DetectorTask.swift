@@ -26,6 +26,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case document
     /// Paragraphs, lists, tables and data in the lines that another detector read.
     case extract
+    /// GS1's application identifiers with their values, in the codes that another detector read.
+    case gs1
 
     /// What a task finds, and what its detector is made of.
     public struct Row: Sendable {
@@ -33,6 +35,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         public var nothing: FindingList
         /// The models that its detectors are made of, the main one first; empty where they have none.
         public var models: [ModelNeed]
+        /// The findings of another detector that its detectors take; nil where they look at pixels alone.
+        public var takes: Source?
         /// Whether the detector or its model has a confidence of its own where the settings name none.
         public var hasOwnConfidence = false
         /// The most findings of a photo where the settings name no number; nil for the settings' default.
@@ -43,6 +47,14 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         ///
         /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
         public var rulesVersion = 1
+    }
+
+    /// The findings that a detector takes from another one, which is made where the settings have none.
+    public struct Source: Sendable {
+        /// The other detector's task.
+        public var task: DetectorTask
+        /// What these findings are called in messages.
+        public var noun: String
     }
 
     /// The task's line in the table of all tasks.
@@ -82,7 +94,11 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                 ], hasOwnConfidence: true, maxDetections: 3_000)
         case .barcodes: Row(nothing: .codes([]), models: [])
         case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true)
-        case .extract: Row(nothing: .contents([]), models: [], maxDetections: 3_000)
+        case .extract:
+            Row(
+                nothing: .contents([]), models: [], takes: Source(task: .text, noun: "lines of text"),
+                maxDetections: 3_000)
+        case .gs1: Row(nothing: .elements([]), models: [], takes: Source(task: .barcodes, noun: "codes"))
         }
     }
 

@@ -45,17 +45,17 @@ extension Settings {
         }
     }
 
-    /// Refuses what cannot be extracted from, and areas that are none.
+    /// Refuses findings that a detector cannot take, and areas that are none.
     private func checkReading(_ rawSettings: inout RawSettings) {
         for (index, detector) in detectors.enumerated() {
             let place = "detectors[\(index)]."
-            if detector.task == .extract, let parent = detectors.first(where: { $0.name == detector.on.detector }),
-                parent.task != .text
+            if let source = detector.task.row.takes,
+                let parent = detectors.first(where: { $0.name == detector.on.detector }), parent.task != source.task
             {
                 let key = place + "on.detector"
                 let message =
-                    "\(key): extract works on lines of text, and \"\(parent.name)\" reads none; name a "
-                    + "detector of the task text"
+                    "\(key): \(detector.task.rawValue) works on \(source.noun), and \"\(parent.name)\" reads none; "
+                    + "name a detector of the task \(source.task.rawValue)"
                 rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
             }
             let area = detector.area
@@ -78,21 +78,23 @@ extension Settings {
         }
     }
 
-    /// Lets an `extract` that names no detector of text run on the one that is there, or on one of its own.
+    /// Lets a detector that takes another one's findings and names none run on the one that is there, or on one of its own.
     mutating func addReaders() {
-        for index in detectors.indices where detectors[index].task == .extract && detectors[index].on.detector == nil {
-            if let text = detectors.first(where: { $0.task == .text }) {
-                detectors[index].on.detector = text.name
+        for index in detectors.indices where detectors[index].on.detector == nil {
+            guard let source = detectors[index].task.row.takes else { continue }
+            if let reader = detectors.first(where: { $0.task == source.task }) {
+                detectors[index].on.detector = reader.name
                 continue
             }
-            var text = Detector()
-            text.task = .text
-            text.name = "text"
-            text.text = detectors[index].text
-            text.area = detectors[index].area
+            var reader = Detector()
+            reader.task = source.task
+            reader.name = source.task.rawValue
+            reader.text = detectors[index].text
+            reader.symbologies = detectors[index].symbologies
+            reader.area = detectors[index].area
             detectors[index].area = []
-            detectors[index].on.detector = text.name
-            detectors.append(text)
+            detectors[index].on.detector = reader.name
+            detectors.append(reader)
         }
     }
 

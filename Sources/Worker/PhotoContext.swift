@@ -109,8 +109,9 @@ struct RectifiedPage {
             })
     }
 
-    /// A line of text as it lies on the page; other findings stay as they are.
+    /// What is corners and texts, such as a line, as it lies on the page; other findings stay as they are.
     func onPage(_ finding: any Finding) -> any Finding {
-        (finding as? TextLine).map { $0.mapped(correction.toPage.map) } ?? finding
+        guard let plane = finding as? any PlaneFinding else { return finding }
+        return plane.mapped(correction.toPage.map)
     }
 }

@@ -12,14 +12,17 @@ public struct Code: Hashable, Sendable, Codable {
     public var text: String
     /// The payload's bytes as they were encoded.
     public var bytes: [UInt8]
+    /// Whether the payload is GS1's element strings, as the code itself says; false for one out of a record, which does not tell.
+    public var isGS1: Bool
     /// In pixels of the upright photo; the top left corner is the code's own.
     public var corners: Quadrilateral
 
     /// A code from its parts.
-    public init(symbology: Symbology, text: String, bytes: [UInt8], corners: Quadrilateral) {
+    public init(symbology: Symbology, text: String, bytes: [UInt8], isGS1: Bool = false, corners: Quadrilateral) {
         self.symbology = symbology
         self.text = text
         self.bytes = bytes
+        self.isGS1 = isGS1
         self.corners = corners
     }
 }

@@ -49,7 +49,9 @@ public struct CodeReader: Sendable {
         }
         let codes = found.compactMap { sighting in
             Quadrilateral(sighting.corners).map {
-                Code(symbology: sighting.symbology, text: sighting.text, bytes: sighting.bytes, corners: $0)
+                Code(
+                    symbology: sighting.symbology, text: sighting.text, bytes: sighting.bytes, isGS1: sighting.isGS1,
+                    corners: $0)
             }
         }
         return Array(codes.sorted(by: Self.isBefore).prefix(maximum))

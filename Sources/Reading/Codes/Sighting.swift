@@ -7,6 +7,8 @@ struct Sighting {
     var bytes: [UInt8]
     /// The digits of an EAN or UPC add-on, which the text holds at its end.
     var addOn = ""
+    /// Whether its data are GS1's element strings.
+    var isGS1 = false
     /// Clockwise from the code's own top left.
     var corners: [Point]
     /// How many rows of pixels agreed on a linear code.
@@ -183,7 +185,7 @@ enum ElementString {
 
     /// Element strings of predefined length with their identifiers, by the identifier's first two digits: figure
     /// 7.8.5-2 of GS1 General Specifications.
-    private static let fixedLengths: [String: Int] = [
+    static let fixedLengths: [String: Int] = [
         "00": 20, "01": 16, "02": 16, "03": 16, "04": 18, "11": 8, "12": 8, "13": 8, "14": 8, "15": 8, "16": 8,
         "17": 8, "18": 8, "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,
     ]

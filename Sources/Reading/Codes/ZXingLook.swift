@@ -64,7 +64,8 @@ struct ZXingLook {
         guard !payload.text.isEmpty else { return nil }
         return Sighting(
             symbology: symbology, text: payload.text, bytes: payload.isRewritten ? Array(payload.text.utf8) : bytes,
-            addOn: payload.addOn, corners: corners(code, in: picture).map { picture.place($0) }, lines: Int(code.lines))
+            addOn: payload.addOn, isGS1: code.is_gs1 || symbology.isDatabar,
+            corners: corners(code, in: picture).map { picture.place($0) }, lines: Int(code.lines))
     }
 
     /// The middles of the pixels that the library names, in the photo; a MaxiCode it finds nowhere in particular.
