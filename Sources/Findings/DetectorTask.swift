@@ -26,6 +26,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case document
     /// Paragraphs, lists, tables and data in the lines that another detector read.
     case extract
+    /// GS1's application identifiers with their values, in the codes that another detector read.
+    case gs1
 
     /// What a task finds, and what its detector is made of.
     public struct Row: Sendable {
@@ -96,6 +98,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
             Row(
                 nothing: .contents([]), models: [], takes: Source(task: .text, noun: "lines of text"),
                 maxDetections: 3_000)
+        case .gs1: Row(nothing: .elements([]), models: [], takes: Source(task: .barcodes, noun: "codes"))
         }
     }
 

@@ -5,7 +5,7 @@ public struct FindingList: Sendable, Hashable {
     /// All kinds of findings, in the order of a record's keys: the one place that lists them.
     package static let kinds: [any FindingKind.Type] = [
         Detection.self, ClassScore.self, Pose.self, InstanceMask.self, TextLine.self, Code.self, Page.self,
-        ContentItem.self,
+        ContentItem.self, GS1Element.self,
     ]
 
     private var list: any KindList

@@ -165,6 +165,22 @@ import Testing
         #expect(paragraphs.contains { $0.text.contains("The quick brown dog jumped over the lazy fox.") })
     }
 
+    @Test func gs1BringsItsOwnReader() throws {
+        try copy("barcodes/rssexpanded-3/5.png", as: "ham.png")
+        try copy("barcodes/ean13-1/10.webp", as: "goods.webp")
+        let ended = try run("--task", "gs1", "--annotate")
+        #expect(ended.status == 0, "\(ended.talk)")
+        let results = try record("ham.png").photo.results
+        #expect(results.map(\.detector) == ["gs1", "barcodes"])
+        let elements = results[0].found.elements ?? []
+        #expect(elements.map(\.text) == ["90012345678908", "001750"])
+        #expect(elements.map(\.reading) == ["90012345678908", "1.750 kg"])
+        #expect(elements.allSatisfy { $0.isSound && $0.corners == results[1].found.codes?.first?.corners })
+        #expect(try record("goods.webp").photo.results.first?.found.elements == [])
+        let found = try quiver("find", "1.750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
+        #expect(found.status == 0 && found.output.contains("ham.png"), "\(found.output)")
+    }
+
     @Test(arguments: [
         (#"{"task": "barcodes", "symbologies": ["rmqr"]}"#, "rMQR"),
         (#"{"task": "text", "tiles": {"size": 640}}"#, "whole photos"),

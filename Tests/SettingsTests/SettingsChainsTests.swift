@@ -33,6 +33,30 @@ struct SettingsChainsTests {
         #expect(messages.contains(sentence) && messages.contains(".on.detector"), "\(messages)")
     }
 
+    @Test func whatTakesAnothersFindingsRunsOnTheReaderThatIsThereOrOnItsOwn() throws {
+        let alone = try Loading(file: #"{"detectors": [{"task": "gs1", "symbologies": ["qr"]}]}"#).load().settings
+        #expect(alone.detectors.map(\.task) == [.gs1, .barcodes] && alone.detectorsInOrder == [1, 0])
+        #expect(alone.detectors[0].on.detector == "barcodes" && alone.detectors[1].symbologies == [.qr])
+        let both = #"{"detectors": [{"task": "gs1"}, {"name": "codes", "task": "barcodes"}]}"#
+        let given = try Loading(file: both).load().settings
+        #expect(given.detectors.count == 2 && given.detectors[0].on.detector == "codes")
+    }
+
+    @Test(arguments: [
+        ("gs1", "document", "gs1 works on codes, and \"a\" reads none; name a detector of the task barcodes"),
+        (
+            "extract", "barcodes",
+            "extract works on lines of text, and \"a\" reads none; name a detector of the task text"
+        ),
+    ])
+    func findingsThatItCannotTakeAreRefused(task: String, parent: String, sentence: String) throws {
+        let file = """
+            {"detectors": [{"name": "a", "task": "\(parent)"}, {"task": "\(task)", "on": {"detector": "a"}}]}
+            """
+        let error = try #require(try Loading.failure(file))
+        #expect(error.problems.contains { $0.message.hasSuffix("detectors[1].on.detector: " + sentence) }, "\(error)")
+    }
+
     @Test func aChainIsPartOfTheFingerprintAndNoChainIsNot() {
         let plain = settings(["a": nil, "b": nil])
         var chained = plain

@@ -21,6 +21,10 @@ public enum KindExamples {
         """,
         "codes": #"{"symbology":"qr","text":"one","bytes":"b25l","corners":\#(corners)}"#,
         "pages": #"{"confidence":0.75,"corners":\#(corners),"flatSize":[210,297]}"#,
+        "elements": """
+        {"identifier":"17","title":"USE BY or EXPIRY","text":"260200","value":"2026-02-28","isSound":true,\
+        "corners":\(corners)}
+        """,
         "contents": """
         {"kind":"table","text":"one","value":"1","confidence":0.75,"corners":\(corners),"items":["one"],\
         "table":{"confidence":0.75,"corners":\(corners),"isRuled":true,"rows":1,"columns":1,\

@@ -83,6 +83,7 @@ extension DetectorTask {
         case .barcodes: .barcodes
         case .document: .document
         case .extract: .extract
+        case .gs1: .gs1
         }
     }
 }
