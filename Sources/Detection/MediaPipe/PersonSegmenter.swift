@@ -51,8 +51,9 @@ public final class PersonSegmenter: Detector {
         _ probabilities: UnsafeBufferPointer<Float>, _ placement: Placement
     ) throws -> InstanceMask? {
         let certain = probabilities.filter { $0 > Self.least }
-        let confidence = min(certain.reduce(0, +) / Float(max(certain.count, 1)), 1)
-        guard rules.accepts(confidence, 0) else { return nil }
+        // In double precision: a sum of thousands of 32 bits is off by a ten-thousandth.
+        let confidence = min(certain.reduce(0) { $0 + Double($1) } / Double(max(certain.count, 1)), 1)
+        guard rules.accepts(Float(confidence), 0) else { return nil }
         return try probabilities.map { $0 - Self.least }.withUnsafeBufferPointer { values in
             let tensor = TensorView(shape: [1, 1, Self.side, Self.side], values: values)
             let whole = Box(
@@ -61,7 +62,7 @@ public final class PersonSegmenter: Detector {
             return mask.flatMap { mask in
                 mask.box.map {
                     InstanceMask(
-                        label: classNames[0], classId: 0, confidence: Double(confidence), box: $0, mask: mask)
+                        label: classNames[0], classId: 0, confidence: confidence, box: $0, mask: mask)
                 }
             }
         }

@@ -166,7 +166,7 @@ extension GS1Identifier.Part {
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard days.indices.contains(month - 1), (orLast ? 0 : 1)...days[month - 1] ~= day else { return nil }
         let numbers = [month, day == 0 ? days[month - 1] : day].map { ($0 < 10 ? "-0" : "-") + String($0) }
-        return String(repeating: "0", count: 4 - String(year).count) + String(year) + numbers.joined()
+        return String(repeating: "0", count: max(4 - String(year).count, 0)) + String(year) + numbers.joined()
     }
 
     /// The characters of section 7.11: those of most texts, those of component and part identifiers, and those of base 64.
