@@ -281,7 +281,8 @@ let package = Package(
                 "Supervisor", "SystemValues", "TestSupport", "quiver",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+            ],
+            exclude: ["openapi.json"]),
         .testTarget(name: "ScoringTests", dependencies: ["Findings", "Scoring"]),
         .testTarget(
             name: "SettingsTests",

@@ -1,4 +1,5 @@
 import JSONTree
+import Scoring
 
 /// The API's description after OpenAPI 3.1, made of the operations themselves.
 struct OpenAPI {
@@ -26,7 +27,7 @@ struct OpenAPI {
             ],
             "paths": .object(paths),
             "components": [
-                "schemas": Schemas.all,
+                "schemas": .object(schemas),
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
                     "cookie": ["type": "apiKey", "in": "cookie", "name": "quiver"],
@@ -34,6 +35,12 @@ struct OpenAPI {
             ],
             "security": [["token": []], ["cookie": []], [:]],
         ]
+    }
+
+    /// The shapes of requests and answers by their names: those of the tables that write answers, and the requests' own.
+    private var schemas: [JSONValue.Member] {
+        let contents = operations.flatMap { [$0.body, $0.answer] }.compactMap { $0 }
+        return (Problem.format.definitions + contents.flatMap(\.definitions) + Requests.schemas).namedOnce
     }
 
     private func describe(_ operation: Operation) -> JSONValue {
@@ -58,7 +65,7 @@ struct OpenAPI {
                     String(refusal.key),
                     [
                         "description": .string(refusal.value),
-                        "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+                        "content": ["application/problem+json": ["schema": Problem.format.schema]],
                     ]))
         }
         members.append(.init("responses", .object(answers)))
@@ -97,12 +104,12 @@ struct OpenAPI {
     }
 }
 
-/// The shapes of requests and answers, from the file beside this one.
-enum Schemas {
-    static let all: JSONValue = {
-        guard let value = try? JSONParser.parse(PackageResources.schemas_json).value else {
-            preconditionFailure("the schemas that are built in are no JSON")
+/// What clients send and never get, from the file beside this one.
+private enum Requests {
+    static let schemas: [JSONValue.Member] = {
+        guard case .object(let members)? = try? JSONParser.parse(PackageResources.schemas_json).value else {
+            preconditionFailure("the schemas that are built in are no JSON object")
         }
-        return value
+        return members + APIFormat<FaceType>.word.named("FaceType").definitions
     }()
 }

@@ -15,7 +15,7 @@ struct SignIn {
         var operation = Operation(
             id: "signIn", method: .post, path: "/login",
             summary: "Signs in with the token, or with what a link says; the browser keeps a cookie.",
-            body: .json(["$ref": "#/components/schemas/SignIn"], example: ["token": "0123456789abcdef"]),
+            body: .json(.reference("SignIn"), example: ["token": "0123456789abcdef"]),
             refusals: [401: "That is not the token, or the link is used up.", 429: "Too many wrong tries."]
         ) { [gate] call in
             let wanted = try call.decoded(Wanted.self)
