@@ -21,10 +21,17 @@ struct AcceptanceAPI {
         /// The photos that are meant; all without it.
         var jobs: [Int]?
         var isTrial: Bool?
+
+        static let format = APIFormat<Acceptance>.object([
+            APIKey("detector", orNull: .text), APIKey("above", described: .share), APIKey("jobs", orNull: .chosen),
+            APIKey("isTrial", orNull: .bool),
+        ]).named("Acceptance")
     }
 
     private struct Choice: Decodable, Sendable {
         var jobs: [Int]
+
+        static let format = APIFormat<Choice>.object([APIKey("jobs", described: .chosen)]).named("AcceptedJobs")
     }
 
     private static let answer = Operation.Content.json(APIFormat.accepted)
@@ -34,7 +41,7 @@ struct AcceptanceAPI {
             id: "acceptJobs", method: .post, path: "/jobs/accept",
             summary:
                 "Accepts photos without corrections whose findings are all surer than a bound; a trial only names them.",
-            body: .json(.reference("Acceptance"), example: ["above": 0.9]), answer: Self.answer,
+            body: .json(Acceptance.format, example: ["above": 0.9]), answer: Self.answer,
             refusals: [422: "The bound is outside 0 to 1, or too many photos are named."]
         ) { [library, summaries] call in
             let wanted = try call.decoded(Acceptance.self)
@@ -63,7 +70,7 @@ struct AcceptanceAPI {
         Operation(
             id: "takeBackAcceptance", method: .post, path: "/jobs/unaccept",
             summary: "Takes the acceptance of photos back in which nothing was changed.",
-            body: .json(.reference("AcceptedJobs"), example: ["jobs": [1, 2]]),
+            body: .json(Choice.format, example: ["jobs": [1, 2]]),
             answer: Self.answer, refusals: [422: "Too many photos are named."]
         ) { [library] call in
             let wanted = try call.decoded(Choice.self).jobs
@@ -101,6 +108,8 @@ extension APIFormat where Value == Int {
 }
 
 extension APIFormat where Value == [Int] {
+    /// The photos that are meant.
+    fileprivate static let chosen = list(.whole).with(["maxItems": .integer(AcceptanceAPI.most)])
     /// The jobs that were changed.
     static let accepted = object([APIKey("changed", \.count, .whole), APIKey("jobs", { $0 }, .list(.whole))])
         .named("Accepted")

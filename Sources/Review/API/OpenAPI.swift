@@ -1,5 +1,4 @@
 import JSONTree
-import Scoring
 
 /// The API's description after OpenAPI 3.1, made of the operations themselves.
 struct OpenAPI {
@@ -37,10 +36,10 @@ struct OpenAPI {
         ]
     }
 
-    /// The shapes of requests and answers by their names: those of the tables that write answers, and the requests' own.
+    /// The shapes of requests and answers by their names.
     private var schemas: [JSONValue.Member] {
         let contents = operations.flatMap { [$0.body, $0.answer] }.compactMap { $0 }
-        return (Problem.format.definitions + contents.flatMap(\.definitions) + Requests.schemas).namedOnce
+        return (Problem.format.definitions + contents.flatMap(\.definitions)).namedOnce
     }
 
     private func describe(_ operation: Operation) -> JSONValue {
@@ -102,14 +101,4 @@ struct OpenAPI {
         if let example = content.example { members.append(.init("example", example)) }
         return .object([.init(content.type, .object(members))])
     }
-}
-
-/// What clients send and never get, from the file beside this one.
-private enum Requests {
-    static let schemas: [JSONValue.Member] = {
-        guard case .object(let members)? = try? JSONParser.parse(PackageResources.schemas_json).value else {
-            preconditionFailure("the schemas that are built in are no JSON object")
-        }
-        return members + APIFormat<FaceType>.word.named("FaceType").definitions
-    }()
 }

@@ -36,7 +36,7 @@ struct Operation: Sendable {
     struct Content: Sendable {
         var type: String
         var schema: JSONValue
-        /// The schemas that it refers to, beside those of the file.
+        /// The schemas that it refers to, by their names.
         var definitions: [JSONValue.Member] = []
         var example: JSONValue?
 

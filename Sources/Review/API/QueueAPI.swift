@@ -1,5 +1,6 @@
 import Control
 import Findings
+import JSONTree
 import Results
 import Storage
 import Supervisor
@@ -41,6 +42,17 @@ struct QueueAPI {
     private struct Choice: Decodable, Sendable {
         var jobs: [Int64]?
         var states: [String]?
+
+        static let format = APIFormat<Choice>.object([
+            APIKey("jobs", orNull: .list(.job)), APIKey("states", orNull: .list(.state)),
+        ]).with(["anyOf": [some("jobs"), some("states")]]).named("JobChoice")
+
+        private static func some(_ key: String) -> JSONValue {
+            [
+                "required": [.string(key)],
+                "properties": .object([.init(key, ["type": "array", "minItems": 1])]),
+            ]
+        }
 
         /// The jobs that are meant; throws for a number that no job has.
         var choice: JobChoice {
@@ -84,7 +96,7 @@ struct QueueAPI {
     ) -> Operation {
         Operation(
             id: id, method: .post, path: path, summary: summary,
-            body: .json(.reference("JobChoice"), example: ["jobs": [1]]),
+            body: .json(Choice.format, example: ["jobs": [1]]),
             answer: .json(APIFormat.changed),
             refusals: [422: "Neither jobs nor states are named."]
         ) { [library, feed] call in

@@ -39,6 +39,11 @@ struct SessionsAPI {
         var date: String??
         var archers: Archers?
 
+        static let format = APIFormat<Change>.object([
+            APIKey("name", orNull: .label), APIKey("date", orNull: APIFormat.text.with(["format": "date"])),
+            APIKey("archers", orNull: .change),
+        ]).named("SessionChange")
+
         private enum CodingKeys: CodingKey { case name, date, archers }
 
         init(from decoder: any Decoder) throws {
@@ -54,7 +59,7 @@ struct SessionsAPI {
             id: "changeSession", method: .put, path: "/sessions/{id}",
             summary: "Names or dates a session, or says who shot.", parameters: [Self.id],
             body: .json(
-                .reference("SessionChange"),
+                Change.format,
                 example: ["archers": ["names": ["Ana", "Ben"], "by": "end"]]),
             answer: .json(SessionJSON.format),
             refusals: [404: "There is no such session.", 422: "The name is taken, or the day is none."]
@@ -70,6 +75,10 @@ struct SessionsAPI {
     private struct Split: Decodable, Sendable {
         var photos: [String]
         var name: String
+
+        static let format = APIFormat<Split>.object([
+            APIKey("photos", described: APIFormat.list(.text).with(["minItems": 1])), APIKey("name", described: .label),
+        ]).named("Split")
     }
 
     private var split: Operation {
@@ -77,7 +86,7 @@ struct SessionsAPI {
             id: "splitSession", method: .post, path: "/sessions/{id}/split",
             summary: "Makes some of a session's photos a session of their own.", parameters: [Self.id],
             body: .json(
-                .reference("Split"),
+                Split.format,
                 example: ["photos": ["0123456789abcdef0123"], "name": "Second round"]),
             answer: .json(APIFormat.oneSession),
             refusals: [404: "There is no such session.", 422: "The name is taken."]
@@ -95,13 +104,15 @@ struct SessionsAPI {
 
     private struct Merge: Decodable, Sendable {
         var into: String
+
+        static let format = APIFormat<Merge>.object([APIKey("into", described: .text)]).named("Merge")
     }
 
     private var merge: Operation {
         Operation(
             id: "mergeSession", method: .post, path: "/sessions/{id}/merge",
             summary: "Makes a session a part of another one.", parameters: [Self.id],
-            body: .json(.reference("Merge"), example: ["into": "0123456789abcdef0123"]),
+            body: .json(Merge.format, example: ["into": "0123456789abcdef0123"]),
             answer: .json(APIFormat.oneSession), refusals: [404: "There is no such session."]
         ) { [library] call in
             let (id, wanted) = (try call.parameter("id"), try call.decoded(Merge.self))

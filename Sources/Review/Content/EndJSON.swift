@@ -36,11 +36,12 @@ struct ArrowJSON: Sendable {
     static let format = APIFormat<ArrowJSON>.object(
         [
             APIKey("number", \.arrow.number, .whole), APIKey("photo", \.arrow.photo, .orNull(.whole)),
-            APIKey("face", described: APIFormat<Int?>.orNull(.whole)),
-            APIKey("normalizedX", described: .place, isRequired: false),
-            APIKey("normalizedY", described: .place, isRequired: false),
-            APIKey("pixelX", described: .place, isRequired: false),
-            APIKey("pixelY", described: .place, isRequired: false),
+            APIKey("face", described: APIFormat.orNull(.whole)),
+            // Null where nobody knows where the arrow stands.
+            APIKey("normalizedX", orNull: .number),
+            APIKey("normalizedY", orNull: .number),
+            APIKey("pixelX", orNull: .number),
+            APIKey("pixelY", orNull: .number),
             APIKey("score", described: .whole), APIKey("isX", described: .bool),
             APIKey("mark", \.arrow.value.mark, .text), APIKey("confidence", described: .confidence),
             APIKey("kind", described: APIFormat<Impact.Kind>.word), APIKey("needsReview", described: .bool),
@@ -49,7 +50,7 @@ struct ArrowJSON: Sendable {
             APIKey("isPlaced", \.arrow.isPlaced, .bool), APIKey("wasAdjusted", \.wasAdjusted, .bool),
             APIKey("archer", \.arrow.archer, .orNull(.text)),
             APIKey("archerByHand", \.isArcherByHand, .bool, isRequired: false),
-            APIKey("colour", described: APIFormat<String?>.orNull(.text), isRequired: false),
+            APIKey("colour", orNull: .text),
             APIKey("read", \.arrow.corrected, .orNull(.reading)), APIKey("manual", \.manual, .orNull(.value)),
         ], first: ["number", "photo", "isPlaced"], behind: { $0.arrow.value.json(isPlaced: $0.arrow.isPlaced) }
     ).named("Arrow")
@@ -67,11 +68,6 @@ struct ArrowJSON: Sendable {
 
     /// How far an arrow must have been moved to count as adjusted, in radii of the full face.
     private static let adjustment = 0.01
-}
-
-extension APIFormat where Value == Double? {
-    /// Null where nobody knows where an arrow stands.
-    fileprivate static let place = orNull(.number)
 }
 
 extension APIFormat where Value == DetectedArrow {

@@ -158,7 +158,7 @@ extension APIFormat where Value == String {
 }
 
 extension APIFormat where Value == JobState {
-    static let state = APIFormat(schema: ["enum": .array(states.map { .string($0.description) })]) {
+    static let state = APIFormat(schema: .words(states.map(\.description))) {
         .string($0.description)
     }.named("State")
 

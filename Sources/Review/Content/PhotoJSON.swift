@@ -69,6 +69,11 @@ extension APIFormat where Value == PhotoReview.Arrow {
 
 extension APIFormat where Value == PhotoReview.Assignment {
     static let assignment = object([
-        APIKey("number", \.number, .whole(from: 1, to: 999)), APIKey("archer", \.archer, .archer),
+        APIKey("number", \.number, .inPhoto), APIKey("archer", \.archer, .archer),
     ]).named("Assignment")
+}
+
+extension APIFormat where Value == Int {
+    /// The number of an arrow in its photo.
+    static let inPhoto = whole(from: 1, to: 999)
 }

@@ -24,8 +24,8 @@ struct SessionJSON {
         APIKey("arrowsPerEnd", { $0.scoring.arrowsPerEnd ?? 0 }, .whole),
         APIKey("shaft", \.scoring.shaftDiameter, .number), APIKey("lineRule", \.scoring.lineRule, .word),
         APIKey("marks", \.marks, .list(.text)), APIKey("archers", \.session.archers, .archers),
-        APIKey("faces", { $0.drawings(of: $0.faceTypes) }, .drawings),
-        APIKey("faceTypes", { $0.drawings(of: FaceType.allCases) }, .drawings),
+        APIKey("faces", { $0.drawings(of: $0.faceTypes) }, .byType),
+        APIKey("faceTypes", { $0.drawings(of: FaceType.allCases) }, .byType),
         APIKey("total", \.sheet.total, .total), APIKey("rounds", \.rounds, .list(RoundJSON.format)),
         APIKey("skipped", { $0.session.skipped.map($0.photo) }, .list(PhotoJSON.format)),
         APIKey("doubts", { SessionDoubt.all(of: $0.session) }, .list(.doubt)),
@@ -43,8 +43,8 @@ struct SessionJSON {
         zip(session.rounds, sheet.rounds).map { RoundJSON(round: $0, sheet: $1, session: self) }
     }
 
-    private func drawings(of types: [FaceType]) -> JSONValue {
-        .object(types.map { .init($0.rawValue, $0.drawing(in: scoring.system)) })
+    private func drawings(of types: [FaceType]) -> [FaceJSON] {
+        types.map { FaceJSON(type: $0, system: scoring.system) }
     }
 }
 
@@ -101,12 +101,6 @@ extension APIFormat where Value == SessionDoubt {
     ])
 }
 
-extension APIFormat where Value == JSONValue {
-    /// Faces by their types, as `Reports` draws them.
-    fileprivate static let drawings = APIFormat(
-        schema: ["type": "object", "additionalProperties": .reference("FaceDrawing")]) { $0 }
-}
-
 extension APIFormat where Value == Tally {
     /// The sums as the page gets them.
     static let total = object([
@@ -114,26 +108,4 @@ extension APIFormat where Value == Tally {
         APIKey("tens", \.tens, .whole), APIKey("xs", \.xs, .whole),
         APIKey("average", \.average, .orNull(.number(decimals: 3))),
     ]).named("Total")
-}
-
-extension APIFormat where Value == Archers {
-    static let archers = object([
-        APIKey("names", \.names, .list(.archer).with(["maxItems": .integer(Archers.most), "uniqueItems": true])),
-        APIKey("by", \.by, .word),
-        APIKey("colours", { archers in archers.names.indices.map(archers.colour) }, .list(.colour), isRequired: false),
-    ]).named("Archers")
-}
-
-extension APIFormat where Value == String {
-    /// The name of an archer.
-    static let archer = text.with(["minLength": 1, "maxLength": .integer(Archers.longestName)])
-}
-
-extension APIFormat where Value == ArrowColour? {
-    /// The colour of an archer's arrows; null where it was not entered.
-    static let colour = APIFormat(
-        schema: ["enum": .array(ArrowColour.allCases.map { .string($0.rawValue) } + [.null])]
-    ) {
-        .init($0?.rawValue)
-    }.named("Colour")
 }

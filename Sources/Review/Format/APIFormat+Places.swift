@@ -41,7 +41,7 @@ extension APIFormat where Value == Quadrilateral {
 extension APIFormat where Value == Keypoint {
     static let keypoint = object([
         APIKey("name", optional: \.name, .text), APIKey("x", \.x, .place), APIKey("y", \.y, .place),
-        APIKey("z", described: APIFormat<Double?>.orNull(.place), isRequired: false),
+        APIKey("z", orNull: .place),
         APIKey("visibility", optional: \.visibility, .share),
     ]).named("Keypoint")
 }

@@ -4,7 +4,7 @@ import JSONTree
 extension APIFormat where Value == String {
     /// Any text.
     static let text = APIFormat(.text)
-    /// The name of a class.
+    /// A name that a user gives to a class or a session.
     static let label = APIFormat.text.with(["minLength": 1, "maxLength": 200])
 }
 
@@ -19,6 +19,8 @@ extension APIFormat where Value == Int {
     /// A whole number from one to another.
     static func whole(from least: Int, to most: Int) -> APIFormat { APIFormat(.whole(from: least, to: most)) }
 
+    /// The number of a job: one that each client can hold.
+    static let job = whole(from: 1, to: 9_007_199_254_740_991)
     /// The index of what a review is about among what the detector found.
     static let origin = whole(from: 0, to: 1_000_000)
 }

@@ -80,6 +80,11 @@ struct APIKey<Root>: Sendable {
         definitions = format.definitions
         write = nil
     }
+
+    /// A key that is not written here, and may be null or missing.
+    init<Value>(_ name: String, orNull format: APIFormat<Value>) {
+        self.init(name, described: APIFormat<Value?>.orNull(format), isRequired: false)
+    }
 }
 
 extension APIFormat {
@@ -139,8 +144,11 @@ extension [JSONValue.Member] {
 }
 
 extension JSONValue {
+    /// The schema of one of some words.
+    static func words(_ words: [String]) -> JSONValue { ["enum": .array(words.map { .string($0) })] }
+
     /// What stands in the place of a schema that the document describes under a name.
-    static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+    fileprivate static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
 
     /// The object with another one's members behind its own.
     func with(_ other: JSONValue) -> JSONValue {
