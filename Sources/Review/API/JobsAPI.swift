@@ -17,7 +17,7 @@ struct JobsAPI {
     var operations: [Operation] { [list, one, review, withdraw, picture] }
 
     private static let job = Operation.Parameter.path(
-        "job", ["type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991], example: 1,
+        "job", APIFormat.job.schema, example: 1,
         "The photo's number in the queue.")
     private static let answer = Operation.Content.json(JobJSON.format)
     private static let revision = Operation.Parameter(

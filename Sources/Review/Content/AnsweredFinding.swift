@@ -1,5 +1,4 @@
 import Findings
-import JSONTree
 import Storage
 
 /// A kind of finding as clients get it with its photo, and as they send corrections of it.

@@ -38,10 +38,8 @@ struct ArrowJSON: Sendable {
             APIKey("number", \.arrow.number, .whole), APIKey("photo", \.arrow.photo, .orNull(.whole)),
             APIKey("face", described: APIFormat.orNull(.whole)),
             // Null where nobody knows where the arrow stands.
-            APIKey("normalizedX", orNull: .number),
-            APIKey("normalizedY", orNull: .number),
-            APIKey("pixelX", orNull: .number),
-            APIKey("pixelY", orNull: .number),
+            APIKey("normalizedX", orNull: .number), APIKey("normalizedY", orNull: .number),
+            APIKey("pixelX", orNull: .number), APIKey("pixelY", orNull: .number),
             APIKey("score", described: .whole), APIKey("isX", described: .bool),
             APIKey("mark", \.arrow.value.mark, .text), APIKey("confidence", described: .confidence),
             APIKey("kind", described: APIFormat<Impact.Kind>.word), APIKey("needsReview", described: .bool),
@@ -50,8 +48,8 @@ struct ArrowJSON: Sendable {
             APIKey("isPlaced", \.arrow.isPlaced, .bool), APIKey("wasAdjusted", \.wasAdjusted, .bool),
             APIKey("archer", \.arrow.archer, .orNull(.text)),
             APIKey("archerByHand", \.isArcherByHand, .bool, isRequired: false),
-            APIKey("colour", orNull: .text),
-            APIKey("read", \.arrow.corrected, .orNull(.reading)), APIKey("manual", \.manual, .orNull(.value)),
+            APIKey("colour", orNull: .text), APIKey("read", \.arrow.corrected, .orNull(.reading)),
+            APIKey("manual", \.manual, .orNull(.value)),
         ], first: ["number", "photo", "isPlaced"], behind: { $0.arrow.value.json(isPlaced: $0.arrow.isPlaced) }
     ).named("Arrow")
 

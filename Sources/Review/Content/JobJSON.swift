@@ -153,10 +153,6 @@ extension APIFormat where Value == [String: ReviewBasis] {
         "What each detector found, as a review is based on it; send back the one of the photo that was looked at.")
 }
 
-extension APIFormat where Value == String {
-    fileprivate static let short = text.with(["maxLength": 200])
-}
-
 extension APIFormat where Value == JobState {
     static let state = APIFormat(schema: .words(states.map(\.description))) {
         .string($0.description)

@@ -5,7 +5,7 @@ extension Page: AnsweredFinding {
     static let answerFormat = APIFormat<Page>.object([
         APIKey("confidence", \.confidence, .confidence), APIKey("corners", \.corners, .corners),
     ])
-    static let saidFormat = APIFormat<[ReviewedPage]>.list(.reviewed).with(["maxItems": 1000])
+    static let saidFormat = APIFormat<[ReviewedPage]>.list(.reviewed).with(["maxItems": .integer(Page.mostPages)])
 }
 
 extension APIFormat where Value == ReviewedPage {

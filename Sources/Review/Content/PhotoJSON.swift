@@ -1,5 +1,4 @@
 import Findings
-import JSONTree
 import Reports
 import Results
 import Scoring

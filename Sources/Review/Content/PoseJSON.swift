@@ -9,7 +9,7 @@ extension Pose: AnsweredFinding {
     static let saidFormat = APIFormat<[ReviewedPose]>.list(
         .object([
             APIKey("label", \.label, .label), APIKey("box", \.box, .drawn),
-            APIKey("keypoints", \.keypoints, .list(.keypoint).with(["maxItems": 1000])),
+            APIKey("keypoints", \.keypoints, .list(.keypoint).with(["maxItems": .integer(Pose.mostKeypoints)])),
             APIKey("confidence", optional: \.confidence, .share), APIKey("origin", optional: \.origin, .origin),
         ]))
 }

@@ -6,7 +6,9 @@ extension TextLine: AnsweredFinding {
         APIKey("text", \.text, .text), APIKey("confidence", \.confidence, .confidence),
         APIKey("corners", \.corners, .corners),
     ])
-    static let saidFormat = APIFormat<[ReviewedReading]>.list(.reviewed).with(["maxItems": 10_000])
+    static let saidFormat = APIFormat<[ReviewedReading]>.list(.reviewed).with([
+        "maxItems": .integer(FindingReview.mostReadings)
+    ])
 }
 
 extension Code: AnsweredFinding {
@@ -19,7 +21,7 @@ extension Code: AnsweredFinding {
 
 extension APIFormat where Value == ReviewedReading {
     static let reviewed = object([
-        APIKey("text", \.text, .text.with(["minLength": 1, "maxLength": 65536])),
+        APIKey("text", \.text, .long.with(["minLength": 1])),
         APIKey("confidence", optional: \.confidence, .share), APIKey("origin", \.origin, .always(.origin)),
         APIKey("corners", optional: \.corners, .corners), APIKey("symbology", optional: \.symbology, .symbology),
     ]).named(

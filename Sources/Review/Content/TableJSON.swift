@@ -7,7 +7,9 @@ extension ContentItem: AnsweredFinding {
         APIKey("isRuled", \.isRuled, .bool), APIKey("rows", \.rows, .whole), APIKey("columns", \.columns, .whole),
         APIKey("cells", \.cells, .list(.cell)),
     ])
-    static let saidFormat = APIFormat<[ReviewedTable]>.list(.reviewed).with(["maxItems": 1000])
+    static let saidFormat = APIFormat<[ReviewedTable]>.list(.reviewed).with([
+        "maxItems": .integer(ContentItem.mostTables)
+    ])
 
     /// The table; nil for all else that a text holds.
     var answer: TextTable? { table }
@@ -18,7 +20,7 @@ extension APIFormat where Value == ReviewedTable {
         APIKey("confidence", optional: \.confidence, .share), APIKey("origin", \.origin, .origin),
         APIKey("corners", \.table.corners, .corners), APIKey("isRuled", optional: \.table.isRuled, .bool),
         APIKey("rows", \.table.rows, .grid), APIKey("columns", \.table.columns, .grid),
-        APIKey("cells", \.table.cells, .list(.cell).with(["maxItems": 20_000])),
+        APIKey("cells", \.table.cells, .list(.cell).with(["maxItems": .integer(ContentItem.mostCells)])),
     ]).named(
         "ReviewedTable", "A table of texts; null for a confidence where a person says that the whole table is right.")
 }
@@ -27,7 +29,7 @@ extension APIFormat where Value == TextTable.Cell {
     static let cell = object([
         APIKey("row", \.row, .grid), APIKey("column", \.column, .grid),
         APIKey("rowSpan", optional: \.rowSpan, .span), APIKey("columnSpan", optional: \.columnSpan, .span),
-        APIKey("text", \.text, .text.with(["maxLength": 65536])), APIKey("corners", \.corners, .corners),
+        APIKey("text", \.text, .long), APIKey("corners", \.corners, .corners),
     ]).named("Cell")
 }
 

@@ -1,11 +1,16 @@
 import Findings
 import JSONTree
+import Storage
 
 extension APIFormat where Value == String {
     /// Any text.
     static let text = APIFormat(.text)
-    /// A name that a user gives to a class or a session.
-    static let label = APIFormat.text.with(["minLength": 1, "maxLength": 200])
+    /// A text as long as the name of a class at most.
+    static let short = text.with(["maxLength": .integer(FindingReview.longestLabel)])
+    /// The name of a class, or of a session.
+    static let label = short.with(["minLength": 1])
+    /// What may be read in a photo.
+    static let long = text.with(["maxLength": .integer(FindingReview.longestText)])
 }
 
 extension APIFormat where Value == Bool {
