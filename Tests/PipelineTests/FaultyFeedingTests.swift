@@ -126,10 +126,8 @@ private struct FaultyFeeding {
         }
         let (root, output) = (FilePath(temporary[name].path), FilePath(temporary["out"].path))
         // Each folder is a run's only one: the second meets the names of the first.
-        let names = try OutputPaths(
-            output: output, roots: [OutputLayout.Root(root, isFolder: true)], originals: nil)
-        let records = RecordBuilder(
-            output: output, photoFiles: [RecordFile()], wall: { 7000 }, names: { names.names(of: $0, output: $1) })
+        let layout = try OutputLayout(output: output, roots: [OutputLayout.Root(root, isFolder: true)])
+        let records = RecordBuilder(layout: layout, photoFiles: [RecordFile()], wall: { 7000 })
         let backfill = RecordBackfill(
             queue: queue, records: records,
             within: .init(
@@ -144,7 +142,7 @@ private struct FaultyFeeding {
                 folders: folders, now: said.now),
             moves: false, roots: roots, log: .silent,
             moved: MovedPhotos(queue: queue, records: records, disk: BlockingLane("moved")), backfill: backfill,
-            changes: TableChanges(), names: { names.output(for: $0) }, now: said.now, onEvent: said.take)
+            changes: TableChanges(), names: { records.choice.record(for: $0) }, now: said.now, onEvent: said.take)
         vanished = VanishedPhotos(
             queue: queue, folders: folders, named: RunRoots([root]), pipeline: Self.pipeline, backfill: backfill,
             now: said.now)

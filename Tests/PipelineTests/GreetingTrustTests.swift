@@ -22,7 +22,7 @@ import Testing
 
     @Test func whatIsNotTheWorkersToSayComesFromThePlan() throws {
         let told = try classes([.init(name: "one", task: .detect, classes: ["a", "b"])])
-        let model = try #require(Self.plan).detectors[0].model?.sha256
+        let model = try #require(Self.plan).detectors[0][.main]?.sha256
         #expect(told == [DetectorClasses(name: "one", task: "detect", model: model ?? "none", classes: ["a", "b"])])
         #expect(try classes(nil) == [])
     }

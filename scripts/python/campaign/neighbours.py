@@ -125,7 +125,8 @@ def listener(bench):
         finally:
             other.kill()
     kept = listens == "listens" and after.returncode == before.returncode and "did not answer" not in after.stderr
-    wrong = [f"{listens or 'the other user could not listen'}, status {before.returncode} before, {after.stderr[-200:]}"]
+    heard = listens or "the other user could not listen"
+    wrong = [f"{heard}, status {before.returncode} before, {after.stderr[-200:]}"]
     return "another user's process answers at quiver.sqlite.sock", (
         f"status {after.returncode}, retry {change.returncode}{told(wrong * (not kept))}"), (
         kept and "did not answer" not in change.stderr)
