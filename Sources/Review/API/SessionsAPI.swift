@@ -17,7 +17,7 @@ struct SessionsAPI {
             id: "listSessions", method: .get, path: "/sessions", summary: "All sessions, the newest first.",
             answer: .json(APIFormat.sessions), isKept: true
         ) { [library] _ in
-            .json(APIFormat.sessions.write(try await library.read { try SessionRow.all(in: $0) }))
+            .json(try await library.read { APIFormat.sessions.write(try SessionRow.all(in: $0)) })
         }
     }
 
@@ -128,7 +128,7 @@ struct SessionsAPI {
             throw Problem(.internalServerError, code: "unexpected", "The session was not changed.", fault: .quiver)
         }
         return .json(
-            APIFormat.oneSession.write(try await library.read { [library] in try library.session(now, in: $0) }))
+            try await library.read { [library] in APIFormat.oneSession.write(try library.session(now, in: $0)) })
     }
 
     private var trend: Operation {

@@ -51,6 +51,7 @@ final class JobSummaries: Sendable {
         ]).named("JobRow")
     }
 
+    /// A photo's line, with what its record says.
     func row(of job: Job, in snapshot: QueueSnapshot) throws -> Row {
         let summary = try summary(of: job, in: snapshot)
         let review = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }?.review

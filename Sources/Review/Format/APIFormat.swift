@@ -3,7 +3,7 @@ import JSONTree
 
 /// How one kind of value stands in the API: written as JSON, and described for clients.
 ///
-/// Answers are described once, as tables of keys with their formats (``APIKey``); the answer and its schema follow from the table.
+/// Objects are described once, as tables of keys with their formats (``APIKey``): the answer and its schema follow from the table.
 struct APIFormat<Value>: Sendable {
     /// What stands in the place of such a value: its schema, or a reference to it.
     let schema: JSONValue
