@@ -150,7 +150,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            exclude: ["Site", "package.json"], resources: [.embedInCode("API/schemas.json")], plugins: ["SitePlugin"]),
+            exclude: ["Site", "package.json"], plugins: ["SitePlugin"]),
         // The files of the page as one source file, made before each build: what is put into the folder is served.
         .plugin(name: "SitePlugin", capability: .buildTool(), path: "Sources/SitePlugin", exclude: ["embed.sh"]),
         .executableTarget(
@@ -281,7 +281,8 @@ let package = Package(
                 "Supervisor", "SystemValues", "TestSupport", "quiver",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+            ],
+            exclude: ["openapi.json"]),
         .testTarget(name: "ScoringTests", dependencies: ["Findings", "Scoring"]),
         .testTarget(
             name: "SettingsTests",

@@ -7,13 +7,17 @@ import Testing
 
 /// Each kind of finding, and each list of a review, is in the API and in its description.
 @Suite struct AnsweredKindsTests {
+    private static func schema(_ name: String) -> JSONValue? {
+        JobJSON.format.definitions.first { $0.name == name }?.value
+    }
+
     private static func names(_ json: JSONValue?) -> [String] {
         if case .object(let members)? = json { members.map(\.name) } else { [] }
     }
 
     @Test(arguments: FindingList.kinds) func findingsAreAnswered(kind: any FindingKind.Type) throws {
         let answered = try #require(kind as? any AnsweredFinding.Type)
-        let detectors = Schemas.all["Job"]?["properties"]?["detectors"]?["items"]
+        let detectors = Self.schema("Job")?["properties"]?["detectors"]?["items"]
         let described = Self.names(detectors?["properties"])
         #expect(described.contains(answered.reviewName))
         let required = try #require(detectors?["required"])
@@ -21,8 +25,8 @@ import Testing
     }
 
     @Test func reviewsAreAnsweredInTheOrderOfTheirDescription() {
-        let described = Self.names(Schemas.all["FindingReview"]?["properties"])
-        let answered = Self.names(FindingReview(isAccepted: true).json(isAccepted: true))
+        let described = Self.names(Self.schema("FindingReview")?["properties"])
+        let answered = Self.names(APIFormat.review.write(FindingReview(isAccepted: true)))
         #expect(answered == described.filter { $0 != "basis" })
         #expect(Set(answered) == Set(["isAccepted"] + FindingReview.kinds.map { $0.reviewName }))
     }

@@ -10,7 +10,7 @@ const { firstOf, keyed, letter, wayOf } = await import("../../Sources/Review/Sit
 const { encode } = await import("../../Sources/Review/Site/photo/mask/rle.js");
 const { words: english } = await import("../../Sources/Review/Site/strings/en.js");
 const { words: german } = await import("../../Sources/Review/Site/strings/de.js");
-const schemas = JSON.parse(readFileSync(new URL("../../Sources/Review/API/schemas.json", import.meta.url), "utf8"));
+const { components: { schemas } } = JSON.parse(readFileSync(new URL("../ReviewTests/openapi.json", import.meta.url), "utf8"));
 
 server.answer = () => null;
 

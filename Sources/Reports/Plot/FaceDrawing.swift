@@ -31,9 +31,9 @@ struct FaceDrawing {
 }
 
 /// The colours of printed faces: those of the user's app.
-enum FacePaint {
+package enum FacePaint {
     /// What a ring is printed in.
-    static func fill(_ zone: Zone, of family: FaceFamily) -> String {
+    package static func fill(_ zone: Zone, of family: FaceFamily) -> String {
         switch family {
         case .tenRing, .sixRing, .fiveRing: Self.target(zone.score)
         case .field: zone.score >= 5 ? gold : black
@@ -44,7 +44,7 @@ enum FacePaint {
     }
 
     /// The line around a ring: light on dark print, dark on any other.
-    static func line(_ zone: Zone, of family: FaceFamily) -> String {
+    package static func line(_ zone: Zone, of family: FaceFamily) -> String {
         let isDark = [black, nfaaBlue].contains(fill(zone, of: family))
         return isDark && zone.radius < darkEdge(family) ? "#FFFFFF" : "#33373D"
     }

@@ -21,20 +21,27 @@ struct AcceptanceAPI {
         /// The photos that are meant; all without it.
         var jobs: [Int]?
         var isTrial: Bool?
+
+        static let format = APIFormat<Acceptance>.object([
+            APIKey("detector", orNull: .text), APIKey("above", described: .share), APIKey("jobs", orNull: .chosen),
+            APIKey("isTrial", orNull: .bool),
+        ]).named("Acceptance")
     }
 
     private struct Choice: Decodable, Sendable {
         var jobs: [Int]
+
+        static let format = APIFormat<Choice>.object([APIKey("jobs", described: .chosen)]).named("AcceptedJobs")
     }
 
-    private static let answer = Operation.Content.json(["$ref": "#/components/schemas/Accepted"])
+    private static let answer = Operation.Content.json(APIFormat.accepted)
 
     private var accept: Operation {
         Operation(
             id: "acceptJobs", method: .post, path: "/jobs/accept",
             summary:
                 "Accepts photos without corrections whose findings are all surer than a bound; a trial only names them.",
-            body: .json(["$ref": "#/components/schemas/Acceptance"], example: ["above": 0.9]), answer: Self.answer,
+            body: .json(Acceptance.format, example: ["above": 0.9]), answer: Self.answer,
             refusals: [422: "The bound is outside 0 to 1, or too many photos are named."]
         ) { [library, summaries] call in
             let wanted = try call.decoded(Acceptance.self)
@@ -55,9 +62,7 @@ struct AcceptanceAPI {
                         .accept(contents: Dictionary(part) { first, _ in first }), in: call.queue)
                 }
             }
-            return .json([
-                "changed": .integer(photos.count), "jobs": .array(photos.map { .integer($0.job) }),
-            ])
+            return .json(APIFormat.accepted.write(photos.map(\.job)))
         }
     }
 
@@ -65,7 +70,7 @@ struct AcceptanceAPI {
         Operation(
             id: "takeBackAcceptance", method: .post, path: "/jobs/unaccept",
             summary: "Takes the acceptance of photos back in which nothing was changed.",
-            body: .json(["$ref": "#/components/schemas/AcceptedJobs"], example: ["jobs": [1, 2]]),
+            body: .json(Choice.format, example: ["jobs": [1, 2]]),
             answer: Self.answer, refusals: [422: "Too many photos are named."]
         ) { [library] call in
             let wanted = try call.decoded(Choice.self).jobs
@@ -85,7 +90,7 @@ struct AcceptanceAPI {
                 _ = try await library.change(.unaccept(contents: found.map(\.content)), in: call.queue)
                 taken += found.map(\.job)
             }
-            return .json(["changed": .integer(taken.count), "jobs": .array(taken.map(JSONValue.integer))])
+            return .json(APIFormat.accepted.write(taken))
         }
     }
 
@@ -95,4 +100,17 @@ struct AcceptanceAPI {
             throw Problem(.unprocessableContent, code: "impossible", "Name at most \(most) photos.")
         }
     }
+}
+
+extension APIFormat where Value == Int {
+    /// How many jobs were changed.
+    static let changed = object([APIKey("changed", { $0 }, .whole)]).named("Changed")
+}
+
+extension APIFormat where Value == [Int] {
+    /// The photos that are meant.
+    fileprivate static let chosen = list(.whole).with(["maxItems": .integer(AcceptanceAPI.most)])
+    /// The jobs that were changed.
+    static let accepted = object([APIKey("changed", \.count, .whole), APIKey("jobs", { $0 }, .list(.whole))])
+        .named("Accepted")
 }

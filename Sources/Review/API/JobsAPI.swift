@@ -17,9 +17,9 @@ struct JobsAPI {
     var operations: [Operation] { [list, one, review, withdraw, picture] }
 
     private static let job = Operation.Parameter.path(
-        "job", ["type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991], example: 1,
+        "job", APIFormat.job.schema, example: 1,
         "The photo's number in the queue.")
-    private static let answer = Operation.Content.json(["$ref": "#/components/schemas/Job"])
+    private static let answer = Operation.Content.json(JobJSON.format)
     private static let revision = Operation.Parameter(
         name: "If-Match", place: .header, schema: ["type": "string", "pattern": "^(\"[0-9]{1,15}\"|[0-9]{1,15})$"],
         summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"0\"")
@@ -38,7 +38,7 @@ struct JobsAPI {
                     "state", ["type": "string", "enum": .array(JobState.allCases.map { .string($0.description) })],
                     example: "done", "Only photos in this state."),
             ],
-            answer: .json(["$ref": "#/components/schemas/JobList"])
+            answer: .json(JobPage.format)
         ) { [library, summaries] call in
             let limit = try call.integer("limit", 1...1000) ?? 100
             let after = try call.integer("after", 0...9_007_199_254_740_991).flatMap {
@@ -57,10 +57,9 @@ struct JobsAPI {
                     let total = try after == nil ? Self.total(of: filter, in: snapshot.jobs.overview()) : nil
                     let page = try snapshot.jobs.page(PageRequest(filter, after: after, limit: limit))
                     let next = page.count == limit ? page.last.map { Int($0.id.rawValue) } : nil
-                    return [
-                        "jobs": .array(try page.map { try summaries.row(of: $0, in: snapshot) }),
-                        "total": .init(total), "next": .init(next),
-                    ]
+                    return JobPage.format.write(
+                        JobPage(
+                            jobs: try page.map { try summaries.row(of: $0, in: snapshot) }, total: total, next: next))
                 })
         }
     }
@@ -86,7 +85,7 @@ struct JobsAPI {
             summary: "Replaces everything that people said of a photo's findings.",
             parameters: [Self.job, Self.revision],
             body: .json(
-                ["$ref": "#/components/schemas/FindingReview"],
+                APIFormat.review,
                 example: [
                     "isAccepted": true, "detections": [:], "classes": [:],
                     "texts": [
@@ -151,4 +150,16 @@ struct JobsAPI {
             return .jpeg(try await pictures.picture(wish, for: call.client))
         }
     }
+}
+
+/// Photos of the list that follow each other.
+struct JobPage: Sendable {
+    let jobs: [JobSummaries.Row]
+    let total: Int?
+    let next: Int?
+
+    static let format = APIFormat<JobPage>.object([
+        APIKey("jobs", \.jobs, .list(JobSummaries.Row.format)), APIKey("total", \.total, .orNull(.whole)),
+        APIKey("next", \.next, .orNull(.whole)),
+    ]).named("JobList")
 }

@@ -26,7 +26,7 @@ struct OpenAPI {
             ],
             "paths": .object(paths),
             "components": [
-                "schemas": Schemas.all,
+                "schemas": .object(schemas),
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
                     "cookie": ["type": "apiKey", "in": "cookie", "name": "quiver"],
@@ -34,6 +34,12 @@ struct OpenAPI {
             ],
             "security": [["token": []], ["cookie": []], [:]],
         ]
+    }
+
+    /// The shapes of requests and answers by their names.
+    private var schemas: [JSONValue.Member] {
+        let contents = operations.flatMap { [$0.body, $0.answer] }.compactMap { $0 }
+        return (Problem.format.definitions + contents.flatMap(\.definitions)).namedOnce
     }
 
     private func describe(_ operation: Operation) -> JSONValue {
@@ -58,7 +64,7 @@ struct OpenAPI {
                     String(refusal.key),
                     [
                         "description": .string(refusal.value),
-                        "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+                        "content": ["application/problem+json": ["schema": Problem.format.schema]],
                     ]))
         }
         members.append(.init("responses", .object(answers)))
@@ -95,14 +101,4 @@ struct OpenAPI {
         if let example = content.example { members.append(.init("example", example)) }
         return .object([.init(content.type, .object(members))])
     }
-}
-
-/// The shapes of requests and answers, from the file beside this one.
-enum Schemas {
-    static let all: JSONValue = {
-        guard let value = try? JSONParser.parse(PackageResources.schemas_json).value else {
-            preconditionFailure("the schemas that are built in are no JSON")
-        }
-        return value
-    }()
 }

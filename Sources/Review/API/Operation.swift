@@ -36,7 +36,14 @@ struct Operation: Sendable {
     struct Content: Sendable {
         var type: String
         var schema: JSONValue
+        /// The schemas that it refers to, by their names.
+        var definitions: [JSONValue.Member] = []
         var example: JSONValue?
+
+        static func json<Value>(_ format: APIFormat<Value>, example: JSONValue? = nil) -> Content {
+            Content(
+                type: "application/json", schema: format.schema, definitions: format.definitions, example: example)
+        }
 
         static func json(_ schema: JSONValue, example: JSONValue? = nil) -> Content {
             Content(type: "application/json", schema: schema, example: example)

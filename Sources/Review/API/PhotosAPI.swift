@@ -30,8 +30,8 @@ struct PhotosAPI {
                     summary: "The revision that the review was made on, in quotes.", isRequired: false, example: "\"1\""
                 ),
             ],
-            body: .json(["$ref": "#/components/schemas/Review"], example: Self.example),
-            answer: .json(["$ref": "#/components/schemas/ReviewAnswer"]),
+            body: .json(APIFormat.photoReview, example: Self.example),
+            answer: .json(APIFormat.answer),
             refusals: [
                 404: "There is no such photo.", 412: "The photo was changed meanwhile; the body says how it stands.",
                 422: "No photo can show this.",
@@ -65,7 +65,7 @@ struct PhotosAPI {
             throw Problem(.notFound, code: "unknownPhoto", "There is no such photo.")
         }
         let content = try library.session(session, in: snapshot)
-        return ["photo": content.photo(named: name) ?? nil, "session": content.value]
+        return APIFormat.answer.write((content.photo(named: name), content))
     }
 
     private var picture: Operation {
@@ -141,4 +141,34 @@ struct PictureRequest: Sendable {
         return PictureWish(
             photo: photo, annotated: nil, region: region, longestSide: longest, stamp: status.version)
     }
+}
+
+extension APIFormat where Value == PhotoReview {
+    /// A review as clients send it.
+    fileprivate static let photoReview = object([
+        APIKey("arrows", described: .list(.arrow)), APIKey("archers", described: .list(.assignment)),
+        APIKey("faces", described: .list(.face)), APIKey("isConfirmed", described: .bool),
+        APIKey("isSkipped", described: .bool),
+    ]).named("Review")
+}
+
+extension APIFormat where Value == PhotoReview.Arrow {
+    fileprivate static let arrow = object([
+        APIKey("number", described: .inPhoto), APIKey("value", described: .value),
+    ])
+}
+
+extension APIFormat where Value == PhotoReview.Face {
+    fileprivate static let face = object([
+        APIKey("index", described: .whole(from: 0, to: 999)),
+        APIKey("type", described: APIFormat<FaceType>.word.named("FaceType")),
+        APIKey("homography", described: .homography),
+    ])
+}
+
+extension APIFormat where Value == (photo: PhotoJSON?, session: SessionJSON) {
+    /// A photo and its session as they stand.
+    static let answer = object([
+        APIKey("photo", { $0.photo }, .always(PhotoJSON.format)), APIKey("session", { $0.session }, SessionJSON.format),
+    ]).named("ReviewAnswer")
 }

@@ -49,16 +49,19 @@ struct Problem: ReportableError, Hashable {
 
     /// The problem with whatever else the client should know.
     func response(with more: JSONValue = [:]) -> Response {
-        var members: [JSONValue.Member] = [
-            .init("status", .integer(status.code)), .init("code", .string(code)),
-            .init("fault", .string(fault.rawValue)),
-            .init("title", .string(message)),
-        ]
-        if case .object(let others) = more { members += others }
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         if status == .tooManyRequests { headers[.retryAfter] = "1" }
-        let bytes = Array(JSONValue.object(members).line.utf8)
+        let bytes = Array(Self.format.write(self).with(more).line.utf8)
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+}
+
+extension Problem {
+    /// What a client is told; a conflict says how the photo and its session stand.
+    static let format = APIFormat<Problem>.object([
+        APIKey("status", \.status.code, .whole), APIKey("code", \.code, .text), APIKey("fault", \.fault, .word),
+        APIKey("title", \.message, .text), APIKey("photo", described: PhotoJSON.format, isRequired: false),
+        APIKey("session", described: SessionJSON.format, isRequired: false),
+    ]).named("Problem")
 }

@@ -18,7 +18,7 @@ struct QueueAPI {
     private var status: Operation {
         Operation(
             id: "getQueue", method: .get, path: "/queue", summary: "How the queue stands, and what its workers do.",
-            answer: .json(["$ref": "#/components/schemas/Queue"]), isKept: true
+            answer: .json(QueueJSON.format), isKept: true
         ) { [library, meter, output] _ in
             let (overview, troubled) = try await library.read { snapshot in
                 (
@@ -30,13 +30,11 @@ struct QueueAPI {
             }
             let live = await library.live()
             let rate = live == nil ? nil : meter.rate(at: .now)
-            let counts = JobState.allCases.map { JSONValue.Member($0.description, .integer(overview[$0])) }
-            return .json([
-                "output": .string(output), "counts": .object(counts), "live": live.map(\.json) ?? nil,
-                "rate": rate.map { .rounded($0, decimals: 2) } ?? nil,
-                "remainingSeconds": rate.map { .integer(Int(Double(overview.unfinished) / $0)) } ?? nil,
-                "stages": meter.stages, "errors": .array(troubled.map(\.trouble)),
-            ])
+            return .json(
+                QueueJSON.format.write(
+                    QueueJSON(
+                        output: output, overview: overview, live: live, rate: rate, stages: meter.stages,
+                        errors: troubled)))
         }
     }
 
@@ -44,6 +42,17 @@ struct QueueAPI {
     private struct Choice: Decodable, Sendable {
         var jobs: [Int64]?
         var states: [String]?
+
+        static let format = APIFormat<Choice>.object([
+            APIKey("jobs", orNull: .list(.job)), APIKey("states", orNull: .list(.state)),
+        ]).with(["anyOf": [some("jobs"), some("states")]]).named("JobChoice")
+
+        private static func some(_ key: String) -> JSONValue {
+            [
+                "required": [.string(key)],
+                "properties": .object([.init(key, ["type": "array", "minItems": 1])]),
+            ]
+        }
 
         /// The jobs that are meant; throws for a number that no job has.
         var choice: JobChoice {
@@ -87,15 +96,15 @@ struct QueueAPI {
     ) -> Operation {
         Operation(
             id: id, method: .post, path: path, summary: summary,
-            body: .json(["$ref": "#/components/schemas/JobChoice"], example: ["jobs": [1]]),
-            answer: .json(["$ref": "#/components/schemas/Changed"]),
+            body: .json(Choice.format, example: ["jobs": [1]]),
+            answer: .json(APIFormat.changed),
             refusals: [422: "Neither jobs nor states are named."]
         ) { [library, feed] call in
             guard case .changed(let count) = try await library.change(request(call), in: call.queue) else {
                 throw Problem(.internalServerError, code: "unexpected", "Nothing was changed.", fault: .quiver)
             }
             feed.tellSoon(.queue)
-            return .json(["changed": .integer(count)])
+            return .json(APIFormat.changed.write(count))
         }
     }
 
@@ -111,35 +120,5 @@ struct QueueAPI {
             }
             return .stream(EventStream.body(messages))
         }
-    }
-}
-
-extension Job {
-    /// What the list of errors shows.
-    fileprivate var trouble: JSONValue {
-        [
-            "job": .integer(Int(id.rawValue)), "photo": .string(printablePath), "state": .string(state.description),
-            "reason": .string(failure?.message ?? "no reason was kept"),
-            "fault": .init(failure?.fault.rawValue), "at": .init((finished ?? claimed).map { Int($0) }),
-        ]
-    }
-}
-
-extension LiveStatus {
-    /// What the page shows of a running supervisor.
-    fileprivate var json: JSONValue {
-        let workers = (slots ?? []).enumerated().map { index, slot -> JSONValue in
-            [
-                "number": .integer(index + 1),
-                "photo": .init(slot.photo.map { $0.split(separator: "/").last.map(String.init) ?? $0 }),
-                "stage": .init(slot.stage), "since": .init(slot.since.map { Int($0) }),
-            ]
-        }
-        return [
-            "processIdentifier": .integer(Int(processIdentifier)), "startedAt": .integer(Int(startedAt)),
-            "ended": .integer(ended), "pause": .init(pause), "pausedByHand": .bool(isPausedByHand ?? false),
-            "roots": .array(roots.map { .string($0) }), "incoming": .init(incoming), "suspended": .init(suspended),
-            "workers": .array(workers),
-        ]
     }
 }

@@ -15,16 +15,16 @@ struct SessionsAPI {
     private var list: Operation {
         Operation(
             id: "listSessions", method: .get, path: "/sessions", summary: "All sessions, the newest first.",
-            answer: .json(["$ref": "#/components/schemas/SessionList"]), isKept: true
+            answer: .json(APIFormat.sessions), isKept: true
         ) { [library] _ in
-            .json(["sessions": .array(try await library.read { try Self.summaries($0) })])
+            .json(try await library.read { APIFormat.sessions.write(try SessionRow.all(in: $0)) })
         }
     }
 
     private var one: Operation {
         Operation(
             id: "getSession", method: .get, path: "/sessions/{id}", summary: "One session with its ends and arrows.",
-            parameters: [Self.id], answer: .json(["$ref": "#/components/schemas/Session"]),
+            parameters: [Self.id], answer: .json(SessionJSON.format),
             refusals: [404: "There is no such session."], isKept: true
         ) { [library] call in
             let id = try call.parameter("id")
@@ -38,6 +38,11 @@ struct SessionsAPI {
         var name: String?
         var date: String??
         var archers: Archers?
+
+        static let format = APIFormat<Change>.object([
+            APIKey("name", orNull: .label), APIKey("date", orNull: APIFormat.text.with(["format": "date"])),
+            APIKey("archers", orNull: .change),
+        ]).named("SessionChange")
 
         private enum CodingKeys: CodingKey { case name, date, archers }
 
@@ -54,9 +59,9 @@ struct SessionsAPI {
             id: "changeSession", method: .put, path: "/sessions/{id}",
             summary: "Names or dates a session, or says who shot.", parameters: [Self.id],
             body: .json(
-                ["$ref": "#/components/schemas/SessionChange"],
+                Change.format,
                 example: ["archers": ["names": ["Ana", "Ben"], "by": "end"]]),
-            answer: .json(["$ref": "#/components/schemas/Session"]),
+            answer: .json(SessionJSON.format),
             refusals: [404: "There is no such session.", 422: "The name is taken, or the day is none."]
         ) { [library] call in
             let (id, change) = (try call.parameter("id"), try call.decoded(Change.self))
@@ -70,6 +75,10 @@ struct SessionsAPI {
     private struct Split: Decodable, Sendable {
         var photos: [String]
         var name: String
+
+        static let format = APIFormat<Split>.object([
+            APIKey("photos", described: APIFormat.list(.text).with(["minItems": 1])), APIKey("name", described: .label),
+        ]).named("Split")
     }
 
     private var split: Operation {
@@ -77,9 +86,9 @@ struct SessionsAPI {
             id: "splitSession", method: .post, path: "/sessions/{id}/split",
             summary: "Makes some of a session's photos a session of their own.", parameters: [Self.id],
             body: .json(
-                ["$ref": "#/components/schemas/Split"],
+                Split.format,
                 example: ["photos": ["0123456789abcdef0123"], "name": "Second round"]),
-            answer: .json(["$ref": "#/components/schemas/OneSession"]),
+            answer: .json(APIFormat.oneSession),
             refusals: [404: "There is no such session.", 422: "The name is taken."]
         ) { [library] call in
             let (id, wanted) = (try call.parameter("id"), try call.decoded(Split.self))
@@ -95,14 +104,16 @@ struct SessionsAPI {
 
     private struct Merge: Decodable, Sendable {
         var into: String
+
+        static let format = APIFormat<Merge>.object([APIKey("into", described: .text)]).named("Merge")
     }
 
     private var merge: Operation {
         Operation(
             id: "mergeSession", method: .post, path: "/sessions/{id}/merge",
             summary: "Makes a session a part of another one.", parameters: [Self.id],
-            body: .json(["$ref": "#/components/schemas/Merge"], example: ["into": "0123456789abcdef0123"]),
-            answer: .json(["$ref": "#/components/schemas/OneSession"]), refusals: [404: "There is no such session."]
+            body: .json(Merge.format, example: ["into": "0123456789abcdef0123"]),
+            answer: .json(APIFormat.oneSession), refusals: [404: "There is no such session."]
         ) { [library] call in
             let (id, wanted) = (try call.parameter("id"), try call.decoded(Merge.self))
             let (name, into) = try await library.read {
@@ -116,7 +127,8 @@ struct SessionsAPI {
         guard case .session(let now) = try await library.change(.session(name, change), in: queue) else {
             throw Problem(.internalServerError, code: "unexpected", "The session was not changed.", fault: .quiver)
         }
-        return .json(["session": try await library.read { [library] in try library.session(now, in: $0).value }])
+        return .json(
+            try await library.read { [library] in APIFormat.oneSession.write(try library.session(now, in: $0)) })
     }
 
     private var trend: Operation {
@@ -124,75 +136,10 @@ struct SessionsAPI {
             id: "getTrend", method: .get, path: "/trend",
             summary: "Points an arrow, session by session and month by month.",
             parameters: [.query("archer", ["type": "string"], example: "Ana", "Only this archer's arrows.")],
-            answer: .json(["$ref": "#/components/schemas/Trend"]), isKept: true
+            answer: .json(TrendJSON.format), isKept: true
         ) { [library] call in
             let archer = call.query["archer"].flatMap { $0.isEmpty ? nil : $0 }
-            return .json(try await library.read { try Self.trend($0, of: archer) })
+            return .json(try await library.read { TrendJSON.format.write(try TrendJSON(of: archer, in: $0)) })
         }
-    }
-}
-
-extension SessionsAPI {
-    private static func summaries(_ snapshot: QueueSnapshot) throws -> [JSONValue] {
-        let ids = try ids(snapshot)
-        return try snapshot.scores.allSessions().sorted { ($0.date ?? "", $0.name) > ($1.date ?? "", $1.name) }
-            .map { summary(of: $0, ids[$0.name]) }
-    }
-
-    /// The sessions' ids by their names.
-    private static func ids(_ snapshot: QueueSnapshot) throws -> [String: String] {
-        Dictionary(try snapshot.scores.sessions().map { ($0.name, NameIndex.id(of: $0.address)) }) { first, _ in first }
-    }
-
-    private static func summary(of session: Session, _ id: String?) -> JSONValue {
-        let total = ScoreSheet(session).total
-        let ends = session.rounds.flatMap(\.ends)
-        var faces: [FaceType] = []
-        for face in ends.flatMap(\.photos).flatMap(\.faces) where !faces.contains(face.type) { faces.append(face.type) }
-        return [
-            "id": .init(id), "name": .string(session.name), "date": .init(session.date),
-            "ends": .integer(ends.count), "photos": .integer(ends.reduce(0) { $0 + $1.photos.count }),
-            "arrows": .integer(total.arrows),
-            "score": .integer(total.score), "highest": .integer(total.maximum),
-            "average": total.average.map { .rounded($0, decimals: 3) } ?? nil,
-            "faces": .array(faces.map { ["type": .string($0.rawValue), "name": .string($0.words)] }),
-            "archers": .array(
-                session.archers.names.map { name in
-                    let own = ScoreSheet(session.only(by: name)).total
-                    return ["name": .string(name), "arrows": .integer(own.arrows), "score": .integer(own.score)]
-                }),
-            "doubts": [
-                "arrows": .integer(ends.reduce(0) { $0 + $1.arrows.count(where: \.value.needsReview) }),
-                "ends": .integer(ends.count(where: \.isDoubtful)),
-            ],
-        ]
-    }
-
-    private static func trend(_ snapshot: QueueSnapshot, of archer: String?) throws -> JSONValue {
-        var (sessions, months): ([JSONValue], [String: (sessions: Int, tally: Tally)]) = ([], [:])
-        let (all, ids) = (try snapshot.scores.allSessions(), try ids(snapshot))
-        for whole in all.sorted(by: { ($0.date ?? "", $0.name) < ($1.date ?? "", $1.name) }) {
-            let tally = ScoreSheet(archer.map { whole.only(by: $0) } ?? whole).total
-            guard tally.arrows > 0, let average = tally.average else { continue }
-            sessions.append([
-                "id": .init(ids[whole.name]), "name": .string(whole.name),
-                "date": .init(whole.date),
-                "average": .rounded(average, decimals: 3), "score": .integer(tally.score),
-            ])
-            guard let month = whole.date?.prefix(7) else { continue }
-            let before = months[String(month)] ?? (0, Tally())
-            months[String(month)] = (before.sessions + 1, before.tally + tally)
-        }
-        return [
-            "months": .array(
-                months.sorted { $0.key < $1.key }.map { month, all in
-                    [
-                        "month": .string(month), "sessions": .integer(all.sessions),
-                        "arrows": .integer(all.tally.arrows),
-                        "average": all.tally.average.map { .rounded($0, decimals: 3) } ?? nil,
-                    ]
-                }),
-            "sessions": .array(sessions),
-        ]
     }
 }

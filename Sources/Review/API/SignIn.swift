@@ -9,13 +9,17 @@ struct SignIn {
     private struct Wanted: Decodable, Sendable {
         var token: String?
         var link: String?
+
+        static let format = APIFormat<Wanted>.object([
+            APIKey("token", described: .text, isRequired: false), APIKey("link", described: .text, isRequired: false),
+        ]).with(["anyOf": [["required": ["token"]], ["required": ["link"]]]]).named("SignIn")
     }
 
     private var signIn: Operation {
         var operation = Operation(
             id: "signIn", method: .post, path: "/login",
             summary: "Signs in with the token, or with what a link says; the browser keeps a cookie.",
-            body: .json(["$ref": "#/components/schemas/SignIn"], example: ["token": "0123456789abcdef"]),
+            body: .json(Wanted.format, example: ["token": "0123456789abcdef"]),
             refusals: [401: "That is not the token, or the link is used up.", 429: "Too many wrong tries."]
         ) { [gate] call in
             let wanted = try call.decoded(Wanted.self)

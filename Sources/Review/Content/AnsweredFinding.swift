@@ -1,26 +1,34 @@
 import Findings
-import JSONTree
 import Storage
 
 /// A kind of finding as clients get it with its photo, and as they send corrections of it.
 protocol AnsweredFinding: ReviewedFinding {
-    /// One in the list of a detector; nil where it has no place there.
-    var json: JSONValue? { get }
+    /// What clients get of it.
+    associatedtype Answer = Self
 
+    /// One in the list of a detector.
+    static var answerFormat: APIFormat<Answer> { get }
     /// What was said of one detector.
-    static func json(_ said: Said) -> JSONValue
+    static var saidFormat: APIFormat<Said> { get }
+
+    /// What stands in the list of a detector; nil where it has no place there.
+    var answer: Answer? { get }
+}
+
+extension AnsweredFinding where Answer == Self {
+    /// Itself.
+    var answer: Self? { self }
 }
 
 extension AnsweredFinding {
     /// The list in the answer of one detector.
-    static func member(of results: [DetectorResult]) -> JSONValue.Member {
-        .init(reviewName, .array(found(in: results).compactMap(\.json)))
+    static var detectorKey: APIKey<DetectorJSON> {
+        APIKey(reviewName, { found(in: $0.results).compactMap(\.answer) }, .list(answerFormat))
     }
 
     /// The list in a review, by detector.
-    static func member(of review: FindingReview) -> JSONValue.Member {
-        let said = review[of: Self.self].sorted { $0.key < $1.key }
-        return .init(reviewName, .object(said.map { .init($0.key, json($0.value)) }))
+    static var reviewKey: APIKey<FindingReview> {
+        APIKey(reviewName, optional: { $0[of: Self.self] }, .byName(saidFormat))
     }
 
     /// The labels of its findings, where they are classes.
@@ -34,9 +42,12 @@ extension AnsweredFinding {
     }
 }
 
-extension [JSONValue.Member] {
-    /// An object with some members first, in the order that clients have known from the first, and the others behind them.
-    func object(beginning names: [String]) -> JSONValue {
-        .object(names.compactMap { name in first { $0.name == name } } + filter { !names.contains($0.name) })
-    }
+/// The kinds of findings that clients get, in the order of the API's description.
+enum AnsweredFindings {
+    static let kinds =
+        first.compactMap { name in all.first { $0.reviewName == name } }
+        + all.filter { !first.contains($0.reviewName) }
+
+    private static let all = FindingList.kinds.compactMap { $0 as? any AnsweredFinding.Type }
+    private static let first = ["detections", "classes", "poses", "masks", "texts", "codes", "tables"]
 }

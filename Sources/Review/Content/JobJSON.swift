@@ -68,62 +68,96 @@ struct JobJSON {
     }
 
     /// The whole photo.
-    var value: JSONValue {
+    var value: JSONValue { Self.format.write(self) }
+
+    static let format = APIFormat<JobJSON>.object([
+        APIKey("job", { Int($0.job.id.rawValue) }, .whole), APIKey("photo", \.job.printablePath, .text),
+        APIKey("state", \.job.state, .state), APIKey("reason", optional: \.record.error?.message, .text),
+        APIKey("width", { $0.record.photo.image?.width ?? 0 }, .whole),
+        APIKey("height", { $0.record.photo.image?.height ?? 0 }, .whole),
+        APIKey("revision", { $0.stored?.revision ?? 0 }, .whole),
+        APIKey("detectors", \.detectors, .list(DetectorJSON.format)), APIKey("basis", \.basis, .basis),
+        APIKey("review", \.review, .orNull(.review)),
+    ]).named("Job")
+
+    /// The manual corrections, accepted where what is found now was.
+    private var review: FindingReview? {
+        corrections.map { corrections in
+            var review = corrections
+            review.isAccepted = corrections.accepts(basis)
+            return review
+        }
+    }
+
+    private var detectors: [DetectorJSON] {
         var names: [String] = []
         for result in record.photo.results where !names.contains(result.detector) { names.append(result.detector) }
-        return [
-            "job": .integer(Int(job.id.rawValue)), "photo": .string(job.printablePath),
-            "state": .string(job.state.description), "reason": .init(record.error?.message),
-            "width": .integer(record.photo.image?.width ?? 0), "height": .integer(record.photo.image?.height ?? 0),
-            "revision": .integer(stored?.revision ?? 0), "detectors": .array(names.map(detector)),
-            "basis": basis.json, "review": corrections?.json(isAccepted: corrections?.accepts(basis) == true) ?? nil,
-        ]
+        return names.map { name in
+            DetectorJSON(
+                name: name, results: record.photo.results.filter { $0.detector == name },
+                known: classes.first { $0.name == name }?.classes ?? [])
+        }
     }
+}
 
-    private func detector(_ name: String) -> JSONValue {
-        let results = record.photo.results.filter { $0.detector == name }
-        let kinds = Self.kinds
-        let lists = kinds.map { $0.member(of: results) }
+/// What one detector found in a photo, in all its entries.
+struct DetectorJSON: Sendable {
+    let name: String
+    let results: [DetectorResult]
+    /// The classes that it can find.
+    let known: [String]
+
+    static let format = APIFormat<DetectorJSON>.object(
+        [
+            APIKey("name", \.name, .text),
+            APIKey("task", { $0.results.first?.task.rawValue ?? "detect" }, .text),
+            APIKey("labels", \.labels, .list(.text)),
+        ] + AnsweredFindings.kinds.map { $0.detectorKey } + [APIKey("skeleton", \.limbs, .list(.list(.whole)))],
+        first: ["skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels"])
+
+    private var limbs: [[Int]] {
         let count = results.lazy.flatMap(\.found.items).first?.keypoints.count
-        let limbs = count.flatMap(Skeleton.init(count:))?.limbs ?? []
-        let known = classes.first { $0.name == name }?.classes ?? []
+        return count.flatMap(Skeleton.init(count:))?.limbs ?? []
+    }
+
+    private var labels: [String] {
         var labels = known
-        for label in kinds.flatMap({ $0.labels(in: results) }) where !labels.contains(label) { labels.append(label) }
-        let members: [JSONValue.Member] =
-            [
-                .init("skeleton", .array(limbs.map { .array($0.map { .integer($0) }) })), .init("name", .string(name)),
-                .init("task", .string(results.first?.task.rawValue ?? "detect")),
-                .init("labels", .array(labels.map { .string($0) })),
-            ] + lists
-        return members.object(beginning: [
-            "skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels",
-        ])
+        for label in AnsweredFindings.kinds.flatMap({ $0.labels(in: results) }) where !labels.contains(label) {
+            labels.append(label)
+        }
+        return labels
     }
-
-    /// The kinds of findings that clients get.
-    fileprivate static let kinds = FindingList.kinds.compactMap { $0 as? any AnsweredFinding.Type }
 }
 
-extension FindingReview {
+extension APIFormat where Value == FindingReview {
     /// The review as clients send it and get it.
-    ///
-    /// - Parameter isAccepted: Whether what is found now was accepted.
-    func json(isAccepted: Bool) -> JSONValue {
-        let members = [.init("isAccepted", .bool(isAccepted))] + JobJSON.kinds.map { $0.member(of: self) }
-        return members.object(beginning: [
-            "isAccepted", "detections", "classes", "poses", "masks", "texts", "codes", "tables",
-        ])
-    }
+    static let review = object(
+        [
+            APIKey("isAccepted", \.isAccepted, .bool),
+            APIKey("basis", described: APIFormat<[String: ReviewBasis]>.basis, isRequired: false),
+        ] + AnsweredFindings.kinds.map { $0.reviewKey }
+    ).named(
+        "FindingReview",
+        "A box, pose or mask without a confidence is a manual correction: it was drawn, moved or given another class.")
 }
 
-extension [String: ReviewBasis] {
+extension APIFormat where Value == [String: ReviewBasis] {
     /// What a review is made on, as clients get it and may send it back.
-    fileprivate var json: JSONValue {
-        .object(
-            sorted { $0.key < $1.key }.map { name, found in
-                .init(
-                    name,
-                    ["task": .string(found.task), "model": .init(found.model), "digest": .string(found.digest)])
-            })
-    }
+    static let basis = byName(
+        .object([
+            APIKey("task", \.task, .short), APIKey("model", optional: \.model, .short),
+            APIKey("digest", \.digest, .short),
+        ])
+    ).named(
+        "ReviewBasis",
+        "What each detector found, as a review is based on it; send back the one of the photo that was looked at.")
+}
+
+extension APIFormat where Value == JobState {
+    static let state = APIFormat(schema: .words(states.map(\.description))) {
+        .string($0.description)
+    }.named("State")
+
+    private static let states = first + JobState.allCases.filter { !first.contains($0) }
+    private static let first: [JobState] = [.waiting, .ready, .running, .done, .failed]
 }

@@ -1,6 +1,5 @@
 import Findings
 import Foundation
-import JSONTree
 import Results
 import Storage
 import Supervisor
@@ -9,7 +8,7 @@ import Synchronization
 /// What the list of photos shows of each, kept in memory: a stored record is read once.
 final class JobSummaries: Sendable {
     /// A record in short.
-    private struct Summary: Sendable {
+    fileprivate struct Summary: Sendable {
         var findings: Int
         /// How near the least sure finding is to another answer, and of a photo without findings the threshold; nil where
         /// neither is known.
@@ -36,17 +35,28 @@ final class JobSummaries: Sendable {
     init(threshold: Double) { self.threshold = threshold }
 
     /// A photo's line in the list.
-    func row(of job: Job, in snapshot: QueueSnapshot) throws -> JSONValue {
+    struct Row: Sendable {
+        fileprivate let job: Job
+        fileprivate let summary: Summary?
+        fileprivate let isReviewed: Bool
+
+        static let format = APIFormat<Row>.object([
+            APIKey("job", { Int($0.job.id.rawValue) }, .whole), APIKey("photo", \.job.printablePath, .text),
+            APIKey("state", \.job.state, .state), APIKey("reason", optional: \.job.failure?.message, .text),
+            APIKey("finished", optional: { $0.job.finished.map { Int($0) } }, .whole),
+            APIKey("findings", optional: \.summary?.findings, .whole),
+            APIKey("uncertain", optional: \.summary?.margin, .margin),
+            APIKey("reviewed", \.isReviewed, .bool, isRequired: false),
+            APIKey("scored", { $0.summary?.isScored == true }, .bool, isRequired: false),
+        ]).named("JobRow")
+    }
+
+    /// A photo's line, with what its record says.
+    func row(of job: Job, in snapshot: QueueSnapshot) throws -> Row {
         let summary = try summary(of: job, in: snapshot)
         let review = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }?.review
         let isReviewed = summary.map { review?.accepts($0.basis) == true } ?? false
-        return [
-            "job": .integer(Int(job.id.rawValue)), "photo": .string(job.printablePath),
-            "state": .string(job.state.description), "reason": .init(job.failure?.message),
-            "finished": .init(job.finished.map { Int($0) }), "findings": .init(summary?.findings),
-            "uncertain": summary?.margin.map { .rounded($0, decimals: 4) } ?? nil,
-            "reviewed": .bool(isReviewed), "scored": .bool(summary?.isScored == true),
-        ]
+        return Row(job: job, summary: summary, isReviewed: isReviewed)
     }
 
     /// The photos without corrections that are not accepted and whose findings are all surer than a bound, each content
@@ -110,4 +120,10 @@ final class JobSummaries: Sendable {
         if summary.findings == 0 { summary.margin = record.photo.results.compactMap(\.threshold).min() }
         return summary
     }
+}
+
+extension APIFormat where Value == Double {
+    fileprivate static let margin = confidence.with([
+        "description": "How near the least sure finding is to another answer; without findings the threshold"
+    ])
 }

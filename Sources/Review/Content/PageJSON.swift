@@ -1,24 +1,17 @@
 import Findings
-import JSONTree
 import Storage
 
 extension Page: AnsweredFinding {
-    /// The page of paper as the review's page gets it.
-    var json: JSONValue? {
-        [
-            "confidence": .rounded(confidence, decimals: 4),
-            "corners": .array(corners.corners.map(\.pixelJSON)),
-        ]
-    }
-
-    static func json(_ said: [ReviewedPage]) -> JSONValue { .array(said.map(\.json)) }
+    static let answerFormat = APIFormat<Page>.object([
+        APIKey("confidence", \.confidence, .confidence), APIKey("corners", \.corners, .corners),
+    ])
+    static let saidFormat = APIFormat<[ReviewedPage]>.list(.reviewed).with(["maxItems": .integer(Page.mostPages)])
 }
 
-extension ReviewedPage {
-    fileprivate var json: JSONValue {
-        [
-            "corners": .array(corners.corners.map(\.pixelJSON)),
-            "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil, "origin": .init(origin),
-        ]
-    }
+extension APIFormat where Value == ReviewedPage {
+    static let reviewed = object([
+        APIKey("corners", \.corners, .corners), APIKey("confidence", optional: \.confidence, .share),
+        APIKey("origin", optional: \.origin, .origin),
+    ]).named(
+        "ReviewedPage", "A page of paper; null for a confidence where a person placed or confirmed its corners.")
 }

@@ -1,37 +1,30 @@
 import Findings
-import JSONTree
 import Storage
 
 extension TextLine: AnsweredFinding {
-    /// The line as the page gets it.
-    var json: JSONValue? {
-        [
-            "text": .string(text), "confidence": .rounded(confidence, decimals: 4),
-            "corners": .array(corners.corners.map(\.pixelJSON)),
-        ]
-    }
-
-    static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
+    static let answerFormat = APIFormat<TextLine>.object([
+        APIKey("text", \.text, .text), APIKey("confidence", \.confidence, .confidence),
+        APIKey("corners", \.corners, .corners),
+    ])
+    static let saidFormat = APIFormat<[ReviewedReading]>.list(.reviewed).with([
+        "maxItems": .integer(FindingReview.mostReadings)
+    ])
 }
 
 extension Code: AnsweredFinding {
-    /// The code as the page gets it.
-    var json: JSONValue? {
-        [
-            "symbology": .string(symbology.rawValue), "text": .string(text), "confidence": 1,
-            "corners": .array(corners.corners.map(\.pixelJSON)),
-        ]
-    }
-
-    static func json(_ said: [ReviewedReading]) -> JSONValue { .array(said.map(\.json)) }
+    static let answerFormat = APIFormat<Code>.object([
+        APIKey("symbology", \.symbology, .symbology), APIKey("text", \.text, .text),
+        APIKey("confidence", \.confidence, .confidence), APIKey("corners", \.corners, .corners),
+    ])
+    static let saidFormat = TextLine.saidFormat
 }
 
-extension ReviewedReading {
-    fileprivate var json: JSONValue {
-        [
-            "text": .string(text), "confidence": confidence.map { .rounded($0, decimals: 4) } ?? nil,
-            "origin": .init(origin), "corners": corners.map { .array($0.corners.map(\.pixelJSON)) } ?? nil,
-            "symbology": .init(symbology?.rawValue),
-        ]
-    }
+extension APIFormat where Value == ReviewedReading {
+    static let reviewed = object([
+        APIKey("text", \.text, .long.with(["minLength": 1])),
+        APIKey("confidence", optional: \.confidence, .share), APIKey("origin", \.origin, .always(.origin)),
+        APIKey("corners", optional: \.corners, .corners), APIKey("symbology", optional: \.symbology, .symbology),
+    ]).named(
+        "ReviewedReading",
+        "A line of text or a code; null for a confidence where a person wrote or confirmed the text.")
 }

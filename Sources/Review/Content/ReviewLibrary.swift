@@ -94,7 +94,7 @@ struct ReviewLibrary: Sendable {
         let photos = session.photos + session.skipped
         let reviews = try photos.compactMap { try snapshot.scores.review(ofPhoto: $0.path) }
         return SessionJSON(
-            session: session, address: address, scoring: scoring,
+            session: session, sheet: ScoreSheet(session), address: address, scoring: scoring,
             reviews: Dictionary(reviews.map { ($0.photo, $0) }) { first, _ in first })
     }
 }

@@ -1,13 +1,11 @@
-import Findings
 import JSONTree
-import Reports
-import Results
 import Scoring
 import Storage
 
 /// A session as the page gets it: sums, ends, photos with their faces, arrows with their manual corrections.
 struct SessionJSON {
     let session: Session
+    let sheet: ScoreSheet
     /// What links to it are made from.
     let address: String
     let scoring: ScoringSettings
@@ -15,106 +13,36 @@ struct SessionJSON {
     let reviews: [String: ReviewedPhoto]
 
     /// The whole session.
-    var value: JSONValue {
-        let sheet = ScoreSheet(session)
-        return [
-            "id": .string(NameIndex.id(of: address)), "name": .string(session.name), "date": .init(session.date),
-            "system": .string(scoring.system.rawValue), "arrowsPerEnd": .integer(scoring.arrowsPerEnd ?? 0),
-            "shaft": .number(scoring.shaftDiameter), "lineRule": .string(scoring.lineRule.rawValue),
-            "marks": .array(marks.map { .string($0) }),
-            "archers": [
-                "names": .array(session.archers.names.map { .string($0) }), "by": .string(session.archers.by.rawValue),
-                "colours": .array(
-                    session.archers.names.indices.map { .init(session.archers.colour(of: $0)?.rawValue) }),
-            ],
-            "faces": .object(faceTypes.map { .init($0.rawValue, $0.drawing(in: scoring.system)) }),
-            "faceTypes": .object(FaceType.allCases.map { .init($0.rawValue, $0.drawing(in: scoring.system)) }),
-            "total": sheet.total.json,
-            "rounds": .array(zip(session.rounds, sheet.rounds).map(round)),
-            "skipped": .array(session.skipped.map(photo)),
-            "doubts": .array(doubts), "perArcher": .array(perArcher),
-        ]
-    }
+    var value: JSONValue { Self.format.write(self) }
+
+    static let format = APIFormat<SessionJSON>.object([
+        APIKey("id", { NameIndex.id(of: $0.address) }, .text), APIKey("name", \.session.name, .text),
+        APIKey("date", \.session.date, .orNull(.text)), APIKey("system", \.scoring.system, .word),
+        APIKey("arrowsPerEnd", { $0.scoring.arrowsPerEnd ?? 0 }, .whole),
+        APIKey("shaft", \.scoring.shaftDiameter, .number), APIKey("lineRule", \.scoring.lineRule, .word),
+        APIKey("marks", \.marks, .list(.text)), APIKey("archers", \.session.archers, .archers),
+        APIKey("faces", { $0.drawings(of: $0.faceTypes) }, .byType),
+        APIKey("faceTypes", { $0.drawings(of: FaceType.allCases) }, .byType),
+        APIKey("total", \.sheet.total, .total), APIKey("rounds", \.rounds, .list(RoundJSON.format)),
+        APIKey("skipped", { $0.session.skipped.map($0.photo) }, .list(PhotoJSON.format)),
+        APIKey("doubts", { SessionDoubt.all(of: $0.session) }, .list(.doubt)),
+        APIKey("perArcher", \.perArcher, .list(.own)),
+    ]).named("Session")
 
     /// One photo, wherever it stands in the session; nil where it is not in it.
-    func photo(named name: String) -> JSONValue? {
+    func photo(named name: String) -> PhotoJSON? {
         (session.photos + session.skipped).first { $0.path == name }.map(photo)
     }
 
-    private func round(_ round: Session.Round, _ sheet: ScoreSheet.Round) -> JSONValue {
-        [
-            "number": .integer(round.number), "name": .string(round.name), "arrowsPerEnd": .integer(round.arrowsPerEnd),
-            "highestScore": .integer(round.highestScore), "countsX": .bool(round.countsX), "total": sheet.total.json,
-            "ends": .array(zip(round.ends, sheet.rows).map(end)),
-        ]
+    fileprivate func photo(_ photo: Session.Photo) -> PhotoJSON { PhotoJSON(photo: photo, said: reviews[photo.path]) }
+
+    private var rounds: [RoundJSON] {
+        zip(session.rounds, sheet.rounds).map { RoundJSON(round: $0, sheet: $1, session: self) }
     }
 
-    private func end(_ end: Session.End, _ row: ScoreSheet.Row) -> JSONValue {
-        [
-            "number": .integer(end.number), "total": row.tally.json, "running": .integer(row.running),
-            "missing": .integer(row.missing), "surplus": .integer(row.surplus), "needsReview": .bool(row.needsReview),
-            "isConfirmed": .bool(end.isConfirmed), "trouble": .init(end.trouble),
-            "review": .array(end.review.map { .string($0.rawValue) }), "photos": .array(end.photos.map(photo)),
-            "arrows": .array(end.arrows.map { arrow($0, of: end) }),
-        ]
+    private func drawings(of types: [FaceType]) -> [FaceJSON] {
+        types.map { FaceJSON(type: $0, system: scoring.system) }
     }
-
-    private func photo(_ photo: Session.Photo) -> JSONValue {
-        let said = reviews[photo.path]
-        let corrected = Set(said?.review.faces.map(\.index) ?? [])
-        let removed = (said?.review.arrows ?? []).filter(\.value.isRemoved).map { arrow -> JSONValue in
-            [
-                "number": .integer(arrow.number), "manual": arrow.value.json,
-                "read": said?.readings[arrow.number]?.reading ?? nil,
-            ]
-        }
-        return [
-            "id": .string(NameIndex.id(of: photo.path)),
-            "name": .string(Session.fileName(ofPhoto: photo.path)),
-            "path": .string(photo.path), "captured": .init(photo.captured.map(CameraClock.text)),
-            "width": .integer(photo.width), "height": .integer(photo.height), "revision": .integer(said?.revision ?? 0),
-            "isConfirmed": .bool(said?.review.isConfirmed == true), "isSkipped": .bool(said?.review.isSkipped == true),
-            "faces": .array(photo.faces.enumerated().map { Self.face($1, isCorrected: corrected.contains($0)) }),
-            "removed": .array(removed),
-            "manual": .array(
-                (said?.review.arrows ?? []).map {
-                    ["number": .integer($0.number), "value": $0.value.json]
-                }),
-            "archers": .array(
-                (said?.review.archers ?? []).map {
-                    ["number": .integer($0.number), "archer": .string($0.archer)]
-                }),
-            "hasPicture": .bool(photo.width > 0 && photo.height > 0 && !photo.isFormer),
-        ]
-    }
-
-    private static func face(_ face: TargetDetection.Face, isCorrected: Bool) -> JSONValue {
-        guard case .object(let members) = face.json else { return nil }
-        return .object(members + [.init("isCorrected", .bool(isCorrected))])
-    }
-
-    private func arrow(_ arrow: Session.Arrow, of end: Session.End) -> JSONValue {
-        guard case .object(let members) = arrow.value.json(isPlaced: arrow.isPlaced) else { return nil }
-        let said = arrow.photo.flatMap { end.photos.indices.contains($0) ? reviews[end.photos[$0].path] : nil }
-        let manual = said?.review.arrows.first { $0.number == arrow.number }?.value
-        let isMoved = arrow.corrected.map { read in
-            let (now, before) = (arrow.value, read)
-            let distance = Point(x: now.normalizedX, y: now.normalizedY)
-                .distance(to: Point(x: before.normalizedX, y: before.normalizedY))
-            return now.face != before.face || distance > Self.adjustment
-        }
-        let more: [JSONValue.Member] = [
-            .init("number", .integer(arrow.number)), .init("photo", .init(arrow.photo)),
-            .init("isPlaced", .bool(arrow.isPlaced)), .init("mark", .string(arrow.value.mark)),
-            .init("wasAdjusted", .bool(isMoved ?? (manual?.position != nil))), .init("archer", .init(arrow.archer)),
-            .init("archerByHand", .bool(said?.review.archers.contains { $0.number == arrow.number } == true)),
-            .init("read", arrow.corrected?.reading ?? nil), .init("manual", manual?.json ?? nil),
-        ]
-        return .object(members + more)
-    }
-
-    /// How far an arrow must have been moved to count as adjusted, in radii of the full face.
-    private static let adjustment = 0.01
 }
 
 extension SessionJSON {
@@ -134,54 +62,47 @@ extension SessionJSON {
         }
     }
 
-    /// What needs a manual review, the likeliest to change the total first.
-    private var doubts: [JSONValue] {
-        SessionDoubt.all(of: session).map { doubt in
-            [
-                "photo": .string(NameIndex.id(of: doubt.photo)), "arrow": .init(doubt.arrow),
-                "chance": .rounded(doubt.chance, decimals: 3),
-            ]
-        }
-    }
-
-    private var perArcher: [JSONValue] {
-        session.archers.names.map { name in
-            let own = ScoreSheet(session.only(by: name))
-            return ["name": .string(name), "total": own.total.json]
-        }
+    private var perArcher: [(name: String, total: Tally)] {
+        session.archers.names.map { ($0, ScoreSheet(session.only(by: $0)).total) }
     }
 }
 
-extension Tally {
+/// A round with its ends.
+private struct RoundJSON: Sendable {
+    let round: Session.Round
+    let sheet: ScoreSheet.Round
+    let session: SessionJSON
+
+    static let format = APIFormat<RoundJSON>.object([
+        APIKey("number", \.round.number, .whole), APIKey("name", \.round.name, .text),
+        APIKey("arrowsPerEnd", \.round.arrowsPerEnd, .whole), APIKey("highestScore", \.round.highestScore, .whole),
+        APIKey("countsX", \.round.countsX, .bool), APIKey("total", \.sheet.total, .total),
+        APIKey("ends", \.ends, .list(EndJSON.format)),
+    ])
+
+    private var ends: [EndJSON] {
+        zip(round.ends, sheet.rows).map { EndJSON(end: $0, row: $1, photos: $0.photos.map(session.photo)) }
+    }
+}
+
+extension APIFormat where Value == (name: String, total: Tally) {
+    /// What one archer shot.
+    fileprivate static let own = object([APIKey("name", { $0.name }, .text), APIKey("total", { $0.total }, .total)])
+}
+
+extension APIFormat where Value == SessionDoubt {
+    /// What needs a manual review.
+    fileprivate static let doubt = object([
+        APIKey("photo", { NameIndex.id(of: $0.photo) }, .text), APIKey("arrow", \.arrow, .orNull(.whole)),
+        APIKey("chance", \.chance, .number(decimals: 3)),
+    ])
+}
+
+extension APIFormat where Value == Tally {
     /// The sums as the page gets them.
-    var json: JSONValue {
-        [
-            "score": .integer(score), "maximum": .integer(maximum), "arrows": .integer(arrows), "tens": .integer(tens),
-            "xs": .integer(xs), "average": average.map { .rounded($0, decimals: 3) } ?? nil,
-        ]
-    }
-}
-
-extension Correction.Value {
-    /// The value as clients send it and get it.
-    var json: JSONValue {
-        [
-            "score": .integer(score), "isX": .bool(isX), "position": position?.json ?? nil, "face": .init(face),
-            "isRemoved": .bool(isRemoved), "isOnlyConfirmed": .bool(isOnlyConfirmed),
-        ]
-    }
-}
-
-extension Point {
-    fileprivate var json: JSONValue { ["x": .rounded(x, decimals: 6), "y": .rounded(y, decimals: 6)] }
-}
-
-extension DetectedArrow {
-    /// What the model had read, in short.
-    fileprivate var reading: JSONValue {
-        [
-            "mark": .string(mark), "score": .integer(score), "isX": .bool(isX), "face": .init(face),
-            "normalizedX": .rounded(normalizedX, decimals: 5), "normalizedY": .rounded(normalizedY, decimals: 5),
-        ]
-    }
+    static let total = object([
+        APIKey("score", \.score, .whole), APIKey("maximum", \.maximum, .whole), APIKey("arrows", \.arrows, .whole),
+        APIKey("tens", \.tens, .whole), APIKey("xs", \.xs, .whole),
+        APIKey("average", \.average, .orNull(.number(decimals: 3))),
+    ]).named("Total")
 }

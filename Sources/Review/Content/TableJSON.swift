@@ -1,43 +1,39 @@
 import Findings
-import JSONTree
 import Storage
 
 extension ContentItem: AnsweredFinding {
-    /// The table as the page gets it; nil for all else that a text holds.
-    var json: JSONValue? {
-        table.map { .object([.init("confidence", .rounded($0.confidence, decimals: 4))] + $0.members) }
-    }
+    static let answerFormat = APIFormat<TextTable>.object([
+        APIKey("confidence", \.confidence, .confidence), APIKey("corners", \.corners, .corners),
+        APIKey("isRuled", \.isRuled, .bool), APIKey("rows", \.rows, .whole), APIKey("columns", \.columns, .whole),
+        APIKey("cells", \.cells, .list(.cell)),
+    ])
+    static let saidFormat = APIFormat<[ReviewedTable]>.list(.reviewed).with([
+        "maxItems": .integer(ContentItem.mostTables)
+    ])
 
-    static func json(_ said: [ReviewedTable]) -> JSONValue { .array(said.map(\.json)) }
+    /// The table; nil for all else that a text holds.
+    var answer: TextTable? { table }
 }
 
-extension TextTable {
-    /// All of it but its confidence.
-    fileprivate var members: [JSONValue.Member] {
-        [
-            .init("corners", .array(corners.corners.map(\.pixelJSON))), .init("isRuled", .bool(isRuled)),
-            .init("rows", .integer(rows)), .init("columns", .integer(columns)),
-            .init("cells", .array(cells.map(\.json))),
-        ]
-    }
+extension APIFormat where Value == ReviewedTable {
+    static let reviewed = object([
+        APIKey("confidence", optional: \.confidence, .share), APIKey("origin", \.origin, .origin),
+        APIKey("corners", \.table.corners, .corners), APIKey("isRuled", optional: \.table.isRuled, .bool),
+        APIKey("rows", \.table.rows, .grid), APIKey("columns", \.table.columns, .grid),
+        APIKey("cells", \.table.cells, .list(.cell).with(["maxItems": .integer(ContentItem.mostCells)])),
+    ]).named(
+        "ReviewedTable", "A table of texts; null for a confidence where a person says that the whole table is right.")
 }
 
-extension TextTable.Cell {
-    fileprivate var json: JSONValue {
-        [
-            "row": .integer(row), "column": .integer(column), "rowSpan": .integer(rowSpan),
-            "columnSpan": .integer(columnSpan), "text": .string(text),
-            "corners": .array(corners.corners.map(\.pixelJSON)),
-        ]
-    }
+extension APIFormat where Value == TextTable.Cell {
+    static let cell = object([
+        APIKey("row", \.row, .grid), APIKey("column", \.column, .grid),
+        APIKey("rowSpan", optional: \.rowSpan, .span), APIKey("columnSpan", optional: \.columnSpan, .span),
+        APIKey("text", \.text, .long), APIKey("corners", \.corners, .corners),
+    ]).named("Cell")
 }
 
-extension ReviewedTable {
-    fileprivate var json: JSONValue {
-        .object(
-            [
-                .init("confidence", confidence.map { .rounded($0, decimals: 4) } ?? nil),
-                .init("origin", .integer(origin)),
-            ] + table.members)
-    }
+extension APIFormat where Value == Int {
+    fileprivate static let grid = whole(from: 0, to: 100_000)
+    fileprivate static let span = whole(from: 1, to: 100_000)
 }

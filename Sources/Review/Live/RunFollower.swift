@@ -114,19 +114,25 @@ final class RunMeter: Sendable {
         }
     }
 
-    /// The steps as the page gets them.
-    var stages: JSONValue {
-        .array(
-            state.withLock(\.stages).map { stage in
-                let sorted = stage.times.sorted()
-                func at(_ share: Double) -> Double { sorted[Int(Double(sorted.count - 1) * share)] }
-                return [
-                    "name": .string(stage.name), "median": .rounded(at(0.5), decimals: 2),
-                    "p95": .rounded(at(0.95), decimals: 2),
-                    "recent": .array(stage.times.map { .rounded($0, decimals: 2) }),
-                ]
-            })
+    /// The steps so far.
+    var stages: [Stage] { state.withLock(\.stages).map { Stage(name: $0.name, times: $0.times) } }
+
+    /// The last times of a step, in milliseconds.
+    struct Stage: Sendable {
+        let name: String
+        let times: [Double]
+
+        static let format = APIFormat<Stage>.object([
+            APIKey("name", \.name, .text), APIKey("median", { $0.time(at: 0.5) }, .milliseconds),
+            APIKey("p95", { $0.time(at: 0.95) }, .milliseconds), APIKey("recent", \.times, .list(.milliseconds)),
+        ])
+
+        private func time(at share: Double) -> Double { times.sorted()[Int(Double(times.count - 1) * share)] }
     }
+}
+
+extension APIFormat where Value == Double {
+    fileprivate static let milliseconds = number(decimals: 2)
 }
 
 extension JSONValue {

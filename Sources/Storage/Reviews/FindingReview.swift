@@ -9,7 +9,7 @@ public struct FindingReview: Sendable, Hashable {
     /// More boxes than any photo has; the same holds of poses and masks.
     static let mostBoxes = 10_000
     /// The most characters of a class's name.
-    private static let longestLabel = 200
+    package static let longestLabel = 200
 
     /// Whether the user has seen everything that ``basis`` tells of, and says that it is right as it stands here.
     public var isAccepted: Bool

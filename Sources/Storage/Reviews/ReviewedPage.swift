@@ -40,7 +40,7 @@ extension Page: ReviewedFinding {
     package typealias Said = [ReviewedPage]
 
     /// More pages than any photo has.
-    private static let mostPages = 1000
+    package static let mostPages = 1000
 
     package static func check(_ review: FindingReview) throws(ReviewBookError) {
         let pages = review.pages.values.joined()

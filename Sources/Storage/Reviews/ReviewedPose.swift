@@ -27,7 +27,7 @@ extension Pose: ReviewedFinding {
     package typealias Said = [ReviewedPose]
 
     /// More keypoints than any pose has.
-    private static let mostKeypoints = 1000
+    package static let mostKeypoints = 1000
 
     package static func labels(_ said: [ReviewedPose]) -> [String] { said.map(\.label) }
     package static func boxes(_ said: [ReviewedPose]) -> [Box] { said.map(\.box) }

@@ -92,9 +92,9 @@ extension FindingReview {
 
 extension FindingReview {
     /// More lines and codes than any photo has.
-    private static let mostReadings = 10_000
+    package static let mostReadings = 10_000
     /// The most bytes of a line or a payload, in UTF-8.
-    static let longestText = 64 * 1024
+    package static let longestText = 64 * 1024
 
     /// - Throws: ``ReviewBookError`` for lines and codes that no photo can show.
     fileprivate func checkReadings() throws(ReviewBookError) {

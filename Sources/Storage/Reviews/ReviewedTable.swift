@@ -84,9 +84,9 @@ extension ContentItem: ReviewedFinding {
     /// False: tables are a part of what a text holds.
     package static let isWhole = false
     /// More tables than any photo has.
-    private static let mostTables = 1000
+    package static let mostTables = 1000
     /// More cells than any photo has, in all its tables.
-    private static let mostCells = 20_000
+    package static let mostCells = 20_000
 
     package static func check(_ review: FindingReview) throws(ReviewBookError) {
         let tables = review.tables.values.joined()
