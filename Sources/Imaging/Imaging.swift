@@ -99,6 +99,11 @@ enum VipsErrors {
     /// Whose fault a failure is, by the library's own text.
     static func error(reading file: String, detail: String?) -> ImagingError {
         let text = detail?.lowercased() ?? ""
+        // Before the shortages: libheif calls this one a memory allocation error too.
+        if text.contains("security limit") {
+            return ImagingError(
+                .limit, "\(file) is larger than the HEIF library takes on; save it as JPEG", detail: detail)
+        }
         if shortages.contains(where: text.contains) {
             return ImagingError(
                 .memory,
@@ -110,10 +115,6 @@ enum VipsErrors {
         ]
         if endings.contains(where: text.contains) {
             return .truncated(file, detail: detail)
-        }
-        if text.contains("security limit") {
-            return ImagingError(
-                .limit, "\(file) is larger than the HEIF library takes on; save it as JPEG", detail: detail)
         }
         if text.contains("not supported") || text.contains("unsupported") {
             return .unsupported(file, detail: detail)

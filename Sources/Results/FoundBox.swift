@@ -31,8 +31,12 @@ extension Record {
     func boxes(of tasks: Set<DetectorTask>?) -> [FoundBox] {
         guard let image = photo.image else { return [] }
         let size = PixelSize(width: image.width, height: image.height)
-        return photo.findings.compactMap { result, finding in
-            guard tasks?.contains(result.task) ?? true, let one = finding as? any BoxedFinding else { return nil }
+        var boxed = photo
+        boxed.results.removeAll {
+            !($0.found.kind is any BoxedFinding.Type) || tasks?.contains($0.task) == false
+        }
+        return boxed.findings.compactMap { result, finding in
+            guard let one = finding as? any BoxedFinding else { return nil }
             let box = one.box.clipped(to: size)
             guard box.width > 0, box.height > 0 else { return nil }
             return FoundBox(

@@ -90,7 +90,7 @@ extension Settings {
             reader.task = source.task
             reader.name = source.task.rawValue
             reader.text = detectors[index].text
-            reader.symbologies = detectors[index].symbologies
+            if source.task == .barcodes { reader.symbologies = detectors[index].symbologies }
             reader.area = detectors[index].area
             detectors[index].area = []
             detectors[index].on.detector = reader.name

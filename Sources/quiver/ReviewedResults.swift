@@ -85,7 +85,8 @@ enum ResultsFolders {
     /// The same, without those that folders give which do not answer within the patience.
     static func notes(on settings: Settings, within patience: Duration) async -> [String] {
         let (answers, telling) = AsyncStream<[String]>.makeStream()
-        OwnThread.start("quiver-notes") { telling.yield(notes(on: settings)) }
+        let isAsked = (try? OwnThread.startNow("quiver-notes") { telling.yield(notes(on: settings)) }) != nil
+        guard isAsked else { return [] }
         let limit = Task {
             try? await Task.sleep(for: patience)
             telling.finish()

@@ -17,6 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("VipsJpeg: premature end of JPEG image", ImagingError.Code.truncated), ("VipsJpeg: bad Huffman code", .broken),
+        ("heif: Memory allocation error: Security limit exceeded: Image size 99999x99999 (6.1000)", .limit),
     ])
     func aDamagedPhotoIsStillBlamedItself(detail: String, code: ImagingError.Code) {
         let error = VipsErrors.error(reading: "a.jpg", detail: detail)

@@ -27,7 +27,10 @@ public final class PersonSegmenter: Detector {
         _ loaded: any LoadedModel, settings: DetectorSettings = DetectorSettings(confidence: confidence)
     ) throws(DetectionError) {
         try settings.validate()
-        guard let model = ModelOutputs(loaded, side: Self.side, shapes: [.init(Self.side * Self.side, last: 1)]) else {
+        // MediaPipe's models of landmarks have such an output as well, beside others.
+        guard loaded.description.outputs.count == 1,
+            let model = ModelOutputs(loaded, side: Self.side, shapes: [.init(Self.side * Self.side, last: 1)])
+        else {
             throw ModelOutputs.mismatch(loaded, need: "MediaPipe's selfie_segmentation")
         }
         self.model = model

@@ -40,6 +40,11 @@ extension GS1Element: PlaneFinding {
     public var region: Region? { Region(corners: corners.corners) }
     /// Nil: elements have no class.
     public var classIndex: Int? { nil }
+    /// Whether the identifier is one and the text no longer than a code's.
+    public var isWellFormed: Bool {
+        identifier.utf8.count <= 4 && identifier.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            && text.utf8.count <= 1 << 16
+    }
     /// The four corners of the code.
     public var points: [Point] { corners.corners }
 

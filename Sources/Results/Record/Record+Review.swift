@@ -52,6 +52,7 @@ extension ReviewedFinding {
             let places = photo.results.indices.filter {
                 photo.results[$0].detector == name && photo.results[$0].found[of: Self.self] != nil
             }
+            guard !places.isEmpty else { continue }
             let found = places.map { photo.results[$0].found[of: Self.self] ?? [] }
             for (place, list) in zip(places, corrected(found, as: said, in: scene)) {
                 photo.results[place].found[of: Self.self] = list

@@ -13,8 +13,9 @@ protocol ReviewedShape: Equatable {
 extension Array where Element: ReviewedShape {
     func withoutConfidence(found: [Element.Found], since former: [Element]?) -> [Element] {
         map { one in
-            let isAsFound = found.element(at: one.origin).map(one.isAsFound) ?? false
-            if isAsFound || former?.contains(one) == true { return one }
+            // The former review first: to compare a mask with what was found scales that to the photo.
+            let isKept = former?.contains(one) == true
+            if isKept || found.element(at: one.origin).map(one.isAsFound) == true { return one }
             var corrected = one
             corrected.confidence = nil
             return corrected

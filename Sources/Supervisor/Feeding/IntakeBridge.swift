@@ -159,17 +159,6 @@ final class IntakeBridge: Sendable {
         for one in registered where one.receipt.verdict != .known {
             log.note(.taken, one.receipt.job, details(of: one.arrival, one.receipt))
         }
-        // Before anything else may fail: a claim that no slot has would wait for the next run.
-        if !claims.isEmpty { try wait { [dispatcher] in try await dispatcher.take(claims) } }
-        try restore(
-            zip(registered, files).compactMap { one, file in
-                guard one.receipt.verdict == .known, one.receipt.state.isFinal, let former = one.sighting.former
-                else { return nil }
-                return (former, file.path)
-            })
-        for one in registered where one.receipt.verdict == .known {
-            meet(one.arrival.place, one.receipt.state, one.arrival.stamp)
-        }
         changes.outdate(registered.count { $0.receipt.verdict == .replaced })
         let new = registered.count { $0.receipt.verdict != .known }
         // Another photo of the name has a result of its own, and the earlier one keeps its.
@@ -183,6 +172,18 @@ final class IntakeBridge: Sendable {
             $0.replaced += replaced
         }
         onEvent(.taken(new: new, known: registered.count - new))
+        // Behind the event, as a photo ends after it was taken, and before anything that may fail: a claim that no slot has
+        // would wait for the next run.
+        if !claims.isEmpty { try wait { [dispatcher] in try await dispatcher.take(claims) } }
+        try restore(
+            zip(registered, files).compactMap { one, file in
+                guard one.receipt.verdict == .known, one.receipt.state.isFinal, let former = one.sighting.former
+                else { return nil }
+                return (former, file.path)
+            })
+        for one in registered where one.receipt.verdict == .known {
+            meet(one.arrival.place, one.receipt.state, one.arrival.stamp)
+        }
         dispatcher.wake()
     }
 

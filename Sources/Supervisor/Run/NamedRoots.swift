@@ -75,7 +75,8 @@ struct NamedRoots: Sendable {
 
         init(_ watches: [Settings.Watch], _ look: @escaping @Sendable (Settings.Watch) -> Root) {
             count = watches.count
-            OwnThread.start("quiver-roots") { [self] in
+            // Without a thread they do not answer, and are silent.
+            try? OwnThread.startNow("quiver-roots") { [self] in
                 for watch in watches {
                     let root = look(watch)
                     guard !isLeft.isRaised else { return }

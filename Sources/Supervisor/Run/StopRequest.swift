@@ -44,16 +44,20 @@ public final class StopRequest: Sendable {
     @discardableResult
     public func wait(for body: @escaping @Sendable () -> Void, atMost moment: Duration = .seconds(1)) async -> Bool {
         let answer = FirstAnswer<Bool>()
-        OwnThread.start("quiver-telling") {
-            body()
-            answer.give(.success(true))
-        }
         let limit = Task {
             await wait()
             try? await Task.sleep(for: moment)
             answer.give(.success(false))
         }
         defer { limit.cancel() }
+        do {
+            try OwnThread.startNow("quiver-telling") {
+                body()
+                answer.give(.success(true))
+            }
+        } catch {
+            return false
+        }
         return (try? await answer.value()) ?? false
     }
 

@@ -19,7 +19,8 @@ final class GS1Detector: FollowingDetector {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let reader = GS1Reader(year: calendar.component(.year, from: Date()))
-        let elements = found.compactMap { $0 as? Code }.flatMap(reader.elements)
+        var elements: [GS1Element] = []
+        for case let code as Code in found where elements.count < maximum { elements += reader.elements(of: code) }
         return DetectorAnswer(
             found: .elements(Array(elements.prefix(maximum))), infer: .zero, decode: clock.now - start)
     }

@@ -15,8 +15,10 @@ struct CropStep: PhotoStep {
     /// In the order of the record's flat list.
     private func cutBoxes(_ context: inout PhotoContext) throws {
         let result = context.result
-        let found = result.findings.compactMap { entry, finding in
-            (finding as? any BoxedFinding).flatMap { type(of: $0).isCropped ? (entry, $0.label, $0.box) : nil }
+        var cropped = result
+        cropped.results.removeAll { ($0.found.kind as? any BoxedFinding.Type)?.isCropped != true }
+        let found = cropped.findings.compactMap { entry, finding in
+            (finding as? any BoxedFinding).map { (entry, $0.label, $0.box) }
         }
         guard !found.isEmpty else { return }
         let quality = context.plan.quality
