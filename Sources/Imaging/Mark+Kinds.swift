@@ -80,6 +80,14 @@ extension Code: DrawnFinding {
     }
 }
 
+extension GS1Element: DrawnFinding {
+    /// The code's corners with what the element means.
+    func marks(_ place: MarkPlace) -> [Mark] {
+        let caption = Mark.caption("\(label): \(value ?? text)", place.detector)
+        return [Mark(.outline(corners.corners), label: caption, color: place.color)]
+    }
+}
+
 extension Page: DrawnFinding {
     /// Its corners.
     func marks(_ place: MarkPlace) -> [Mark] {
