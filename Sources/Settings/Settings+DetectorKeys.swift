@@ -1,0 +1,162 @@
+/// The table of a detector's keys.
+extension Settings.Detector {
+    static let keys: [Key<Settings.Detector>] =
+        [modelKeys, answerKeys, inputKeys, textKeys, placeKeys].flatMap { $0 }
+
+    private static let modelKeys: [Key<Settings.Detector>] = [
+        Key(
+            "name", \.name, .text("a name", example: "arrows"),
+            "Tells detectors apart; where it is left out, `targets` for `detect` and the task's own word for every other task.",
+            .single),
+        Key("task", \.task, .choice, "What it looks for.", .changesAnswer),
+        Key(
+            "model", \.model, SettingFormat.path.or(nil),
+            "The model's file (ONNX, OpenVINO IR or TFLite), or its name in `quiver model list`; by default the task's own.",
+            .single),
+        Key(
+            "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
+            "Detections at or below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
+            .changesAnswer),
+        Key(
+            "landmarks", \.landmarks, SettingFormat.path.or(nil),
+            "The second model of `hands`, `pose` and, for a mesh, `faces`; by default MediaPipe's.", .single),
+        Key(
+            "presence", \.presence, .fraction(example: 0.5), "The score that the second model's answer must be over.",
+            .changesAnswer),
+        Key(
+            "maximum", \.maximum, SettingFormat.integer(1...100, example: 4).or(nil),
+            "At most so many are followed by the second model; null for 4 hands, 4 meshes, 1 person.", .changesAnswer),
+        Key("mask", \.mask, .bool, "Whether people of `pose` get a mask.", .changesAnswer),
+        Key("mesh", \.mesh, .bool, "Whether faces get a mesh of 468 points.", .changesAnswer),
+    ]
+
+    private static let answerKeys: [Key<Settings.Detector>] = [
+        Key(
+            "iou", \.iou, .fraction(example: 0.5), "Of two boxes that overlap more than this, the weaker is dropped.",
+            .changesAnswer),
+        Key(
+            "classes", \.classes, SettingFormat.className.list(),
+            "The classes to keep, by name or number; empty for all.",
+            .changesAnswer),
+        Key(
+            "thresholds", \.thresholds, SettingFormat.fraction(example: 0.5).map(of: "class names"),
+            "Scores that replace `confidence` for single classes.", .changesAnswer),
+        Key(
+            "layout", \.layout, .choice,
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`.",
+            .changesAnswer),
+        Key(
+            "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),
+            "Class names in the model's order, where it carries none.", .changesAnswer),
+        Key(
+            "engine", \.engine, .choice, "The library that runs the model: `openvino`; `auto` is the first that can.",
+            .changesAnswer),
+        Key(
+            "device", \.device, .text("a device", example: "cpu"),
+            "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
+        Key(
+            "precision", \.precision, .choice,
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCRv4.",
+            .changesAnswer),
+        Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
+        Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
+        Key(
+            "maxDetections", \.maxDetections, .integer(1...30_000, example: 300),
+            "The most detections of one photo; by default 3,000 for `text` and `extract`.",
+            .changesAnswer),
+    ]
+
+    private static let inputKeys: [Key<Settings.Detector>] = [
+        Key(
+            "size", \.size, SettingFormat.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.",
+            .changesAnswer
+        ),
+        Key(
+            "fit", \.fit, SettingFormat.choice.or(nil),
+            "Its own `letterbox.fit`; null for the common one. Classifiers ask for a square from the middle.",
+            .changesAnswer),
+        Key(
+            "resample", \.resample, SettingFormat.choice.or(nil),
+            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers.",
+            .changesAnswer),
+        Key(
+            "mean", \.mean, SettingFormat.number(-10...10, example: 0.485).list(),
+            "What is subtracted from red, green and blue (0 to 1) before the model sees them; empty: as its file says.",
+            .changesAnswer),
+        Key(
+            "std", \.deviation, SettingFormat.number(0.000_001...1000, example: 0.229).list(),
+            "What they are divided by after that; empty: as the model's file says.", .changesAnswer),
+        Key(
+            "tiles.size", \.tiles, SettingFormat.integer(64...10_000, example: 1280).or(nil),
+            "The side of overlapping tiles that it looks at one by one, in pixels of the photo; null for all at once.",
+            .changesAnswer),
+        Key(
+            "tiles.overlap", \.overlap, .number(0...0.9, example: 0.2),
+            "The share of a tile's side that it shares with the next one.", .changesAnswer),
+        Key(
+            "without", \.without, SettingFormat.text("a detector's name", example: "hands").or(nil),
+            "The detector of hands whose hulls are cut out of the masks of this one (`segment`, `people`); null for none.",
+            .changesAnswer),
+        Key(
+            "symbologies", \.symbologies, SettingFormat.symbology.list(),
+            "The kinds of codes that `barcodes` looks for; empty for all.", .changesAnswer),
+    ]
+
+    private static let textKeys: [Key<Settings.Detector>] = [
+        Key(
+            "enhance", \.enhance, .choice,
+            "What is done to a rectified page: `shadows` evens out its light, `blackAndWhite` makes it black and white, `none` leaves it.",
+            .changesAnswer),
+        Key(
+            "text.engine", \.text.engine, .choice,
+            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows.",
+            .changesAnswer),
+        Key(
+            "text.languages", \.text.languages,
+            SettingFormat.text("a language's code", example: "deu").list(atLeast: 1),
+            "Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu.", .changesAnswer),
+        Key(
+            "text.level", \.text.level, .choice,
+            "`accurate` reads turned pages and looks twice at doubtful lines, `fast` does not.", .changesAnswer),
+        Key(
+            "text.candidates", \.text.candidates, .integer(0...10, example: 3), "Other readings of each line.",
+            .changesAnswer),
+        Key(
+            "text.height", \.text.height, .fraction(example: 0.01),
+            "Text that is lower than this share of the photo's height is left out.", .changesAnswer),
+        Key(
+            "text.words", \.text.words, SettingFormat.text("a word", example: "Quiver").list(),
+            "Words to expect, such as names: a doubtful word that is nearly one of them becomes it.", .changesAnswer),
+        Key(
+            "text.recognizer", \.text.recognizer, SettingFormat.path.or(nil),
+            "PaddleOCR's model that reads lines; by default PP-OCRv4's.", .single),
+        Key(
+            "text.orienter", \.text.orienter, SettingFormat.path.or(nil),
+            "PaddleOCR's model that detects upside-down lines; by default PP-OCRv4's.", .single),
+        Key(
+            "text.country", \.text.country, SettingFormat.text("a country's two letters", example: "DE").or(nil),
+            "The country whose telephone numbers and amounts `extract` finds without a prefix; null for none.",
+            .changesAnswer),
+        Key(
+            "text.dates", \.text.dates, SettingFormat.choice.or("auto"),
+            "How `extract` reads 3/4/2026: `monthFirst` as 4 March, `dayFirst` as 3 April; `auto` follows the country.",
+            .changesAnswer),
+    ]
+
+    private static let placeKeys: [Key<Settings.Detector>] = [
+        Key(
+            "area", \.area, SettingFormat.fraction(example: 0.25).list(),
+            "The part of the photo to look at: left, top, width, height as shares of its sides; empty for all of it.",
+            .changesAnswer),
+        Key(
+            "on.detector", \.on.detector, SettingFormat.text("a detector's name", example: "people").or(nil),
+            "The detector on whose findings it runs, each cut out of the photo; null for the whole photo.",
+            .changesAnswer),
+        Key(
+            "on.labels", \.on.labels, SettingFormat.text("a class's name", example: "person").list(),
+            "The labels of the findings it runs on; empty for all.", .changesAnswer),
+        Key(
+            "on.margin", \.on.margin, .number(0...10, example: 0.1),
+            "How much of a finding's own sides is added around it.", .changesAnswer),
+    ]
+}
