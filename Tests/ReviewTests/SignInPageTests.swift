@@ -15,7 +15,8 @@ extension BrowserTests {
                 _ = try await eventually(what, within: 30) { try await browser.run(script).isTrue ? true : nil }
             }
             try await browser.open(guarded.address + "/#/signin?link=\(String(repeating: "0", count: 32))")
-            try await waits("the refusal", "return (document.querySelector('.trouble')?.textContent ?? '') !== '' || null")
+            try await waits(
+                "the refusal", "return (document.querySelector('.trouble')?.textContent ?? '') !== '' || null")
             #expect(try await browser.run("return location.hash").text == "#/signin")
             _ = try await browser.run(
                 """
