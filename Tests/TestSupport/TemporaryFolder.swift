@@ -12,9 +12,9 @@ public final class TemporaryFolder: Sendable {
 
     deinit {
         // Something that ends with the test may remove a file of its own meanwhile, at which Foundation gives up.
-        for _ in 0..<20 where (try? FileManager.default.removeItem(at: url)) == nil {
-            guard FileManager.default.fileExists(atPath: url.path) else { return }
-            Thread.sleep(forTimeInterval: 0.05)
+        for attempt in 0..<20 where FileManager.default.fileExists(atPath: url.path) {
+            if attempt > 0 { Thread.sleep(forTimeInterval: 0.05) }
+            try? FileManager.default.removeItem(at: url)
         }
     }
 
