@@ -75,7 +75,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CVectors", "CVips", "Findings",
+                "CVectors", "CVips", "Findings", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "Detection", dependencies: ["Findings", "Inference", "ModelFiles", "SystemValues"]),

@@ -229,6 +229,10 @@ struct RunServices: Sendable {
         try await disk.perform { [context] in context.sweep() }
         let isWritten = try await waiting(until: stop) { try await writeTables(until: stop) }
         try await disk.perform { [context] in context.staging.remove() }
+        // Photos that a late commit registered were claimed with it, for slots that had gone by then.
+        _ = try? await queue.attempt { [owner = context.owner] in
+            try $0.jobs.release(allOf: owner, at: Clock.now())
+        }
         log.note("run ends", ["process": "\(getpid())"])
         return isWritten
     }
