@@ -33,7 +33,8 @@ struct Cutout {
         doubt = max(side * Self.doubt.share, Self.doubt.least)
         guard mask.size == photo.size else {
             throw ImagingError(
-                .outside, "a mask to cut out of \(PercentEscape.printable(photo.path)) is not of the photo's size", fault: .quiver)
+                .outside, "a mask to cut out of \(PercentEscape.printable(photo.path)) is not of the photo's size",
+                fault: .quiver)
         }
         guard let box = mask.box else {
             throw ImagingError(
@@ -46,7 +47,8 @@ struct Cutout {
         let wide = Box(
             left: box.x - across, top: box.y - down, right: box.right + across, bottom: box.bottom + down)
         guard let rect = PixelRect(touchedBy: wide, in: photo.size) else {
-            throw ImagingError(.outside, "a mask of \(PercentEscape.printable(photo.path)) has no place in it", fault: .quiver)
+            throw ImagingError(
+                .outside, "a mask of \(PercentEscape.printable(photo.path)) has no place in it", fault: .quiver)
         }
         self.rect = rect
     }
@@ -71,7 +73,8 @@ struct Cutout {
         canvas.soften(SoftEdge(deviation: softness))
         try canvas.place(picture, of: photo, rect)
         canvas.decontaminate(doubt: doubt)
-        return try PNGEncoder.encode(canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: PercentEscape.printable(photo.path))
+        return try PNGEncoder.encode(
+            canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: PercentEscape.printable(photo.path))
     }
 }
 

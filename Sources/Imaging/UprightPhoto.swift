@@ -29,7 +29,8 @@ public struct UprightPhoto: Sendable {
     /// The photo with marks, as a JPEG of its own upright size that keeps what the camera wrote about it.
     public func annotated(_ marks: [Mark], quality: Int = 85) throws(ImagingError) -> [UInt8] {
         try Imaging.alone { () throws(ImagingError) in
-            try JPEGEncoder.encode(pixels.marked(marks), quality: quality, camera: photo, file: PercentEscape.printable(photo.path))
+            try JPEGEncoder.encode(
+                pixels.marked(marks), quality: quality, camera: photo, file: PercentEscape.printable(photo.path))
         }
     }
 
@@ -42,7 +43,8 @@ public struct UprightPhoto: Sendable {
             width: box.width * (1 + 2 * margin), height: box.height * (1 + 2 * margin))
         guard let rect = PixelRect(touchedBy: wide, in: pixels.size) else {
             throw ImagingError(
-                .outside, "a box to cut out of \(PercentEscape.printable(photo.path)) lies outside of it", fault: .quiver)
+                .outside, "a box to cut out of \(PercentEscape.printable(photo.path)) lies outside of it",
+                fault: .quiver)
         }
         return try Imaging.alone { () throws(ImagingError) in
             try JPEGEncoder.encode(pixels.cut(rect), quality: quality, file: PercentEscape.printable(photo.path))
