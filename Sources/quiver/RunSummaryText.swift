@@ -36,6 +36,9 @@ struct RunSummaryText {
         if summary.elsewhere > 0 { lines.append(RunSummary.sentence(elsewhere: summary.elsewhere)) }
         lines += summary.skipped.sentences
         lines.append("results: \(summary.outputFolder)")
+        if summary.done > 0, !summary.watched {
+            lines.append("to review them in the browser: \(hint.command("serve"))")
+        }
         return lines.joined(separator: "\n")
     }
 
