@@ -21,7 +21,7 @@ struct InitCommand: ParsableCommand {
     @Argument(help: "The folder to write into.", completion: .directory)
     var folder = "."
 
-    @Option(name: .customLong("for"), help: "What the folder is for.")
+    @Option(name: .customLong("for"), help: ArgumentHelp("What the folder is for.", valueName: "use"))
     var purpose: Settings.Starter?
 
     @Option(
@@ -76,12 +76,15 @@ extension Settings.Starter: ExpressibleByArgument {
 /// The question what a new folder is for.
 enum StarterQuestion {
     /// Asks at a terminal; elsewhere it is scoring.
-    static func answer() throws -> Settings.Starter {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return .scoring }
-        Terminal.talk("What is the folder for?\(Settings.Starter.list)")
+    static func answer(
+        atTerminal: Bool = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1,
+        read: () -> String? = { readLine() }, say: (String) -> Void = Terminal.talk
+    ) throws -> Settings.Starter {
+        guard atTerminal else { return .scoring }
+        say("What is the folder for?\(Settings.Starter.list)")
         while true {
-            Terminal.talk("Type one of these words, or only Enter for scoring:")
-            guard let line = readLine() else {
+            say("Type one of these words, or only Enter for scoring:")
+            guard let line = read() else {
                 throw ValidationError("No answer; say --for scoring, --for objects or --for scans.")
             }
             let word = line.trimmingCharacters(in: .whitespaces).lowercased()
