@@ -102,6 +102,13 @@ struct InitCommandTests {
         #expect(!FileManager.default.fileExists(atPath: club.path))
     }
 
+    @Test func aPlaceThatCannotHoldItIsNamed() throws {
+        try Data().write(to: club)
+        let ended = try quiver("init", "club/inside")
+        #expect(ended.status == 2 && ended.talk.contains("cannot make the folder \(club.resolvingSymlinksInPath().path)"), "\(ended.talk)")
+        #expect(!ended.talk.contains("NSCocoaErrorDomain"), "\(ended.talk)")
+    }
+
     @Test(
         "an answer is a word or its beginning, and Enter is scoring",
         arguments: [

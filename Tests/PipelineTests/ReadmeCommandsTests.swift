@@ -128,6 +128,8 @@ struct ReadmeCommandsTests {
         for line in [
             "quiver run", "quiver watch --serve", "quiver score session --output '\(elsewhere.url.path)'",
             "quiver serve --output '\(elsewhere.url.path)'", "quiver score report '\(elsewhere.url.path)'",
+            "quiver jobs list --output '\(elsewhere.url.path)'",
+            "quiver model inspect '\(try Cases.file("people/efficientnet_lite0.onnx").path)'",
         ] {
             let (status, output) = try type(line)
             #expect(status == 0, "\(line)\n\(output)")

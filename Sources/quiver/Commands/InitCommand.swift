@@ -4,8 +4,10 @@ import Findings
 import Foundation
 import Glibc
 import ModelFiles
+import Results
 import Settings
 import SystemPackage
+import SystemValues
 import Worker
 
 /// `quiver init`: a pipeline.json to start from.
@@ -40,18 +42,20 @@ struct InitCommand: ParsableCommand {
 
     func run() throws {
         let change = folder == "." ? "" : "cd \(CommandHint.quoted(folder)) && "
-        let folder = URL(fileURLWithPath: folder, isDirectory: true)
-        let file = folder.appendingPathComponent("pipeline.json")
-        if !force, FileManager.default.fileExists(atPath: file.path) {
-            throw ValidationError("\(file.path) is there already; add --force to overwrite it.")
+        // Here "-" is a folder like any other.
+        let path = folder == "-" ? "-" : try RawArguments.paths([folder])[0]
+        let place = FilePath(FileManager.default.currentDirectoryPath).pushing(path).lexicallyNormalized()
+        let file = place.appending("pipeline.json")
+        let shown = EscapedName.printable(file)
+        if !force, file.exists {
+            throw ValidationError("\(shown) is there already; add --force to overwrite it.")
         }
         let own = try model.map { try OwnModel($0) }
         let purpose = try purpose ?? (own == nil ? StarterQuestion.answer() : .objects)
-        try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent(Settings.Starter.folder), withIntermediateDirectories: true)
-        try Data(purpose.template(model: own?.model).utf8).write(to: file, options: .atomic)
+        try AtomicFile.make(place.appending(Settings.Starter.folder).resolvedPath)
+        try AtomicFile.write(Array(purpose.template(model: own?.model).utf8), named: file)
         Terminal.say(
-            "Wrote \(file.path) for \(purpose.rawValue), and made the folder '\(Settings.Starter.folder)' beside it.")
+            "Wrote \(shown) for \(purpose.rawValue), and made the folder '\(Settings.Starter.folder)' beside it.")
         if purpose == .objects { Terminal.say("It looks for \(own?.sight ?? OwnModel.bundledSight).") }
         if self.purpose == nil, own == nil {
             let others = Settings.Starter.allCases.filter { $0 != purpose }.map { "--for \($0.rawValue)" }
