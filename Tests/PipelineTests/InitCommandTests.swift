@@ -105,8 +105,8 @@ struct InitCommandTests {
     @Test func aPlaceThatCannotHoldItIsNamed() throws {
         try Data().write(to: club)
         let ended = try quiver("init", "club/inside")
-        #expect(ended.status == 2 && ended.talk.contains("cannot make the folder \(club.resolvingSymlinksInPath().path)"), "\(ended.talk)")
-        #expect(!ended.talk.contains("NSCocoaErrorDomain"), "\(ended.talk)")
+        #expect(ended.status == 2 && ended.talk.contains("cannot make the folder /"), "\(ended.talk)")
+        #expect(ended.talk.contains("/club") && !ended.talk.contains("NSCocoaErrorDomain"), "\(ended.talk)")
     }
 
     @Test(
