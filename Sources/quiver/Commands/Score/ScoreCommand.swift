@@ -15,6 +15,12 @@ struct ScoreCommand: AsyncParsableCommand {
         subcommands: [ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self],
         defaultSubcommand: ScorePhotosCommand.self)
 
+    /// The names of the commands beside what it does with paths.
+    static var others: [String] {
+        configuration.subcommands.filter { $0 != ScorePhotosCommand.self }
+            .compactMap { $0.configuration.commandName }
+    }
+
     /// Whether help is asked for `quiver score` itself, which is that of what it does with paths: the parser would list
     /// subcommands alone, and none of the options.
     static func isAskedHowToScore(_ arguments: some Collection<String>) -> Bool {
@@ -29,15 +35,12 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         // A word that no folder is called: "quiver score photos" scores a folder of this name.
         commandName: "score-photos",
         abstract: "Score photos of targets, and read the score sheets.",
-        usage: """
-            quiver score [<options>] [<path> ...]
-            quiver score report [<options>] [<session|dir>]
-            quiver score correct [<options>] [<session|dir>]
-            """,
+        usage: (["[<options>] [<path> ...]"] + ScoreCommand.others.map { "\($0) --help" })
+            .map { "quiver score \($0)" }.joined(separator: "\n"),
         discussion: """
             'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, the photos of one \
             folder and one day are one session. 'quiver score report scores' prints the sheets, 'quiver score correct' \
-            corrects an arrow; --help behind them lists their options. If a photo is called "report", write ./report.
+            corrects an arrow. If a photo is called "report", write ./report.
 
             Arrows in doubt are marked with a question mark and named with their reasons.
 
