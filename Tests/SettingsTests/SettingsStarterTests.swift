@@ -26,9 +26,10 @@ import Testing
         #expect(settings.output.annotate && settings.output.path.lastComponent == "results")
         #expect(settings.queue.file == settings.output.path.appending("quiver.sqlite"))
         for detector in settings.detectors {
-            let main = detector.task.row.models.first { $0.role == .main }
-            #expect((detector.model == nil) == (main == nil), "\(detector.name)")
-            if let model = detector.model { #expect(model.stem == "targets", "\(model)") }
+            // A path of the checkout is one that is there.
+            let isBundled = detector.task.row.models.contains(.main(.bundled))
+            let end = isBundled ? "/checkout/samples/models/targets.onnx" : ""
+            #expect(detector.model.map { $0.string.hasSuffix(end) && isBundled } ?? !isBundled, "\(detector.name)")
             #expect(detector.landmarks == nil && detector.text.recognizer == nil && detector.text.orienter == nil)
         }
     }
@@ -36,7 +37,10 @@ import Testing
     @Test func oneScoresAnyFace() throws {
         let settings = try load(Settings.Starter.scoring.template())
         #expect(settings.scoring.face == .auto)
-        #expect([settings.scoring.model, settings.scoring.holeModel].allSatisfy { $0.extension == "onnx" })
+        #expect(
+            [settings.scoring.model, settings.scoring.holeModel].allSatisfy {
+                $0.removingLastComponent().string.hasSuffix("/checkout/samples/models")
+            })
         for other in Settings.Starter.allCases where other != .scoring {
             #expect(try load(other.template()).scoring.face == nil)
         }
