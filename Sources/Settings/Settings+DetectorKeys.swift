@@ -68,9 +68,9 @@ extension Settings.Detector {
 
     private static let inputKeys: [Key<Settings.Detector>] = [
         Key(
-            "size", \.size, SettingFormat.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.",
-            .changesAnswer
-        ),
+            "size", \.size, SettingFormat.inputSize.or(nil),
+            "Its own `letterbox.size`, which a model with a fixed size must have; null for the common one.",
+            .changesAnswer),
         Key(
             "fit", \.fit, SettingFormat.choice.or(nil),
             "Its own `letterbox.fit`; null for the common one. Classifiers ask for a square from the middle.",

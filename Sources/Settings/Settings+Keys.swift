@@ -17,7 +17,7 @@ extension Settings {
         Key("queue", \.queue.file, .path, "The database of jobs; by default `quiver.sqlite` in the output folder."),
         Key(
             "letterbox.size", \.letterbox.size, .inputSize,
-            "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none.",
+            "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none. A model with a fixed size keeps it.",
             .changesAnswer),
         Key("letterbox.fill", \.letterbox.fill, .byte(example: 114), "The grey of the border.", .changesAnswer),
         Key(

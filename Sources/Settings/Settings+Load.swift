@@ -38,13 +38,17 @@ extension Settings {
             default: break
             }
         }
+        for index in settings.watch.indices {
+            guard let value = rawSettings["watch[\(index)].path"], case .file = value.origin else { continue }
+            settings.watch[index].isMadeBelow = value.folder
+        }
         let derived = settings.fillIn(rawSettings, sources, exists: exists)
         settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
         settings.check(&rawSettings)
-        if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings) }
+        if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings, derived: derived) }
         guard rawSettings.problems.isEmpty else {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }

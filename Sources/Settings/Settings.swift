@@ -47,6 +47,9 @@ public struct Settings: Sendable, Hashable {
         public var settle = Duration.seconds(2)
         /// Patterns of names that are left alone, beside those always ignored.
         public var ignore: [String] = []
+        /// The folder of the settings file that names it, where the folder is to be made if it is missing below that; nil for
+        /// what the command line or the environment names.
+        public internal(set) var isMadeBelow: FilePath?
 
         /// A folder without a path, with the built-in defaults.
         public init() {}
