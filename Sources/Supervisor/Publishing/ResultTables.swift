@@ -210,8 +210,9 @@ actor ResultTables {
                         record.reviewed(as: review, by: classes), place: job.output,
                         isCurrent: job.isCurrent || ended.isCurrent)
                 }
-                // What is stored is the line already.
-                return TableRow(record, place: job.output, isCurrent: job.isCurrent || ended.isCurrent, stored: stored)
+                // What is stored is the line already, but for arrows that an earlier version kept apart.
+                let line = record.photo.targetDetection == nil ? stored : nil
+                return TableRow(record, place: job.output, isCurrent: job.isCurrent || ended.isCurrent, stored: line)
             } catch {
                 if unreadable.count == 0 { unreadable.first = "\(error)" }
                 unreadable.count += 1
