@@ -51,6 +51,15 @@ extension TargetDetection.Face {
         let edge = outline.bounds
         let box = photo.map { edge.clipped(to: PixelSize(width: $0.width, height: $0.height)) } ?? edge
         return Detection(
-            label: TargetClass.face.rawValue, classId: TargetClass.face.number, confidence: confidence, box: box)
+            label: TargetClass.face.rawValue, classId: TargetClass.face.number, confidence: confidence,
+            box: box.inThousandths)
+    }
+}
+
+extension Box {
+    /// As records hold it: it is the same before its face was written and after it was read.
+    fileprivate var inThousandths: Box {
+        let sides = [x, y, width, height].map { ($0 * 1000).rounded() / 1000 }
+        return Box(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
     }
 }

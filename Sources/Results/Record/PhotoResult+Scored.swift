@@ -13,7 +13,12 @@ extension PhotoResult {
     ///   - model: The index of the model that sees arrows; nil where it is not known.
     public mutating func settleScored(lookingFor detectors: [String]? = nil, model: Int? = nil) {
         guard let targetDetection else { return }
-        if !results.contains(where: \.isScored) { markScored(detectors ?? formerSeekers, model) }
+        if !results.contains(where: \.isScored) {
+            let seekers = detectors ?? formerSeekers
+            // Nothing was found, and no detector says that it looked: neither does the record.
+            guard detectors != nil || !seekers.isEmpty || !targetDetection.faces.isEmpty else { return }
+            markScored(seekers, model)
+        }
         guard let place = results.firstIndex(where: \.isScored) else { return }
         let all =
             results[place].found.withoutTargets + arrows.map(\.finding)

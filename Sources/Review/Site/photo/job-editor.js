@@ -9,9 +9,10 @@ import { progress } from "../photos/photo-index.js";
 import { t } from "../strings/language.js";
 
 /**
- * What a detector found, under the name of each kind.
+ * What a detector found, under the name of each kind; what is scored is reviewed with its end.
  *
- * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][] } & Record<string, any>} Detector
+ * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean }
+ *     & Record<string, any>} Detector
  */
 
 /**
@@ -121,7 +122,7 @@ export class JobEditor extends Editor {
         for (const kind of kinds) {
             const { list } = kind;
             review[list] = {};
-            for (const detector of this.job.detectors) {
+            for (const detector of this.job.detectors.filter(({ scored }) => !scored)) {
                 const value = kind.begins?.(this.found(kind, detector.name), kindOf(detector) === kind);
                 if (value !== undefined) review[list][detector.name] = value;
             }
