@@ -10,7 +10,7 @@ public enum TargetClass: String, Sendable, CaseIterable {
     case bull
 
     /// The detector that scored findings stand under where none of the settings looks for targets.
-    public static let detector = "targets"
+    public static let detector = "scoring"
 
     /// The class's number.
     public var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
