@@ -36,7 +36,8 @@ extension DetectedArrow {
     /// The model's box holds until a user puts the tip outside of it.
     private var extent: Box {
         let box = boundingBox
-        let isInside = (box.x...max(box.x, box.right)).contains(pixelX) && (box.y...max(box.y, box.bottom)).contains(pixelY)
+        let isInside =
+            (box.x...max(box.x, box.right)).contains(pixelX) && (box.y...max(box.y, box.bottom)).contains(pixelY)
         guard source == .person, !isInside else { return box }
         guard kind == .arrow else { return Box(centerX: pixelX, centerY: pixelY, width: box.width, height: box.height) }
         let end = nock ?? Point(x: pixelX, y: pixelY)

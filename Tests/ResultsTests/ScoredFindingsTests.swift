@@ -108,7 +108,8 @@ import Testing
             other.photo.models[0].name = "mine.onnx"
             other.photo.results[0].found.detections = [ScoredSample.found(label, 2, 0.7)]
             let read = try Record.decode(other.line.utf8)
-            #expect(read.photo.results.map(\.detector) == ["whole", "people"] + (isKnown ? [] : [TargetClass.detector]))
+            #expect(
+                read.photo.results.map(\.detector) == ["whole", "people"] + (isKnown ? [] : [TargetClass.detector]))
             #expect(read.photo.detections.count == (isKnown ? 5 : 6), "a face of an own detector stays")
         }
     }
@@ -131,7 +132,8 @@ import Testing
         #expect(rows.map { $0["label"] } == ["arrow", "face", "hole", "person", "arrow"])
         #expect(rows.map { $0["class_id"] } == ["0", "2", "1", "0", "0"])
         #expect(rows.map { $0["detector"] } == ["whole", "whole", "whole", "people", "whole"])
-        #expect(rows.map { $0["model"] } == ["arrows.onnx", "arrows.onnx", "arrows.onnx", "people.onnx", "arrows.onnx"])
+        #expect(
+            rows.map { $0["model"] } == ["arrows.onnx", "arrows.onnx", "arrows.onnx", "people.onnx", "arrows.onnx"])
         #expect(rows.map { $0["keypoints"] } == ["400 310 1;420 340 1", "", "", "", "100 120 1"])
         #expect(rows[0]["x_min"] == "390" && rows[0]["y_max"] == "350")
         let table = try JSONLines(at: scene.folder.appending("results.jsonl"))

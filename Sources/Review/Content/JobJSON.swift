@@ -117,9 +117,9 @@ struct DetectorJSON: Sendable {
             APIKey("task", { $0.results.first?.task.rawValue ?? "detect" }, .text),
             APIKey("labels", \.labels, .list(.text)),
         ] + AnsweredFindings.kinds.map { $0.detectorKey } + [
-                APIKey("skeleton", \.limbs, .list(.list(.whole))),
-                APIKey("scored", { $0.results.contains(where: \.isScored) }, .bool, isRequired: false),
-            ],
+            APIKey("skeleton", \.limbs, .list(.list(.whole))),
+            APIKey("scored", { $0.results.contains(where: \.isScored) }, .bool, isRequired: false),
+        ],
         first: ["skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels"])
 
     private var limbs: [[Int]] {
