@@ -97,7 +97,7 @@ struct APITests {
         #expect(row["findings"]?.whole == boxes.count)
         let refused = try await scene.ask(
             "PUT", "/jobs/\(number)/review", body: #"{"isAccepted":false,"detections":{"\#(name)":[]}}"#)
-        #expect(refused.status == 422 && refused.json["detail"]?.text?.contains("review it with its end") == true)
+        #expect(refused.status == 422 && refused.json["title"]?.text?.contains("review it with its end") == true)
         #expect(try await scene.ask("POST", "/jobs/accept", body: #"{"above":0}"#).json["changed"]?.whole == 0)
         let review = #"{"arrows":[{"number":1,"value":{"score":0,"isRemoved":true}}],"archers":[],"faces":[],"#
         let answer = try await scene.ask(
