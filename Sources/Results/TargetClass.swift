@@ -22,13 +22,13 @@ public enum TargetClass: String, Sendable, CaseIterable {
 }
 
 extension DetectedArrow {
-    /// The arrow or hole as a finding.
-    var finding: Detection {
+    /// The arrow or hole as a finding, cut off at the photo's edges.
+    func finding(in photo: Record.Image?) -> Detection {
         let tip = Point(x: pixelX, y: pixelY)
         let ends = [Keypoint(name: "tip", point: tip), nock.map { Keypoint(name: "nock", point: $0) }].compactMap { $0 }
         return Detection(
             label: kind.rawValue, classId: (kind == .arrow ? TargetClass.arrow : .hole).number,
-            confidence: confidence, box: extent, keypoints: kind == .arrow ? ends : [])
+            confidence: confidence, box: extent.clipped(to: photo), keypoints: kind == .arrow ? ends : [])
     }
 
     /// What it takes of the photo; of no size where nothing but its tip is known.
@@ -36,8 +36,7 @@ extension DetectedArrow {
     /// The model's box holds until a user puts the tip outside of it.
     private var extent: Box {
         let box = boundingBox
-        let isInside =
-            (box.x...max(box.x, box.right)).contains(pixelX) && (box.y...max(box.y, box.bottom)).contains(pixelY)
+        let isInside = pixelX >= box.x && pixelX <= box.right && pixelY >= box.y && pixelY <= box.bottom
         guard source == .person, !isInside else { return box }
         guard kind == .arrow else { return Box(centerX: pixelX, centerY: pixelY, width: box.width, height: box.height) }
         let end = nock ?? Point(x: pixelX, y: pixelY)
@@ -49,15 +48,18 @@ extension DetectedArrow {
 extension TargetDetection.Face {
     /// What scores of the face as a finding, cut off at the photo's edges.
     func finding(in photo: Record.Image?) -> Detection {
-        let edge = outline.bounds
-        let box = photo.map { edge.clipped(to: PixelSize(width: $0.width, height: $0.height)) } ?? edge
-        return Detection(
+        Detection(
             label: TargetClass.face.rawValue, classId: TargetClass.face.number, confidence: confidence,
-            box: box.inThousandths)
+            box: outline.bounds.clipped(to: photo).inThousandths)
     }
 }
 
 extension Box {
+    /// The part of it inside a photo; all of it where no photo could be read.
+    fileprivate func clipped(to photo: Record.Image?) -> Box {
+        photo.map { clipped(to: PixelSize(width: $0.width, height: $0.height)) } ?? self
+    }
+
     /// As records hold it: it is the same before its face was written and after it was read.
     fileprivate var inThousandths: Box {
         let sides = [x, y, width, height].map { ($0 * 1000).rounded() / 1000 }

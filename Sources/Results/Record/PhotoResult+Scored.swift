@@ -21,7 +21,7 @@ extension PhotoResult {
         }
         guard let place = results.firstIndex(where: \.isScored) else { return }
         let all =
-            results[place].found.withoutTargets + arrows.map(\.finding)
+            results[place].found.withoutTargets + arrows.map { $0.finding(in: image) }
             + targetDetection.faces.map { $0.finding(in: image) }
         // The surest first, as every detector has its findings; equal ones keep their places.
         results[place].found.detections = all.enumerated()

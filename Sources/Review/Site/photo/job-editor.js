@@ -65,7 +65,12 @@ export class JobEditor extends Editor {
     get place() { return this.job.job; }
     get home() { return photosAddress(); }
     get sum() { return this.standing; }
-    get standing() { return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress()); }
+    /** Whether the photo is reviewed as an end, with what was scored in it. */
+    get isScored() { return this.job.detectors.some(({ scored }) => scored); }
+    get standing() {
+        if (this.isScored) return t("scoredEnd");
+        return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress());
+    }
     get sides() { return { mine: this.sideOf(this.review), theirs: this.sideOf(this.theirs.review) }; }
 
     address({ place }) { return photosAddress(place); }

@@ -89,6 +89,7 @@ class JobPage extends EditorPage {
         noteReviewed(this.id, editor.isConfirmed);
         this.withdrawing.hidden = !editor.job.review;
         this.way.nodes.get("confirm").textContent = t("acceptPhoto");
+        this.way.nodes.get("confirm").hidden = editor.isScored;
     }
 
     order() { return chosenPhotos(filter).map((one) => one.job); }

@@ -15,6 +15,11 @@ class FixedFindings extends Findings {
 
 /** A photo with boxes that can be chosen alone: a drag moves the photo. */
 class FixedStage extends BoxStage {
+    constructor(job, calls) {
+        super(job, calls);
+        this.isFixed = true;
+    }
+
     grab() { return null; }
 
     tap(point) { this.chosen(boxesUnder(this.boxes, this.view.toWorld(point))[0]?.index ?? null); }
