@@ -18,7 +18,7 @@ import Testing
     private func counted(_ book: Book) throws -> [CountedPhoto] { try book.transaction { try $0.countedPhotos() } }
 
     @Test(arguments: BookKind.allCases)
-    func aPhotoThatNobodySpokeOfIsNotAmongThem(_ kind: BookKind) throws {
+    func aPhotoThatNoUserSpokeOfIsNotAmongThem(_ kind: BookKind) throws {
         let book = try book(kind)
         #expect(try counted(book) == [])
         #expect(try book.transaction { try $0.countedPhoto(ofFile: "day/1.jpg", content: "a") } == nil)
