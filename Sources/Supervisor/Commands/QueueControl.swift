@@ -215,22 +215,32 @@ extension QueueControl {
         let isElsewhere = try await BlockingLane("quiver.ask").perform { [location] in
             ControlClient.reaches(queue: location)
         }
-        if isElsewhere {
-            let isOld = { @Sendable (place: SheetPlace) in sessions.contains(place.session) && !place.marks.isEmpty }
-            let deadline = ContinuousClock.now + Self.patience
-            while try readScores({ try $0.sheetPlaces() }).contains(where: isOld) {
-                guard ContinuousClock.now < deadline else {
-                    warn("the score sheets are written by the running Quiver, a little later")
-                    return []
-                }
-                try await Task.sleep(for: .milliseconds(100))
+        do {
+            if isElsewhere {
+                try await waitForSheets(of: sessions, warn: warn)
+            } else {
+                for sentence in try await writer.write(further: Set(sessions)).failures { warn(sentence) }
             }
-        } else {
-            for sentence in try await writer.write(further: Set(sessions)).failures { warn(sentence) }
+        } catch let error as JobQueueError where error.code == .taken {
+            // A supervisor has just begun.
+            try await waitForSheets(of: sessions, warn: warn)
         }
         let files = SheetFiles(output: writer.output, places: try readScores { try $0.sheetPlaces() })
         return sessions.compactMap { name in files.places.first { $0.session == name } }.map(files.page(of:))
             .filter(\.exists)
+    }
+
+    /// Returns when the running supervisor has written sessions' sheets, or a little later.
+    private func waitForSheets(of sessions: [String], warn: @Sendable (String) -> Void) async throws {
+        let deadline = ContinuousClock.now + Self.patience
+        while try readScores({ try $0.sheetPlaces() }).contains(where: {
+            sessions.contains($0.session) && !$0.marks.isEmpty
+        }) {
+            guard ContinuousClock.now < deadline else {
+                return warn("the running Quiver has not written the score sheet yet; it goes on trying")
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 }
 

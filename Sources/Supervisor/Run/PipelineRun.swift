@@ -128,7 +128,8 @@ public struct PipelineRun: Sendable {
             [settings, settingsFile, mode, writesSheets, stop, listeners] in
             try RunServices(
                 settings, settingsFile: mode == .watch ? settingsFile.map(SettingsFileCheck.init) : nil, mode: mode,
-                limit: photoLimit, writesSheets: writesSheets, stop: stop, tally: tally, events: events, note: listeners.note)
+                limit: photoLimit, writesSheets: writesSheets, stop: stop, tally: tally, events: events,
+                note: listeners.note)
         }
         try await services.begin(until: stop)
         if let beside { services.supervisor.others.append(try beside(settings)) }

@@ -34,14 +34,12 @@ struct SheetUpdates: Sendable {
     func run() async throws {
         var (told, retry): (Set<String>, Duration?) = ([], nil)
         while true {
-            let seen = changes.count
-            let clock = ContinuousClock()
-            let start = clock.now
+            let (seen, start) = (changes.count, ContinuousClock.now)
             let failures = try await failures(beyond: told)
             told = failures.isEmpty ? [] : told.union(failures)
             retry = failures.isEmpty ? nil : min((retry ?? Self.retries.first / 2) * 2, Self.retries.longest)
             // A session of a thousand photos is not drawn without a pause.
-            let taken = start.duration(to: clock.now)
+            let taken = ContinuousClock.now - start
             if taken > Self.quiet { try await sleep(taken * 3) }
             await changes.wait(past: seen, atMost: retry ?? every, sleep: sleep)
             try Task.checkCancellation()
@@ -76,7 +74,9 @@ struct SheetUpdates: Sendable {
         }
     }
 
-    /// Writes what is due, once; returns early when the task is cancelled. What is not written stays due.
+    /// Writes what is due, once.
+    ///
+    /// Returns early when the task is cancelled; what is not written then stays due.
     func writeLast() async { _ = try? await failures(beyond: []) }
 }
 
