@@ -18,6 +18,8 @@ public final class QueueControl: Sendable {
     let backend: any QueueBackend
     /// Is notified of what this process has changed in the score book itself.
     let bookChanges = ChangeSignal()
+    /// What its sheets have shown.
+    private let pictures = KeptPictures()
     /// Opened by the first look, and kept.
     private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
 
@@ -193,7 +195,7 @@ extension QueueControl {
                     + "name it with --output", fault: .environment)
         }
         return SheetWriter(
-            output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output),
+            output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output), kept: pictures,
             printsPictures: printsPictures, warn: warn)
     }
 

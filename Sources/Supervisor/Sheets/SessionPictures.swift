@@ -14,20 +14,35 @@ public struct SessionPictures: Sendable {
     public init(
         _ requests: [PictureRequest], settings: Settings, output: FilePath, warn: @Sendable (String) -> Void
     ) async {
-        await self.init(requests, maker: PictureMaker(settings, output: output), warn: warn)
+        made = await Self.make(
+            requests.compactMap { PictureWish($0) }, by: PictureMaker(settings, output: output), warn: warn)
     }
 
-    init(_ requests: [PictureRequest], maker: PictureMaker, warn: @Sendable (String) -> Void) async {
+    /// The same with pictures that were made before, of files that are still there as they were.
+    init(
+        _ requests: [PictureRequest], maker: PictureMaker, output: FilePath, kept: KeptPictures, on disk: BlockingLane,
+        warn: @Sendable (String) -> Void
+    ) async throws {
         let wishes = requests.compactMap { PictureWish($0) }
-        guard !wishes.isEmpty else {
-            made = [:]
-            return
+        let stamped = try await disk.perform { wishes.map { $0.stamped(in: output) } }
+        var pictures = kept.known(stamped)
+        pictures.merge(await Self.make(stamped.filter { pictures[$0] == nil }, by: maker, warn: warn)) { $1 }
+        // What is left out because the end is near is not left out of a page.
+        try Task.checkCancellation()
+        kept.keep(pictures)
+        made = Dictionary(zip(wishes, stamped).compactMap { wish, stamped in pictures[stamped].map { (wish, $0) } }) {
+            $1
         }
-        do {
-            made = try await maker.make(wishes)
-        } catch {
+    }
+
+    private static func make(
+        _ wishes: [PictureWish], by maker: PictureMaker, warn: @Sendable (String) -> Void
+    ) async -> [PictureWish: MadePicture] {
+        // No worker is started for nothing.
+        guard !wishes.isEmpty else { return [:] }
+        do { return try await maker.make(wishes) } catch {
             warn("the page has no pictures: \("\(error)".forTerminal)")
-            made = [:]
+            return [:]
         }
     }
 

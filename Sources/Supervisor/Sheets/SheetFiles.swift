@@ -15,60 +15,71 @@ struct SheetFiles: Sendable {
     let output: FilePath
     /// All sessions of the book.
     let places: [SheetPlace]
+    /// The folders of results by their names in the book; what lies in the results' own is not among them.
+    private let folders: [String: FilePath]
+    /// How many sessions each folder's photos make, and when the last of its photos was taken.
+    private let rows: [String: (sessions: Int, last: Int64)]
+    /// How many folders' sessions share the results' own.
+    private let flat: Int
 
     /// How the names of all sheets begin, and the name of a folder's newest.
     private static let start = "scores"
 
-    /// The folder that a session's sheets lie in.
-    func folder(of place: SheetPlace) -> FilePath { place.folder.flatMap { folder(named: $0) } ?? output }
+    init(output: FilePath, places: [SheetPlace]) {
+        (self.output, self.places) = (output, places)
+        let named = places.compactMap { place in place.folder.map { ($0, place.lastCaptured ?? .min) } }
+        rows = Dictionary(named.map { ($0, (1, $1)) }) { ($0.0 + $1.0, max($0.1, $1.1)) }
+        folders = rows.keys.reduce(into: [:]) { $0[$1] = Self.folder($1, in: output) }
+        flat = rows.count - folders.count
+    }
 
-    /// The folder of the results of a row; nil where none of this name lies in the results' own.
-    func folder(named name: String) -> FilePath? {
+    /// The folder that a session's sheets lie in.
+    func folder(of place: SheetPlace) -> FilePath { place.folder.flatMap { folders[$0] } ?? output }
+
+    /// The folder that the sheets of a row lay in, which may be gone from the book.
+    func folder(ofRow name: String) -> FilePath { folders[name] ?? Self.folder(name, in: output) ?? output }
+
+    /// A folder of this name below the results'; nil where there is none.
+    private static func folder(_ name: String, in output: FilePath) -> FilePath? {
         let way = FilePath(name)
-        let isBelow = way.isRelative && way.components.allSatisfy { $0.kind == .regular } && !way.isEmpty
-        guard isBelow, (try? RootFolder(output).status(of: way))??.kind == .folder else { return nil }
+        guard way.isRelative, !way.isEmpty, way.components.allSatisfy({ $0.kind == .regular }),
+            let status = try? RootFolder(output).status(of: way), status.kind == .folder
+        else { return nil }
         return output.pushing(way)
     }
 
     /// The names of a session's files without their endings; the last is its page's for users.
     func stems(of place: SheetPlace) -> [String] {
-        var stems: [String] = []
-        let siblings = places.filter { $0.folder == place.folder }
-        if let own = place.folder, isNewest(place, among: siblings) {
-            stems.append(isAlone(place) ? Self.start : Self.stem(of: own))
-        }
         let own = Self.stem(of: place.session)
-        if place.folder == nil || siblings.count > 1 || folder(of: place).appending(own + ".html").exists {
-            stems.append(own)
+        guard let name = place.folder, let row = rows[name] else { return [own] }
+        var stems: [String] = []
+        if (place.lastCaptured ?? .min) >= row.last {
+            // Photos that were named one by one share the results' own folder, whatever sessions they are of.
+            stems.append(folders[name] != nil || flat == 1 ? Self.start : Self.stem(of: name))
         }
+        if row.sessions > 1 || page(own, of: place).exists { stems.append(own) }
         return stems
     }
 
     /// The page of a session, for users.
-    func page(of place: SheetPlace) -> FilePath {
-        folder(of: place).appending((stems(of: place).last ?? Self.start) + ".html")
+    func page(of place: SheetPlace) -> FilePath { page(stems(of: place).last ?? Self.start, of: place) }
+
+    private func page(_ stem: String, of place: SheetPlace) -> FilePath {
+        folder(of: place).appending(stem + ".html")
     }
 
-    /// The sessions whose files have other names, or are others' now, where these sessions' sheets are made: those without
-    /// all their files, and the newest of each folder.
-    func beside(_ wanted: [SheetPlace]) -> [SheetPlace] {
-        let (folders, rows) = (Set(wanted.map(folder)), Set(wanted.compactMap(\.folder)))
+    /// Further sessions whose files are others now, where sheets of these are made and those of some rows are gone: the
+    /// newest of each folder, and those that lack a file.
+    func beside(_ wanted: [SheetPlace], gone: [String]) -> [SheetPlace] {
+        let touched = Set(wanted.compactMap(\.folder) + gone)
+        let folders = Set(wanted.map(folder) + gone.map(folder(ofRow:)))
         return places.filter { place in
-            guard !wanted.contains(place), folders.contains(folder(of: place)) else { return false }
-            let siblings = places.filter { $0.folder == place.folder }
-            if let row = place.folder, rows.contains(row), isNewest(place, among: siblings) { return true }
-            return !stems(of: place).allSatisfy { folder(of: place).appending($0 + ".html").exists }
+            guard folders.contains(folder(of: place)), !wanted.contains(place) else { return false }
+            if let row = place.folder, touched.contains(row), (place.lastCaptured ?? .min) >= rows[row]?.last ?? .min {
+                return true
+            }
+            return !stems(of: place).allSatisfy { page($0, of: place).exists }
         }
-    }
-
-    private func isNewest(_ place: SheetPlace, among siblings: [SheetPlace]) -> Bool {
-        siblings.allSatisfy { ($0.lastCaptured ?? .min) <= (place.lastCaptured ?? .min) }
-    }
-
-    /// Whether no other folder's session shares the folder of its results.
-    private func isAlone(_ place: SheetPlace) -> Bool {
-        guard folder(of: place) == output else { return true }
-        return Set(places.compactMap(\.folder).filter { folder(named: $0) == nil }).count == 1
     }
 
     /// A session's name as part of a file's name, which has room for 255 bytes.

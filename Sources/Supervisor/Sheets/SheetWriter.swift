@@ -30,16 +30,19 @@ struct SheetWriter: Sendable {
     var placing: @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() }
     let warn: @Sendable (String) -> Void
 
+    private let kept: KeptPictures
     private let disk = BlockingLane("quiver.sheets")
 
     init(
-        output: FilePath, book: any SheetBook, pictures: PictureMaker, printsPictures: Bool = false,
+        output: FilePath, book: any SheetBook, pictures: PictureMaker, kept: KeptPictures = KeptPictures(),
+        printsPictures: Bool = false,
         placing: @escaping @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() },
         warn: @escaping @Sendable (String) -> Void
     ) {
         self.output = output
         self.book = book
         self.pictures = pictures
+        self.kept = kept
         self.printsPictures = printsPictures
         self.placing = placing
         self.warn = warn
@@ -52,18 +55,23 @@ struct SheetWriter: Sendable {
     func write(further names: Set<String> = []) async throws -> Outcome {
         let (marks, places) = try await book.look { (try $0.sheetMarks(), try $0.sheetPlaces()) }
         guard !marks.isEmpty || !names.isEmpty else { return Outcome() }
-        let files = SheetFiles(output: output, places: places)
-        let work = try await disk.perform {
-            let wanted = places.filter { !$0.marks.isEmpty || names.contains($0.session) }
-            return Work(files: files, marks: marks, wanted: wanted, others: files.beside(wanted))
-        }
-        return try await write(work)
+        let wanted = places.filter { !$0.marks.isEmpty || names.contains($0.session) }
+        let gone = marks.filter { mark in !wanted.contains { $0.marks.contains(mark) } }
+        return try await write(
+            try await disk.perform {
+                let files = SheetFiles(output: output, places: places)
+                return Work(
+                    files: files, marks: marks, gone: gone, wanted: wanted,
+                    others: files.beside(wanted, gone: gone.map(\.session)))
+            })
     }
 
     /// What is to be done, and what of it is done.
     private struct Work: Sendable {
         let files: SheetFiles
         let marks: [SheetMark]
+        /// Those of sessions that are no more.
+        let gone: [SheetMark]
         let wanted: [SheetPlace]
         let others: [SheetPlace]
     }
@@ -89,8 +97,7 @@ struct SheetWriter: Sendable {
             }
         }
         do {
-            let gone = work.marks.filter { mark in !work.wanted.contains { $0.marks.contains(mark) } }
-            try await clean(after: work, gone: gone)
+            try await clean(after: work)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -104,9 +111,8 @@ struct SheetWriter: Sendable {
         try await disk.perform { try files.check(place) }
         let prints = printsPictures
         let first = try await book.look { try Sheet(place.session, in: $0, printsPictures: prints) }
-        let pictures = await SessionPictures(first?.page.requests ?? [], maker: pictures, warn: warn)
-        // What is left out because the end is near is not left out of the page.
-        try Task.checkCancellation()
+        let pictures = try await SessionPictures(
+            first?.page.requests ?? [], maker: pictures, output: output, kept: kept, on: disk, warn: warn)
         try await book.holding { queue in
             // One that was renamed meanwhile has a mark under its new name.
             if let sheet = try await queue.look({ try Sheet(place.session, in: $0.scores, printsPictures: prints) }) {
@@ -120,18 +126,17 @@ struct SheetWriter: Sendable {
         }
     }
 
-    /// Removes the sheets of sessions that are no more, and the marks of rows that are gone.
-    private func clean(after work: Work, gone: [SheetMark]) async throws {
-        guard !work.wanted.isEmpty || !gone.isEmpty else { return }
+    /// Removes the sheets of sessions that are no more, and their marks.
+    private func clean(after work: Work) async throws {
+        guard !work.wanted.isEmpty || !work.gone.isEmpty else { return }
         try await book.holding { queue in
             let places = try await queue.look { try $0.scores.sheetPlaces() }
-            let files = SheetFiles(output: output, places: places)
             try await disk.perform {
-                let rows = work.marks.map(\.session).compactMap(files.folder(named:))
-                let folders = Set([output] + rows + work.wanted.map(files.folder(of:)))
-                try placing { for folder in folders { files.clean(folder) } }
+                let files = SheetFiles(output: output, places: places)
+                let folders = work.marks.map { files.folder(ofRow: $0.session) } + work.wanted.map(files.folder(of:))
+                try placing { for folder in Set(folders + [output]) { files.clean(folder) } }
             }
-            if !gone.isEmpty { try await queue.attempt { try $0.scores.sheetsAreWritten(for: gone) } }
+            if !work.gone.isEmpty { try await queue.attempt { try $0.scores.sheetsAreWritten(for: work.gone) } }
         }
     }
 }
