@@ -150,13 +150,14 @@ struct RunServices: Sendable {
         ]
         if mode == .watch { beside.append(LoopService { try await vanished.endAgainAndAgain(every: rescan, report) }) }
         if writesSheets {
+            let book = OwnBook(queue: queue)
             let writer = SheetWriter(
-                output: context.output, book: OwnBook(queue: queue),
+                output: context.output, book: book,
                 pictures: PictureMaker(settings, output: context.output),
                 placing: { body in try outputCheck.holding { try body() } }, warn: { report(.warning($0)) })
             beside.append(
                 SheetService(
-                    SheetUpdates(writer: { writer }, warn: { report(.warning($0)) }, changes: sheets),
+                    SheetUpdates(book: book, writer: { writer }, warn: { report(.warning($0)) }, changes: sheets),
                     last: (stop: stop, patience: Self.endPatience)))
         }
         if let settingsFile {

@@ -11,7 +11,8 @@ import SystemValues
 /// It begins with those that a crash has left. Many changes are one writing, a second after the last of them and five after
 /// the first at most. What cannot be written is said once and tried again; nothing waits for it.
 struct SheetUpdates: Sendable {
-    /// What writes them; throws where it cannot be said where they belong.
+    let book: any SheetBook
+    /// What writes them; asked where any are due, and throws where it cannot be said where they belong.
     let writer: @Sendable () throws -> SheetWriter
     /// Is told what cannot be written, and why.
     let warn: @Sendable (String) -> Void
@@ -58,7 +59,10 @@ struct SheetUpdates: Sendable {
 
     /// Writes what is due; the sentences why some sheets could not be written, of which those that are new are said.
     private func failures(beyond told: Set<String>) async throws -> Set<String> {
-        if await isElsewhere() { return [] }
+        // A queue that cannot be read says so to those who asked for it.
+        guard let marks = try? await book.look({ try $0.sheetMarks() }), !marks.isEmpty, await !isElsewhere() else {
+            return []
+        }
         do {
             let failures = Set(try await writer().write().failures)
             for sentence in failures.subtracting(told).sorted() { warn(sentence) }
@@ -100,7 +104,8 @@ public struct SheetService: Service {
     public init(_ control: QueueControl, until stop: StopRequest, warn: @escaping @Sendable (String) -> Void) {
         last = (stop, .seconds(5))
         updates = SheetUpdates(
-            writer: { try control.sheetWriter(warn: warn) }, warn: warn, changes: control.bookChanges,
+            book: LentBook(control), writer: { try control.sheetWriter(warn: warn) }, warn: warn,
+            changes: control.bookChanges,
             isElsewhere: { [location = control.location] in
                 let lane = BlockingLane("quiver.ask")
                 return (try? await lane.perform { ControlClient.reaches(queue: location) }) ?? false
@@ -112,7 +117,12 @@ public struct SheetService: Service {
         do {
             try await cancelWhenGracefulShutdown { try await updates.run() }
         } catch is CancellationError {}
-        guard let last, !Task.isCancelled else { return }
+        if !Task.isCancelled { await writeLast() }
+    }
+
+    /// Writes what is due; once the end was asked for no longer than the patience.
+    func writeLast() async {
+        guard let last else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await updates.writeLast() }
             group.addTask {
