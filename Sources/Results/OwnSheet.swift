@@ -1,12 +1,28 @@
 import SystemPackage
 import SystemValues
 
-/// Tells a score sheet of Quiver's from any other file of that name; its calls block.
+/// The files of score sheets: what they are called, and how Quiver's are told from others of that name; calls block.
 public enum OwnSheet {
     /// What stands in the head of every page, in each version.
     private static let page = #"name="generator" content="Quiver""#
     /// How every table of scores begins, in each version.
     private static let table = "session,round,end,arrow,photo,"
+
+    /// A session's name as part of a file's name, shortened where it is too long for one.
+    ///
+    /// - Parameter isPlain: Whether characters that FAT and its like refuse are escaped.
+    public static func fileName(of session: String, isPlain: Bool) -> String {
+        let name = Array(session.replacing("/", with: "-").utf8)
+        // With room for what stands in front and behind.
+        let short = OutputName.shortened(isPlain ? PlainName.escaped(name) : name, room: OutputName.longest - 15)
+        return String(decoding: short, as: UTF8.self)
+    }
+
+    /// Whether a session's name can be refused by FAT and its like.
+    public static func isRefusedSomewhere(_ session: String) -> Bool {
+        let name = Array(session.utf8)
+        return PlainName.escaped(name) != name
+    }
 
     /// Whether a file is one of Quiver's pages or tables of scores.
     public static func isOurs(_ path: FilePath) -> Bool {

@@ -32,6 +32,16 @@ import Testing
         #expect(error?.code == .taken && error?.message.contains(name) == true)
     }
 
+    @Test(
+        arguments: [
+            ("club/night", false, "club-night"), ("10:30?", false, "10:30?"), ("10:30?", true, "10%3A30%3F"),
+            ("a.", true, "a%2E"),
+        ])
+    func aNameIsOneThatTheFileSystemTakes(session: String, isPlain: Bool, name: String) {
+        #expect(OwnSheet.fileName(of: session, isPlain: isPlain) == name)
+        #expect(OwnSheet.isRefusedSomewhere("10:30") && !OwnSheet.isRefusedSomewhere("club/night"))
+    }
+
     @Test func whereNothingLiesASheetMayLie() throws {
         let path = FilePath(folder["scores.html"].path).resolvedPath
         #expect(!OwnSheet.isOurs(path))

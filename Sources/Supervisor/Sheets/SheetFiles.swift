@@ -21,6 +21,8 @@ struct SheetFiles: Sendable {
     private let rows: [String: (sessions: Int, last: Int64)]
     /// How many folders' sessions share the results' own.
     private let flat: Int
+    /// Whether characters that the file system refuses are escaped in names.
+    private let isPlain: Bool
 
     /// How the names of all sheets begin, and the name of a folder's newest.
     private static let start = "scores"
@@ -31,6 +33,8 @@ struct SheetFiles: Sendable {
         rows = Dictionary(named.map { ($0, (1, $1)) }) { ($0.0 + $1.0, max($0.1, $1.1)) }
         folders = rows.keys.reduce(into: [:]) { $0[$1] = Self.folder($1, in: output) }
         flat = rows.count - folders.count
+        isPlain =
+            places.contains { OwnSheet.isRefusedSomewhere($0.session) } && AtomicFile.refusesNames(in: output)
     }
 
     /// The folder that a session's sheets lie in.
@@ -50,12 +54,12 @@ struct SheetFiles: Sendable {
 
     /// The names of a session's files without their endings; the last is its page's for users.
     func stems(of place: SheetPlace) -> [String] {
-        let own = Self.stem(of: place.session)
+        let own = stem(of: place.session)
         guard let name = place.folder, let row = rows[name] else { return [own] }
         var stems: [String] = []
         if (place.lastCaptured ?? .min) >= row.last {
             // Photos that were named one by one share the results' own folder, whatever sessions they are of.
-            stems.append(folders[name] != nil || flat == 1 ? Self.start : Self.stem(of: name))
+            stems.append(folders[name] != nil || flat == 1 ? Self.start : stem(of: name))
         }
         if row.sessions > 1 || page(own, of: place).exists { stems.append(own) }
         return stems
@@ -82,15 +86,7 @@ struct SheetFiles: Sendable {
         }
     }
 
-    /// A session's name as part of a file's name, which has room for 255 bytes.
-    private static func stem(of name: String) -> String {
-        let plain = name.replacing("/", with: "-")
-        guard plain.utf8.count > 200 else { return "\(start)-\(plain)" }
-        var head = plain
-        while head.utf8.count > 180 { head.removeLast() }
-        let hash = plain.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "\(start)-\(head)-\(String(hash, radix: 16))"
-    }
+    private func stem(of name: String) -> String { Self.start + "-" + OwnSheet.fileName(of: name, isPlain: isPlain) }
 }
 
 extension SheetFiles {
@@ -127,7 +123,7 @@ extension SheetFiles {
     /// Removes the sheets in a folder that are no session's any more; files of others stay.
     func clean(_ folder: FilePath) {
         let own = places.filter { self.folder(of: $0) == folder }
-        let known = Set(own.flatMap(stems)).union(own.map { Self.stem(of: $0.session) })
+        let known = Set(own.flatMap(stems)).union(own.map { stem(of: $0.session) })
         let names = (try? RootFolder(withoutLinks: folder).names()) ?? []
         for name in names.map(\.name.string) where name.hasPrefix(Self.start) && name.hasSuffix(".html") {
             let stem = String(name.dropLast(5))

@@ -78,10 +78,19 @@ struct SheetUpdates: Sendable {
         }
     }
 
+    /// So many sessions are written without a word at the end of a run.
+    private static let mostUnsaid = 20
+
     /// Writes what is due, once.
     ///
     /// Returns early when the task is cancelled; what is not written then stays due.
-    func writeLast() async { _ = try? await failures(beyond: []) }
+    func writeLast() async {
+        let due = try? await book.look { try $0.sheetPlaces().count { !$0.marks.isEmpty } }
+        if let due, due > Self.mostUnsaid {
+            warn("the score sheets of \(due) sessions are being written; a stop leaves the rest to the next run")
+        }
+        _ = try? await failures(beyond: [])
+    }
 }
 
 /// The service that writes sheets: beside a run, and beside a page where no supervisor runs.
