@@ -127,8 +127,8 @@ let package = Package(
         .target(
             name: "Supervisor",
             dependencies: [
-                "CLinux", "Confinement", "Control", "Findings", "Intake", "JSONTree", "Results", "Scoring", "Settings",
-                "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
+                "CLinux", "Confinement", "Control", "Findings", "Intake", "JSONTree", "Reports", "Results", "Scoring",
+                "Settings", "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),

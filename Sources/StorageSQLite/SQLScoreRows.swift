@@ -214,4 +214,24 @@ extension SQLScoreRows {
         try database.execute(
             sql: "DELETE FROM score_parked WHERE path = ? AND content = ?", arguments: [parked.path, parked.content])
     }
+
+    package func sheetMarks() throws -> [SheetMark] {
+        try Row.fetchAll(database, sql: "SELECT session, day, number FROM score_sheet").map {
+            SheetMark(session: $0["session"], day: $0["day"], number: $0["number"])
+        }
+    }
+
+    package func write(_ mark: SheetMark) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO score_sheet (session, day, number) VALUES (:session, :day, :number)
+                ON CONFLICT (session, day) DO UPDATE SET number = excluded.number
+                """, arguments: ["session": mark.session, "day": mark.day, "number": mark.number])
+    }
+
+    package func remove(_ mark: SheetMark) throws {
+        try database.execute(
+            sql: "DELETE FROM score_sheet WHERE session = ? AND day = ? AND number = ?",
+            arguments: [mark.session, mark.day, mark.number])
+    }
 }

@@ -57,6 +57,15 @@ extension OpenRows: ScoreTable {
     func remove(_ parked: ParkedPhoto) {
         rows.parked.removeAll { $0.path == parked.path && $0.content == parked.content }
     }
+
+    func sheetMarks() -> [SheetMark] { rows.sheetMarks }
+
+    func write(_ mark: SheetMark) {
+        rows.sheetMarks.removeAll { $0.session == mark.session && $0.day == mark.day }
+        rows.sheetMarks.append(mark)
+    }
+
+    func remove(_ mark: SheetMark) { rows.sheetMarks.removeAll { $0 == mark } }
 }
 
 extension OpenRows: FindingReviewTable {

@@ -18,6 +18,8 @@ struct RunDriver {
     let hint: CommandHint
     /// Makes the page that is served beside the run, once the queue is there; nil for none.
     var page: (@Sendable (Settings) throws -> any Service)?
+    /// Whether the run writes the sheets of scored sessions.
+    var writesSheets = true
 
     func execute() async throws {
         // Photos are processed for their records; a reader of the output may go away.
@@ -38,7 +40,7 @@ struct RunDriver {
         await stop.wait(for: { progress.begin() })
         let run = PipelineRun(
             settings: settings.settings, settingsFile: settings.file, mode: mode, limit: limit, beside: page,
-            stop: stop,
+            writesSheets: writesSheets, stop: stop,
             listeners: RunListeners(
                 note: { progress.note($0) }, tell: { progress.tell($0) },
                 keep: records.map { records in { @Sendable (event: RunEvent) in records.take(event) } }))

@@ -81,10 +81,12 @@ extension ScoreTable {
         for path in photos {
             guard var photo = try photo(path), photo.session != name else { continue }
             let former = photo.session
+            try outdateSheets(with: photo)
             photo.session = name
             try write(photo)
             try removeIfEmpty(session: former)
         }
+        try outdateSheets(of: name)
         return name
     }
 
@@ -92,6 +94,7 @@ extension ScoreTable {
         guard var row = try sessionRow(named: name) else { throw ScoreBookError.unknown(session: name) }
         change(&row)
         try write(row)
+        try outdateSheets(of: name)
     }
 
     /// A session's name as it is kept: one line that can be seen and reads in the order in which it stands.

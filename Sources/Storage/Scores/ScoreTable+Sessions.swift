@@ -81,7 +81,7 @@ extension ScoreTable {
         _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings
     ) throws -> Session.End {
         var end = Session.End(number: number, photos: [], arrows: [])
-        var (rows, isConfirmed): ([ArrowRow], Bool) = ([], true)
+        var (rows, isConfirmed, isWhole): ([ArrowRow], Bool, Bool) = ([], true, true)
         for captured in photos {
             do {
                 guard let row = try photo(captured.path) else { continue }
@@ -100,9 +100,10 @@ extension ScoreTable {
                         path: captured.path, captured: captured.captured, annotated: nil, width: 0, height: 0,
                         faces: []))
                 end.trouble = error.message
+                isWhole = false
             }
         }
-        end.isConfirmed = isConfirmed
+        end.isConfirmed = isConfirmed && isWhole
         end.review = isConfirmed ? [] : scoring.doubt(about: end, isSpokenOf: rows.contains { $0.manual != nil })
         let review = end.review
         end.arrows = end.arrows.map { $0.withoutCount(unless: review) }

@@ -40,9 +40,17 @@ public protocol ScoreReading {
 
     /// How often anything was said, changed or withdrawn of the photos that are in the book.
     func changesOfPhotoReviews() throws -> Int
+
+    /// What says which sheets are older than the book, in any order; empty where all are as the book is.
+    func sheetMarks() throws -> [SheetMark]
+
+    /// Where the sheets of every session lie, and which are older than the book, in any order.
+    func sheetPlaces() throws -> [SheetPlace]
 }
 
 /// The score book's verbs: each is a whole change, and all in one transaction count together or not at all.
+///
+/// Each notes in the same transaction whose sheets it has made older than the book.
 public protocol ScoreTransaction: ScoreReading {
     /// Takes in what was read from a photo, for the first time or once more.
     ///
@@ -84,6 +92,10 @@ public protocol ScoreTransaction: ScoreReading {
 
     /// Removes a photo with its arrows and what was said of them.
     func forget(photo: String) throws
+
+    /// The sheets that these marks are about are as the book was when the marks were read; a change since then has set
+    /// another mark, which stays.
+    func sheetsAreWritten(for marks: some Sequence<SheetMark>) throws
 }
 
 /// One session in a list.

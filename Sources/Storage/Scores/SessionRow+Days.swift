@@ -2,7 +2,7 @@ import Scoring
 
 extension CapturedPhoto {
     /// The day that the camera says.
-    fileprivate var day: String? { captured.map(CameraClock.day) }
+    var day: String? { captured.map(CameraClock.day) }
 }
 
 /// A session as a row's photos make it: those of one day, in ends.

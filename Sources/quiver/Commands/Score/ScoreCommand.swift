@@ -78,7 +78,10 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         }
         var failed: (any Error)?
         do {
-            try await RunDriver(settings: settings, mode: .once, output: output, hint: options.hint).execute()
+            // Which sheets are written and how they print is this command's to say, once photos are in their session.
+            try await RunDriver(
+                settings: settings, mode: .once, output: output, hint: options.hint, writesSheets: false
+            ).execute()
         } catch let status as ExitCode {
             // Photos that failed do not keep the others from their sheet.
             failed = status
@@ -105,9 +108,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
             }
             if sessions.contains(where: \.restsOnModel) { Terminal.say("\n" + KnownAccuracy.sentence) }
         }
-        for page in try await book.writePages(of: sessions) {
-            Terminal.talk("score sheet: \(EscapedName.printable(page))")
-        }
+        try await book.writeSheets(of: sessions)
     }
 }
 
