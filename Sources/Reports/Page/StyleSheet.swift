@@ -99,8 +99,8 @@ enum StyleSheet {
         .legend{margin-top:14px;display:flex;flex-wrap:wrap;align-items:center;gap:8px 18px}
         .legend>span{display:inline-flex;align-items:center;gap:8px}
         .legend .chip{margin-right:4px}
-        .more+.more{margin-top:8px}
-        .more>summary{cursor:pointer;font-weight:600;padding:10px 0;min-height:44px;border-top:1px solid var(--rule)}
+        details.more+details.more{margin-top:8px}
+        details.more>summary{cursor:pointer;font-weight:600;padding:10px 0;min-height:44px;border-top:1px solid var(--rule)}
         .facts{color:var(--soft);margin-top:8px;display:flex;flex-wrap:wrap;gap:2px 18px}
         .paper-only{display:none}
         .archer-sheets{display:grid;gap:20px;grid-template-columns:minmax(0,1fr)}
@@ -133,8 +133,8 @@ enum StyleSheet {
         .ring{stroke-width:1px;vector-effect:non-scaling-stroke;fill-opacity:1}
         path.ring{fill:none}
         .group path,.group ellipse{fill:none}
-        .under{stroke:#FFF;stroke-linecap:round}
-        .over{stroke:#15171A;stroke-linecap:round}
+        .group .under{stroke:#FFF;stroke-linecap:round}
+        .group .over{stroke:#15171A;stroke-linecap:round}
         .group{pointer-events:none}
         .picker{display:flex;flex-wrap:wrap;align-items:center;gap:6px;margin-bottom:10px}
         .picker label{min-width:32px;padding:4px 9px;border:1px solid var(--rule);border-radius:8px;font-size:.875rem;
@@ -204,8 +204,8 @@ enum StyleSheet {
         .archer-sheets{display:block}
         .archer-sheet{break-before:page}
         .paper-only{display:block}
-        .more::details-content{content-visibility:visible;display:block}
-        .more>summary{display:none}
+        details.more::details-content{content-visibility:visible;display:block}
+        details.more>summary{display:none}
         .sheet td,.sheet th{padding-top:3pt;padding-bottom:3pt}
         .sheet .chips{max-width:none}
         .tiles{grid-template-columns:repeat(6,1fr)}
