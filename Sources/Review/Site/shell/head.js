@@ -7,8 +7,7 @@ import { tell } from "./notices.js";
 const links = [
     ["queue", "#/"], ["sessions", "#/sessions"], ["photos", "#/photos"], ["trend", "#/trend"],
 ];
-/** One picture for every page, so that it is asked for once. */
-const icon = el("img", { src: new URL("./icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 });
+const icon = new URL("./icon.svg", import.meta.url).href;
 /** The page in the head that a page without a link of its own belongs to. */
 export const parents = { session: "sessions", review: "sessions", job: "photos" };
 
@@ -21,7 +20,7 @@ export function showHead(page) {
             .map(([key, label]) => el("option", { value: key, selected: key === language(), lang: key }, label)));
     replace(document.getElementById("top"),
         el("a", { class: "skip", href: "#page", onclick: skip }, t("skipToContent")),
-        el("a", { class: "brand", href: "#/" }, icon, "Quiver"),
+        el("a", { class: "brand", href: "#/" }, el("img", { src: icon, alt: "", width: 28, height: 28 }), "Quiver"),
         el("nav", { "aria-label": t("pages") }, links.map(([name, href]) =>
             el("a", { href, "aria-current": here === name ? "page" : null, "data-test": "nav-" + name },
                 t("page" + name)))),
