@@ -20,7 +20,9 @@ struct ReportModel {
         trend = Trend(session)
         let severalRounds = session.rounds.count > 1
         ends = session.rounds.flatMap { round in
-            round.ends.map { EndEntry(round: round, end: $0, namesRound: severalRounds, words: words, links: options.links) }
+            round.ends.map {
+                EndEntry(round: round, end: $0, namesRound: severalRounds, words: words, links: options.links)
+            }
         }
     }
 

@@ -41,14 +41,17 @@ struct ReportDrawingsTests {
     @Test("say the same in each language, and nothing of the other one")
     func languages() throws {
         let (english, german) = (page(Samples.full), page(Samples.full, .german))
-        #expect(english.text("sheet")?.hasPrefix("Score sheet Score sheet of round 1 End Arrows Sum Total 10s X") == true)
+        #expect(
+            english.text("sheet")?.hasPrefix("Score sheet Score sheet of round 1 End Arrows Sum Total 10s X") == true)
         #expect(
             german.text("sheet")?.hasPrefix("Schusszettel Schusszettel der Runde 1 Passe Pfeile Summe Gesamt 10er X")
                 == true)
         #expect(german.texts(class: "value")[1].contains(","))
         #expect(german.text("plot")?.contains("122-cm-Auflage") == true)
         #expect(german.text("doubts")?.contains("das Modell war nur zu 41\u{202F}% sicher") == false)
-        #expect(german.text("doubts")?.contains("Das Modell war nur zu 41\u{202F}% sicher".replacing("\u{202F}", with: " ")) == true)
+        #expect(
+            german.text("doubts")?.contains("Das Modell war nur zu 41\u{202F}% sicher".replacing("\u{202F}", with: " "))
+                == true)
         for word in ["arrow ", "End ", "Score", "points", "review:", "the "] {
             #expect(!Page.text(german.html).contains(word), "\(word)")
         }
@@ -89,7 +92,9 @@ struct ReportDrawingsTests {
         #expect(!report.contains("<details") && report.matches(of: #/<tr id="end-/#).count == 70)
     }
 
-    @Test("names from outside are text and nothing else", arguments: ["<img src=x onerror=alert(1)>", "a&b\" onclick=\"c"])
+    @Test(
+        "names from outside are text and nothing else",
+        arguments: ["<img src=x onerror=alert(1)>", "a&b\" onclick=\"c"])
     func hostile(name: String) {
         var session = Samples.full
         session.archers = Archers(names: [name, "Ben"], by: .end)

@@ -36,8 +36,10 @@ struct WordsTests {
         "why an end has no score is said in the language, and what is not known in the scorer's words",
         arguments: [
             ("no face is seen", "No face is seen.", "Keine Auflage ist zu sehen."),
-            ("the picture ends too early", "The picture ends too early.",
-                "Kein Ergebnis. Quiver meldet: „The picture ends too early.“"),
+            (
+                "the picture ends too early", "The picture ends too early.",
+                "Kein Ergebnis. Quiver meldet: „The picture ends too early.“"
+            ),
             ("a.jpg: gone.", "a.jpg: gone.", "Kein Ergebnis. Quiver meldet: „a.jpg: gone.“"),
         ])
     func troubles(reason: String, english: String, german: String) {
@@ -49,7 +51,8 @@ struct WordsTests {
     func faces(type: FaceType) {
         #expect(type.words == type.name(in: .english) && type.name(in: .german) != type.words)
         let table = Words.table(in: .german)
-        #expect(table.contains { $0.key.lowercased() == "facetype" + type.rawValue && $0.text == type.name(in: .german) })
+        #expect(
+            table.contains { $0.key.lowercased() == "facetype" + type.rawValue && $0.text == type.name(in: .german) })
     }
 
     @Test("keys are each one text's", arguments: ReportLanguage.allCases)
