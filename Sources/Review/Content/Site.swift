@@ -15,8 +15,10 @@ struct Site: Sendable {
         let bytes: [UInt8]
     }
 
-    /// The page of this program.
-    static let built = Site(siteFiles)
+    /// The page of this program: its own files, and what the reports give.
+    static let built = Site(
+        (siteFiles.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) } + ReportFiles.lines)
+            .sorted().joined(separator: "\n"))
 
     /// Every file, by its path below the folder.
     let files: [String: File]

@@ -1,21 +1,15 @@
-// A score as a coloured chip that carries its text, and a mark where it is in doubt or corrected.
+// A score that changes under the finger, as a chip of the report's look.
 import { el } from "../shell/dom.js";
 import { isCorrected, kindOf } from "../end/scoring.js";
 import { known, percent, t } from "../strings/language.js";
 
 /** An arrow's score as a chip. */
-export function chip(arrow, { href = null } = {}) {
+export function chip(arrow) {
     const notes = notesOf(arrow);
     const kind = ["chip", kindOf(arrow), arrow.needsReview ? "doubt" : "",
         isCorrected(arrow) ? "person" : arrow.source === "person" ? "confirmed" : ""].join(" ").trim();
-    return el(href ? "a" : "span", { class: kind, title: notes || null, href }, arrow.mark,
+    return el("span", { class: kind, title: notes || null }, arrow.mark,
         notes && el("span", { class: "spoken" }, ", " + notes));
-}
-
-/** The same with the arrow's number below it. */
-export function numberedChip(arrow, options) {
-    return el("span", { class: "shot" }, chip(arrow, options),
-        el("span", { class: "no", "aria-hidden": "true" }, String(arrow.number)));
 }
 
 /** A place of an end that no arrow was found for. */
