@@ -22,7 +22,7 @@ struct RoundTextTests {
         }
         return Session(
             name: "day",
-            rounds: [Session.Round(number: 1, name: "Part 1", system: .olympic, arrowsPerEnd: 0, ends: all)],
+            rounds: [Session.Round(number: 1, name: "Round 1", system: .olympic, arrowsPerEnd: 0, ends: all)],
             archers: Archers(names: archers), round: round)
     }
 

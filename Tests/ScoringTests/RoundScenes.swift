@@ -18,7 +18,7 @@ extension Scenes {
             name: name,
             rounds: [
                 Session.Round(
-                    number: 1, name: "Part 1", system: .olympic, arrowsPerEnd: round.arrowsPerEnd, ends: ends)
+                    number: 1, name: "Round 1", system: .olympic, arrowsPerEnd: round.arrowsPerEnd, ends: ends)
             ], date: date, archers: Archers(names: archer.map { [$0] } ?? []), round: round)
     }
 

@@ -53,8 +53,7 @@ extension ScoreTable {
         var before = 0
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
-                number: index + 1, name: "\(divided.round == nil ? "Round" : "Part") \(index + 1)",
-                system: scoring.system,
+                number: index + 1, name: "Round \(index + 1)", system: scoring.system,
                 // Nobody said how many arrows an end has: then none is missing.
                 arrowsPerEnd: scoring.arrowsPerEnd ?? 0,
                 ends: try ends.enumerated().map { index, photos in

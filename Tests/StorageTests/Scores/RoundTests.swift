@@ -63,7 +63,7 @@ struct RoundTests {
         #expect(try book.transaction { try $0.scoring(ofSession: Self.session) }?.arrowsPerEnd == nil)
         try say(.round(Self.known("wa-70")), in: book)
         let session = try #require(try book.session(Self.session))
-        #expect(session.rounds.map(\.name) == ["Part 1", "Part 2"])
+        #expect(session.rounds.map(\.name) == ["Round 1", "Round 2"])
         #expect(session.rounds.map { $0.ends.map(\.number) } == [[1, 2, 3, 4, 5, 6], [1, 2]])
         #expect(session.rounds.map(\.arrowsPerEnd) == [6, 6])
         #expect(session.ends.last?.review == [.tooFewArrows])
