@@ -8,8 +8,8 @@ import Scoring
 public struct RankingReport: Sendable {
     /// The names of the table's columns.
     public static let columns = [
-        "round", "date", "rank", "isShared", "archer", "sessions", "score", "maximum", "arrows", "missingArrows", "best",
-        "tens", "xs", "ties", "average",
+        "round", "date", "rank", "isShared", "archer", "sessions", "score", "maximum", "arrows", "missingArrows",
+        "best", "tens", "xs", "ties", "average",
     ]
 
     private let rankings: [Ranking]
@@ -33,8 +33,9 @@ public struct RankingReport: Sendable {
         let tally = row.tally
         let ties = zip(ranking.round.ties.criteria, row.tieCounts).map { "\($0.title) \($1)" }
         return [
-            CSVText.cell(ranking.round.id), ranking.date ?? "", "\(row.rank)", "\(row.isShared)", CSVText.cell(row.name),
-            CSVText.cell(row.sessions.joined(separator: "; ")), "\(tally.score)", "\(tally.maximum)",
+            CSVText.cell(ranking.round.id), ranking.date ?? "", "\(row.rank)", "\(row.isShared)",
+            CSVText.cell(row.name), CSVText.cell(row.sessions.joined(separator: "; ")), "\(tally.score)",
+            "\(tally.maximum)",
             "\(tally.arrows)", "\(row.missingArrows)", "\(row.best)", "\(tally.tens)", "\(tally.xs)",
             ties.joined(separator: "; "), tally.average.map { JSONValue.rounded($0, decimals: 4).line } ?? "",
         ]

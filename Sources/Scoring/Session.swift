@@ -16,7 +16,7 @@ public struct Session: Sendable, Hashable, Codable {
     public var archers: Archers
     /// Photos that a user marked as no ends.
     public var skipped: [Photo]
-    /// The round that it is shot as; nil where it is none. Its parts are the session's rounds then.
+    /// The round that it is shot as, whose parts are the session's rounds; nil where it is none.
     public var round: RoundDefinition?
 
     /// A session of rounds, by default without a day and archers.

@@ -21,7 +21,9 @@ extension Settings {
         public init() {}
 
         static let keys: [Key<Settings.Round>] = [
-            Key("name", \.name, .text("a name", example: "Club 36"), "What `scoring.round` and sheets call it.", .required),
+            Key(
+                "name", \.name, .text("a name", example: "Club 36"), "What `scoring.round` and sheets call it.",
+                .required),
             Key("face", \.face, .choice, "The face that it is shot at.", .required),
             Key(
                 "ends", \.ends, .integer(1...RoundDefinition.mostEnds, example: 6), "The ends of one archer.", .required

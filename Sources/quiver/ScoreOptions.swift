@@ -12,7 +12,8 @@ struct ScoreOptions: ParsableArguments {
     var system: String?
 
     @Option(
-        help: ArgumentHelp("Each session is this round, such as wa-70; see 'quiver score round --list'.", valueName: "name"))
+        help: ArgumentHelp(
+            "Each session is this round, such as wa-70; see 'quiver score round --list'.", valueName: "name"))
     var round: String?
 
     @Option(help: ArgumentHelp("The arrows of one end.", valueName: "n"))

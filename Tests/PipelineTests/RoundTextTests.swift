@@ -12,7 +12,8 @@ struct RoundTextTests {
                 let value = DetectedArrow(
                     id: place + 1, face: nil, normalizedX: 0, normalizedY: 0, pixelX: 0, pixelY: 0,
                     distanceFromCenter: 0, clockPositionDeg: 0, confidence: 1,
-                    boundingBox: Box(x: 0, y: 0, width: 1, height: 1), kind: .arrow, nock: nil, score: score, isX: false,
+                    boundingBox: Box(x: 0, y: 0, width: 1, height: 1), kind: .arrow, nock: nil, score: score,
+                    isX: false,
                     distanceMm: 0, distanceToLine: 1, reviewReasons: [], source: .model)
                 return Session.Arrow(
                     number: place + 1, photo: nil, value: value,
@@ -62,6 +63,7 @@ struct RoundTextTests {
         let list = RoundText.list(RoundDefinition.known)
         #expect(list.split(separator: "\n").count == RoundDefinition.known.count)
         #expect(
-            list.contains("wa-field-24     WA field, 24 targets: 24 ends of 3 arrows, at most 432; face field-80, field-60"))
+            list.contains(
+                "wa-field-24     WA field, 24 targets: 24 ends of 3 arrows, at most 432; face field-80, field-60"))
     }
 }

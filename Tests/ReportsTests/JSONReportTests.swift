@@ -23,7 +23,8 @@ struct JSONReportTests {
         let value = JSONReport(Samples.full).value
         #expect(
             names(value) == [
-                "version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked", "round", "progress",
+                "version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked", "round",
+                "progress",
             ])
         #expect(value["round"] == .null && value["progress"] == [])
         let round = item(value["rounds"], 0)

@@ -23,8 +23,8 @@ struct RankingTests {
         ranking.rows.map { "\($0.rank)\($0.isShared ? "=" : "") \($0.name) \($0.tally.score) \($0.tieCounts)" }
     }
 
-    /// All but Eva have 648. Cem has a 10 more than the others, though fewest Xs; of the others Ben and Dua have an X more
-    /// than Ana, and nothing distinguishes the two: both are third, and Ana is fifth.
+    // All but Eva have 648. Cem has a 10 more than the others, though fewest Xs; of the others Ben and Dua have an X more
+    // than Ana, and nothing distinguishes the two: both are third, and Ana is fifth.
     @Test func outdoorsTensAndThenXsDecide() throws {
         let ranking = try ranking(
             "wa-70",
@@ -42,7 +42,7 @@ struct RankingTests {
         #expect(ranking.round.ties.criteria.map(\.title) == ["10s", "Xs"])
     }
 
-    /// All have 540. Cem has a 10 more; Ana a 9 more than Ben and Dua, whom no number of Xs distinguishes indoors.
+    // All have 540. Cem has a 10 more; Ana a 9 more than Ben and Dua, whom no number of Xs distinguishes indoors.
     @Test func indoorsTensAndThenNinesDecide() throws {
         let ranking = try ranking(
             "wa-18",
@@ -57,7 +57,7 @@ struct RankingTests {
             ])
     }
 
-    /// All have 300. Cem has a 6 more; Ana a 5 more than Ben.
+    // All have 300. Cem has a 6 more; Ana a 5 more than Ben.
     @Test func inTheFieldSixesAndThenFivesDecide() throws {
         let ranking = try ranking(
             "wa-field-24",

@@ -30,7 +30,9 @@ struct RoundSection {
 
     /// What stands at the head of one archer's own sheet.
     func facts(of archer: String) -> [Markup] {
-        guard let progress = RoundProgress.all(of: contents.session).first(where: { $0.archer == archer }) else { return [] }
+        guard let progress = RoundProgress.all(of: contents.session).first(where: { $0.archer == archer }) else {
+            return []
+        }
         let rest = progress.isOver ? [] : [words(.atBest) + " \(progress.best)"]
         return ([progress.round.name, toShoot(progress)] + rest).map {
             Markup("span", [:], Markup("bdi", [:], .text($0)))

@@ -151,9 +151,12 @@ extension Word {
             )
         case .hits: ("Hits", "Treffer")
         case .roundFacts:
-            ("{ends} of {arrows}, at most {maximum}", "{ends} mit je {arrows}, höchstens {maximum}")
+            ("{ends}, {arrows} each, at most {maximum}", "{ends}, je {arrows}, höchstens {maximum}")
         case .surplusEnds:
-            ("{count} ends more than the round has: they do not count.", "{count} Passen mehr, als die Runde hat: sie zählen nicht.")
+            (
+                "{count} ends more than the round has: they do not count.",
+                "{count} Passen mehr, als die Runde hat: sie zählen nicht."
+            )
         case .surplusEndsOne:
             ("1 end more than the round has: it does not count.", "1 Passe mehr, als die Runde hat: sie zählt nicht.")
         case .sheet: ("Score sheet", "Schusszettel")

@@ -89,7 +89,9 @@ struct SessionsAPI {
                 Change.format,
                 example: ["archers": ["names": ["Ana", "Ben"], "by": "end"]]),
             answer: .json(SessionJSON.format),
-            refusals: [404: "There is no such session.", 422: "The name is taken, the day is none, or there is no such round."]
+            refusals: [
+                404: "There is no such session.", 422: "The name is taken, the day is none, or there is no such round.",
+            ]
         ) { [library] call in
             let (id, change) = (try call.parameter("id"), try call.decoded(Change.self))
             var name = try await library.read { try library.sessionName(id, in: $0) }
