@@ -63,7 +63,10 @@ struct RoundSection {
     private func line(_ row: Ranking.Row, isRanked: Bool) -> Markup {
         let left = row.progress.first.map(toShoot) ?? ""
         let perEnd = row.progress.first?.perEnd.map { words.fixed($0, 1) } ?? "–"
-        let numbers = row.tieCounts.map { "\($0)" } + [left, "\(row.best)", perEnd]
+        func number(_ text: String) -> Markup { Markup("td", ["class": "number"], .text(text)) }
+        let numbers =
+            row.tieCounts.map { number("\($0)") } + [Markup("td", ["class": "rest"], .text(left))]
+            + [number("\(row.best)"), number(perEnd)]
         let place =
             isRanked
             ? [
@@ -72,7 +75,7 @@ struct RoundSection {
             ] : []
         let total = Markup(
             "td", ["class": "number sum"], .text("\(row.tally.score)\u{2009}/\u{2009}\(row.tally.maximum)"))
-        return Markup("tr", [:], place + [total] + numbers.map { Markup("td", ["class": "number"], .text($0)) })
+        return Markup("tr", [:], place + [total] + numbers)
     }
 
     /// The average of each place of an end; nothing before the first arrow.

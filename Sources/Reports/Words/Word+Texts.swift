@@ -146,8 +146,8 @@ extension Word {
             )
         case .tiesBy:
             (
-                "Of equal scores the one with more {counts} is ahead. With = a place is shared: a shoot-off decides.",
-                "Bei gleichen Ringen ist vorn, wer mehr {counts} hat. Mit = ist ein Platz geteilt: ein Stechen entscheidet."
+                "Equal scores are ranked by {counts}, in this order. With = a place is shared: a shoot-off decides.",
+                "Bei gleichen Ringen zählen {counts}, in dieser Folge. Mit = ist ein Platz geteilt: ein Stechen entscheidet."
             )
         case .hits: ("Hits", "Treffer")
         case .roundFacts:
