@@ -20,7 +20,9 @@ struct ReportModel {
         trend = Trend(session)
         let severalRounds = session.rounds.count > 1
         ends = session.rounds.flatMap { round in
-            round.ends.map { EndEntry(round: round, end: $0, namesRound: severalRounds, words: words, links: options.links) }
+            round.ends.map {
+                EndEntry(round: round, end: $0, namesRound: severalRounds, words: words, links: options.links)
+            }
         }
     }
 
@@ -45,12 +47,17 @@ struct ReportModel {
     /// What needs a manual review, what is likeliest to change the total first.
     var doubts: [Doubt] {
         let byPhoto = Dictionary(
-            ends.flatMap { end in end.photos.map { ($0.photo.path, end) } }
-        ) { first, _ in first }
+            ends.flatMap { end in end.photos.map { ($0.photo.path, [end]) } }, uniquingKeysWith: +)
+        var taken: Set<String> = []
         let known: [Doubt] = SessionDoubt.all(of: session).compactMap { doubt in
-            guard let end = byPhoto[doubt.photo] else { return nil }
-            guard let number = doubt.arrow else { return .end(end) }
-            return end.arrows.first { $0.arrow.number == number && $0.photo?.photo.path == doubt.photo }.map(Doubt.arrow)
+            let ends = byPhoto[doubt.photo] ?? []
+            guard let number = doubt.arrow else {
+                return ends.first { $0.end.isDoubtful && taken.insert($0.key).inserted }.map(Doubt.end)
+            }
+            return ends.flatMap(\.arrows).first { entry in
+                entry.arrow.value.needsReview && entry.arrow.number == number
+                    && entry.photo?.photo.path == doubt.photo && taken.insert(entry.key).inserted
+            }.map(Doubt.arrow)
         }
         // What stands on no photo has no place in that order.
         let ends = doubtfulEnds.filter(\.end.photos.isEmpty).map(Doubt.end)

@@ -45,7 +45,8 @@ struct EndPicker {
         return Markup(
             "input",
             [
-                "type": "radio", "name": name, "id": id(key), "class": "spoken", "aria-label": words(.showChoice, ["choice": spoken]), "data-shows": key,
+                "type": "radio", "name": name, "id": id(key), "class": "spoken",
+                "aria-label": words(.showChoice, ["choice": spoken]), "data-shows": key,
                 "checked": isChosen ? "" : nil,
             ])
     }

@@ -39,7 +39,8 @@ public struct HTMLReport: Sendable {
         let body = Markup(
             "body", ["class": options.printsPictures ? nil : "sheet-only"], HeaderSection(contents: contents).markup,
             Markup("main", [:], sections.compactMap { $0 }), Self.footer(contents))
-        return Markup.group([.doctype, Markup("html", ["lang": options.language.rawValue], Self.head(contents), body)]).html
+        return Markup.group([.doctype, Markup("html", ["lang": options.language.rawValue], Self.head(contents), body)])
+            .html
     }
 
     /// What stands side by side where the width allows it: the scores, and where they come from.

@@ -1,6 +1,8 @@
 import Scoring
 
-/// A part of a session's page. The report prints them all; the page that reviews shows the same drawings of some.
+/// A part of a session's page.
+///
+/// The report prints them all; the page that reviews shows the same drawings of some.
 public enum ReportPart: String, Sendable, Hashable, CaseIterable {
     case summary, round, sheet, archers, corrections, plot, doubts, trend, ends, photos
 
@@ -35,7 +37,9 @@ public struct ReportDrawings: Sendable {
         contents = ReportModel(session, options: options)
     }
 
-    /// A part as HTML; nil where the session has nothing for it. Every text in it is escaped.
+    /// A part as HTML; nil where the session has nothing for it.
+    ///
+    /// Every text in it is escaped.
     public func html(
         of part: ReportPart, picture: (PictureRequest) throws -> ReportPicture?
     ) rethrows -> String? {

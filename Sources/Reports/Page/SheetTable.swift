@@ -17,7 +17,9 @@ struct SheetTable {
     var markup: Markup {
         let columns = Columns(round, arrows: contents.plural, words: words)
         let rows = zip(round.ends, sheet.rows).filter { archer == nil || !$0.1.arrows.isEmpty }
-        guard contents.options.links.isReview, rows.count > Self.longest else { return table(rows, columns, isLast: true) }
+        guard contents.options.links.isReview, rows.count > Self.longest else {
+            return table(rows, columns, isLast: true)
+        }
         let starts = Array(stride(from: 0, to: rows.count, by: Self.longest))
         return .group(
             starts.map { start in

@@ -190,6 +190,7 @@ enum StyleSheet {
         th,td{padding:7px 5px}
         .sheet .chips{max-width:calc(var(--narrow)*40px)}
         .sheet .chip{min-width:30px;height:30px}
+        .sheet .by{flex-basis:100%;max-width:none}
         .ends{grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 10px}
         .measures dl{grid-template-columns:1fr 1fr;gap:14px 12px}
         }

@@ -21,7 +21,8 @@ struct LineChart {
     private static let margin = (left: 12.0, right: 12.0, top: 26.0, bottom: 26.0)
 
     var markup: Markup {
-        let label = title + ": " + zip(names, values).map { "\($0) \($1.map(text) ?? words(.noValue))" }.joined(separator: ", ")
+        let label =
+            title + ": " + zip(names, values).map { "\($0) \($1.map(text) ?? words(.noValue))" }.joined(separator: ", ")
         return Markup(
             "svg",
             [
@@ -67,14 +68,15 @@ struct LineChart {
 
     /// A dot for each value; of many only for the highest, the lowest and those that no line leads to.
     private var dots: [Markup] {
-        let shown = values.count <= Self.mostDots ? Set(values.indices) : extremes.union(values.indices.filter(isAlone))
+        let isEach = values.count <= Self.mostDots
+        let shown = isEach ? Set(values.indices) : extremes.union(values.indices.filter(isAlone))
         return values.enumerated().compactMap { index, value in
             guard let value, shown.contains(index) else { return nil }
             return Markup(
                 "circle",
                 [
                     "class": "dot", "cx": Numbers.coordinate(x(index)), "cy": Numbers.coordinate(y(value)),
-                    "r": values.count <= Self.mostDots ? "3.5" : "2.5",
+                    "r": isEach ? "3.5" : "2.5",
                 ],
                 Markup("title", [:], .text("\(names[index]): \(text(value))")))
         }
@@ -83,7 +85,8 @@ struct LineChart {
     /// The first of the highest values, and of the lowest.
     private var extremes: Set<Int> {
         let present = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
-        return Set([present.max { $0.value < $1.value }?.index, present.min { $0.value < $1.value }?.index].compactMap { $0 })
+        let both = [present.max { $0.value < $1.value }?.index, present.min { $0.value < $1.value }?.index]
+        return Set(both.compactMap { $0 })
     }
 
     /// Whether a value has none beside it.

@@ -75,7 +75,10 @@ extension Word {
         case .onLine: ("on a line", "auf einer Linie")
         case .fewerThanEnd: ("{count} fewer than an end has", "{count} weniger, als eine Passe hat")
         case .tooManyForEnd:
-            ("{count} too many: only the lowest {counted} count", "{count} zu viel: nur die niedrigsten {counted} zählen")
+            (
+                "{count} too many: only the lowest {counted} count",
+                "{count} zu viel: nur die niedrigsten {counted} zählen"
+            )
         case .troubleOther: ("{reason}", "Kein Ergebnis. Quiver meldet: „{reason}“")
         case .troubleNoFace: ("no face is seen", "keine Auflage ist zu sehen")
         case .troublePart: ("only part of a face is in the picture", "nur ein Teil einer Auflage ist im Bild")
@@ -262,7 +265,8 @@ extension Word {
         case .spreadPerEnd: ("Mean radius of each end, mm", "Mittlerer Radius je Passe, mm")
         case .meanIs: ("Mean {value}", "Mittel {value}")
         case .steady: ("steady", "gleichbleibend")
-        case .morePoints: ("{value} points per {arrow} more with each end", "mit jeder Passe {value} Punkte je {arrow} mehr")
+        case .morePoints:
+            ("{value} points per {arrow} more with each end", "mit jeder Passe {value} Punkte je {arrow} mehr")
         case .fewerPoints:
             ("{value} points per {arrow} fewer with each end", "mit jeder Passe {value} Punkte je {arrow} weniger")
         case .wider: ("{value} mm wider with each end", "mit jeder Passe {value} mm weiter")

@@ -2,15 +2,25 @@ import Foundation
 import JSONTree
 import Reports
 
-/// The page's files that the reports give: their words and faces as a script for each language, and the style of their drawings.
+/// What the reports add to the page's files: their words and faces as a script for each language, and the style of their
+/// drawings, which stands in front of the page's own in one file.
 enum ReportFiles {
-    /// Each file as the page's own are built in: its path, a blank, and its bytes in base64.
-    static var lines: [String] {
-        let scripts = ReportLanguage.allCases.map { ("reports/\($0.rawValue).js", script(in: $0)) }
-        return (scripts + [("reports/style.css", PageSources.style)]).map { path, text in
-            path + " " + Data(text.utf8).base64EncodedString()
+    /// The page's style, which that of the drawings comes before.
+    static let style = "style/site.css"
+
+    /// The page's own files with what the reports add, sorted: for each its path, a blank, and its bytes in base64.
+    static func added(to own: String) -> String {
+        let lines = own.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+            let text = String(Substring(line))
+            guard text.hasPrefix(style + " "), let bytes = Data(base64Encoded: String(text.dropFirst(style.count + 1)))
+            else { return text }
+            return Self.line(style, Data(PageSources.style.utf8) + bytes)
         }
+        let scripts = ReportLanguage.allCases.map { Self.line("reports/\($0.rawValue).js", Data(script(in: $0).utf8)) }
+        return (lines + scripts).sorted().joined(separator: "\n")
     }
+
+    private static func line(_ path: String, _ bytes: Data) -> String { path + " " + bytes.base64EncodedString() }
 
     private static func script(in language: ReportLanguage) -> String {
         let words = JSONValue.object(PageSources.words(in: language).map { .init($0.key, .string($0.text)) })

@@ -16,9 +16,7 @@ struct Site: Sendable {
     }
 
     /// The page of this program: its own files, and what the reports give.
-    static let built = Site(
-        (siteFiles.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) } + ReportFiles.lines)
-            .sorted().joined(separator: "\n"))
+    static let built = Site(ReportFiles.added(to: siteFiles))
 
     /// Every file, by its path below the folder.
     let files: [String: File]
