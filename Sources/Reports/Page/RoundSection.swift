@@ -43,14 +43,16 @@ struct RoundSection {
     private func places(_ ranking: Ranking) -> Markup {
         let (round, isRanked) = (ranking.round, ranking.rows.count > 1)
         let numbers =
-            [words(.total)] + round.ties.criteria.map(title) + [words(.toShoot), words(.atBest), words(.perEnd)]
+            [(words(.total), "number"), (words(.atBest), "number")]
+            + round.ties.criteria.map { (title($0), "number") }
+            + [(words(.toShoot), "rest"), (words(.perEnd), "number")]
         let head =
             (isRanked
                 ? [
                     Markup("th", ["scope": "col", "class": "number"], .text(words(.place))),
                     Markup("th", ["scope": "col"], .text(words(.archerTitle))),
                 ] : [])
-            + numbers.map { Markup("th", ["scope": "col", "class": "number"], .text($0)) }
+            + numbers.map { Markup("th", ["scope": "col", "class": $1], .text($0)) }
         return Markup(
             "div", ["class": "scrolls"],
             Markup(
@@ -65,16 +67,15 @@ struct RoundSection {
         let perEnd = row.progress.first?.perEnd.map { words.fixed($0, 1) } ?? "–"
         func number(_ text: String) -> Markup { Markup("td", ["class": "number"], .text(text)) }
         let numbers =
-            row.tieCounts.map { number("\($0)") } + [Markup("td", ["class": "rest"], .text(left))]
-            + [number("\(row.best)"), number(perEnd)]
+            [number("\(row.best)")] + row.tieCounts.map { number("\($0)") }
+            + [Markup("td", ["class": "rest"], .text(left)), number(perEnd)]
         let place =
             isRanked
             ? [
                 Markup("td", ["class": "number"], .text("\(row.rank)" + (row.isShared ? "=" : ""))),
                 Markup("th", ["scope": "row"], Markup("bdi", [:], .text(row.name))),
             ] : []
-        let total = Markup(
-            "td", ["class": "number sum"], .text("\(row.tally.score)\u{2009}/\u{2009}\(row.tally.maximum)"))
+        let total = Markup("td", ["class": "number sum"], .text("\(row.tally.score)"))
         return Markup("tr", [:], place + [total] + numbers)
     }
 
