@@ -44,6 +44,8 @@ public struct JSONReport: Sendable {
                 zip(session.rounds, contents.sheet.rounds).map { Self.round($0, $1, of: session.archers) }),
             "parked": .array(session.parked.map(Self.parked)), "date": .init(session.date),
             "archers": .array(session.archersInOrder.map { .string($0) }),
+            "round": session.round?.json ?? nil,
+            "progress": .array(RoundProgress.all(of: session).map(\.json)),
         ]
     }
 

@@ -42,7 +42,8 @@ extension Settings {
             guard let value = rawSettings["watch[\(index)].path"], case .file = value.origin else { continue }
             settings.watch[index].isMadeBelow = value.folder
         }
-        let derived = settings.fillIn(rawSettings, sources, exists: exists)
+        var derived = settings.fillIn(rawSettings, sources, exists: exists)
+        derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
         settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
@@ -139,6 +140,7 @@ extension Settings {
             names[detector.name] = names[detector.name] ?? index
         }
         checkChains(&rawSettings)
+        checkRounds(&rawSettings)
         checkNormalization(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =

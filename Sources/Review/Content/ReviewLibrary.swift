@@ -10,6 +10,8 @@ import SystemValues
 /// Readings block, so each takes a thread of its own; the database's pool bounds how many run at once.
 struct ReviewLibrary: Sendable {
     let control: QueueControl
+    /// The rounds that can be named.
+    let rounds: [RoundDefinition]
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let sessionNames = NameIndex()
@@ -18,8 +20,12 @@ struct ReviewLibrary: Sendable {
     private let turns: Turns
     private let supervisor: SupervisorLook
 
-    init(_ control: QueueControl, tell: @escaping @Sendable (RunEvent) -> Void) {
+    init(
+        _ control: QueueControl, rounds: [RoundDefinition] = RoundDefinition.known,
+        tell: @escaping @Sendable (RunEvent) -> Void
+    ) {
         self.control = control
+        self.rounds = rounds
         self.tell = tell
         turns = Turns(4)
         supervisor = SupervisorLook { try? control.live() }
@@ -83,6 +89,14 @@ struct ReviewLibrary: Sendable {
             throw Problem(.notFound, code: "unknownPhoto", "There is no such photo.")
         }
         return name
+    }
+
+    /// The round that a client names, or its word for none.
+    func choice(of word: String) throws -> RoundChoice {
+        if let choice = RoundChoice(word, among: rounds) { return choice }
+        throw Problem(
+            .unprocessableContent, code: "unknownRound",
+            "There is no round '\(word)'; there are \(rounds.map(\.id).joined(separator: ", ")).")
     }
 
     /// A session as the page gets it.

@@ -12,7 +12,10 @@ struct ScoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "score",
         abstract: "Score photos of targets, and read the score sheets.",
-        subcommands: [ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self],
+        subcommands: [
+            ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self, ScoreRoundCommand.self,
+            ScoreRankingCommand.self,
+        ],
         defaultSubcommand: ScorePhotosCommand.self)
 
     /// The names of the commands beside what it does with paths.
