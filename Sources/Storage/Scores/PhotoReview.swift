@@ -104,11 +104,15 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
     public var isConfirmed: Bool
     /// As in ``PhotoReview``.
     public var isSkipped: Bool
+    /// Who shot the photo's arrows, where it was sent with a name; what is said of an arrow goes before. Nil for none.
+    public var archer: String?
 
     /// Marks from their parts, by default none.
     public init(
-        revision: Int = 0, faces: [PhotoReview.Face] = [], isConfirmed: Bool = false, isSkipped: Bool = false
+        revision: Int = 0, faces: [PhotoReview.Face] = [], isConfirmed: Bool = false, isSkipped: Bool = false,
+        archer: String? = nil
     ) {
+        self.archer = archer
         self.revision = revision
         self.faces = faces
         self.isConfirmed = isConfirmed
