@@ -17,7 +17,8 @@ struct Quiver: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            RunCommand.self, WatchCommand.self, ServeCommand.self, ScoreCommand.self, StatusCommand.self,
+            RunCommand.self, WatchCommand.self, ServeCommand.self, TokenCommand.self, ScoreCommand.self,
+            StatusCommand.self,
             EventsCommand.self, PauseCommand.self, ResumeCommand.self,
             JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,
             SegmentCommand.self,

@@ -63,5 +63,6 @@ extension Problem {
         APIKey("status", \.status.code, .whole), APIKey("code", \.code, .text), APIKey("fault", \.fault, .word),
         APIKey("title", \.message, .text), APIKey("photo", described: PhotoJSON.format, isRequired: false),
         APIKey("session", described: SessionJSON.format, isRequired: false),
+        APIKey("upload", described: UploadJSON.format, isRequired: false),
     ]).named("Problem")
 }

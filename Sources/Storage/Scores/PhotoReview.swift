@@ -104,7 +104,9 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
     public var isConfirmed: Bool
     /// As in ``PhotoReview``.
     public var isSkipped: Bool
-    /// Who shot the photo's arrows, where it was sent with a name; what is said of an arrow goes before. Nil for none.
+    /// Who shot the photo's arrows, where it was sent with a name; nil for none.
+    ///
+    /// What a user says of an arrow goes before.
     public var archer: String?
 
     /// Marks from their parts, by default none.

@@ -20,7 +20,8 @@ extension ScoreTable {
             if try !handOver(reading, to: original) { outcome.parked += parked }
         } else {
             let name = try own ?? freeName(of: reading)
-            outcome.restored = try write(reading, named: name, known, in: known?.session ?? replaced.first?.session ?? reading.into)
+            let former = known?.session ?? replaced.first?.session ?? reading.into
+            outcome.restored = try write(reading, named: name, known, in: former)
         }
         // Last, so that a session that was empty for a moment keeps its name.
         for row in [known].compactMap({ $0 }) + replaced { try removeIfEmpty(session: row.session) }

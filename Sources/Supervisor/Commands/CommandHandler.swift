@@ -20,6 +20,8 @@ struct CommandHandler: Sendable {
     var pause: (@Sendable (Bool) async throws -> Bool)?
     /// Ends the workers of jobs that were cancelled.
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
+    /// Takes photos that were sent; nil where no folder is watched.
+    var sent: SentPhotos?
     /// What the run was told of, whose photos alone are tried again while it goes on; nil where none does.
     var roots: RunRoots?
     /// Where photos lie that are moved back before they are worked again.
@@ -97,6 +99,9 @@ struct CommandHandler: Sendable {
                 let changed = try await attempt { try $0.scores.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))
                 return .session(changed)
+            case .expect(let photo):
+                try await expect(photo)
+                return .changed(1)
             case .pause, .resume:
                 return .changed(try await hold(request == .pause) ? 1 : 0)
             case .assign(let photos, let session):
@@ -130,6 +135,29 @@ struct CommandHandler: Sendable {
 
     private static func check(_ transaction: QueueTransaction, is expected: String?) throws {
         if let expected, try transaction.jobs.identity().description != expected { throw ControlError.otherQueue }
+    }
+
+    /// Has a photo taken at once that was sent, and puts its end into the book before it is there.
+    private func expect(_ photo: ExpectedPhoto) async throws {
+        guard let sent else {
+            throw ControlError(
+                .unavailable, "no folder is watched that photos could be put into; start 'quiver watch'",
+                fault: .environment)
+        }
+        if !photo.isThere, let reading = try await sent.reading(of: photo) {
+            let isNew = try await attempt { transaction in
+                guard try transaction.scores.storedPhoto(reading.photo.path) == nil else { return false }
+                try transaction.scores.store(reading)
+                return true
+            }
+            if isNew { tell(.reviewed(photo: reading.photo.path, session: nil)) }
+        } else if expected != nil {
+            try await look { _ in }
+        }
+        guard sent.watcher.expect(photo.file, number: photo.number, size: photo.size) else {
+            throw ControlError(
+                .refused, "no watched folder takes \(EscapedName.printable(photo.file))", fault: .environment)
+        }
     }
 
     /// Pauses the work or goes on, from now on and in later runs; returns whether that is a change.
