@@ -233,26 +233,31 @@ extension UploadsAPI {
         _ upload: Upload, _ status: HTTPResponse.Status?, _ library: ReviewLibrary, _ door: UploadDoor,
         waiting patience: Duration? = nil
     ) async throws -> Answer {
-        let end = ContinuousClock.now + (patience ?? .zero)
-        while true {
-            let (standing, record) = try await library.read { snapshot in
-                let standing = try door.standings(of: [upload], in: snapshot)[0]
-                guard patience != nil, standing.state == .done || standing.state == .failed, let job = standing.job
-                else {
-                    return (standing, JSONValue?.none)
-                }
-                return (standing, try QueueControl.record(of: job, stored: snapshot.jobs.result(of: job.id)).json)
-            }
-            let value = UploadJSON.format.write(standing)
-            if let refusal = upload.note.refusal {
-                let problem = Problem(.unsupportedMediaType, code: refusal.code, refusal.reason)
-                return .refused(problem, ["upload": value])
-            }
-            let place = "/api/v1/uploads/\(upload.note.id)"
-            if let record { return .made(.ok, value.with(["record": record]), location: place) }
-            guard ContinuousClock.now < end, try await pause() else {
-                return status.map { .made($0, value, location: place) } ?? .json(value)
-            }
+        if let patience { try await wait(for: upload, atMost: patience, library, door) }
+        let (standing, record) = try await library.read { snapshot in
+            let standing = try door.standings(of: [upload], in: snapshot)[0]
+            guard patience != nil, let job = standing.job, job.state.isFinal else { return (standing, JSONValue?.none) }
+            return (standing, try QueueControl.record(of: job, stored: snapshot.jobs.result(of: job.id)).json)
+        }
+        let value = UploadJSON.format.write(standing)
+        if let refusal = upload.note.refusal {
+            return .refused(
+                Problem(.unsupportedMediaType, code: refusal.code, refusal.reason), ["upload": value])
+        }
+        let place = "/api/v1/uploads/\(upload.note.id)"
+        if let record { return .made(.ok, value.with(["record": record]), location: place) }
+        return status.map { .made($0, value, location: place) } ?? .json(value)
+    }
+
+    /// Returns when a photo has its answer, or when the time is over.
+    private static func wait(
+        for upload: Upload, atMost patience: Duration, _ library: ReviewLibrary, _ door: UploadDoor
+    ) async throws {
+        let end = ContinuousClock.now + patience
+        while upload.note.refusal == nil, ContinuousClock.now < end {
+            let hasEnded = try await library.read { try door.job(of: upload, in: $0)?.state.isFinal == true }
+            if hasEnded { return }
+            guard try await pause() else { return }
         }
     }
 

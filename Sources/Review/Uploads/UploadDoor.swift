@@ -120,22 +120,21 @@ struct UploadDoor: Sendable {
 extension UploadDoor {
     /// Uploads as they stand.
     func standings(of uploads: [Upload], in snapshot: QueueSnapshot) throws -> [UploadJSON] {
-        let placed = uploads.filter { $0.note.phase == .placed }.compactMap(\.note.name)
-        let jobs = try Dictionary(zip(placed, placed.map { try job(of: $0, in: snapshot) })) { first, _ in first }
-        let sessions = placed.isEmpty && !uploads.contains { $0.isWhole } ? [:] : try SessionRow.ids(in: snapshot)
+        let sessions = uploads.contains { $0.note.name != nil } ? try SessionRow.ids(in: snapshot) : [:]
         return try uploads.map { upload in
             let name = upload.note.name.map { EscapedName(watched.pushing(FilePath($0))).text }
             let photo = try name.flatMap { try snapshot.scores.storedPhoto($0)?.path }
             return UploadJSON(
-                upload: upload, job: upload.note.name.flatMap { jobs[$0] ?? nil },
+                upload: upload, job: try job(of: upload, in: snapshot),
                 photo: photo.map { NameIndex.id(of: $0) },
                 session: try photo.flatMap { try snapshot.scores.sessionName(ofPhoto: $0) }.flatMap { sessions[$0] }
                     ?? upload.note.session)
         }
     }
 
-    /// The job of a photo by its path below the watched folder; nil where it is not in the queue yet.
-    private func job(of name: String, in snapshot: QueueSnapshot) throws -> Job? {
+    /// The job of a photo; nil where it is not in the queue yet.
+    func job(of upload: Upload, in snapshot: QueueSnapshot) throws -> Job? {
+        guard upload.note.phase == .placed, let name = upload.note.name else { return nil }
         let file = watched.pushing(FilePath(name))
         // An earlier run may have had a folder above or below for its root.
         let places = [watched] + (try snapshot.jobs.roots()).map { FilePath(rawBytes: $0) }.filter { $0 != watched }

@@ -5,9 +5,9 @@ import Results
 import SystemPackage
 import SystemValues
 
-/// The hidden folder in a watched folder that keeps photos until they are whole: on the same file system, so that each gets
-/// its name in one step. Intake passes over names that begin with a dot.
+/// The hidden folder in a watched folder that keeps photos until they are whole.
 ///
+/// It is on the same file system, so that each gets its name in one step. Intake passes over names that begin with a dot.
 /// Everything here blocks. One server holds the folder at a time.
 final class UploadFolder: Sendable {
     static let name: FilePath = ".quiver-uploads"

@@ -3,7 +3,7 @@ import SystemValues
 
 /// What is kept of one upload, in a small file beside its bytes: a server that was killed goes on from it.
 struct UploadNote: Sendable, Hashable, Codable {
-    /// How far it is. The job of the photo tells what came after.
+    /// How far it is; the job of the photo tells what comes after.
     enum Phase: String, Sendable, Codable {
         /// Bytes are missing.
         case receiving

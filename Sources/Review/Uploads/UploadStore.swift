@@ -170,8 +170,7 @@ final class UploadStore: Sendable {
 
     /// The folder, opened once and anew where another one has its place.
     func open() async throws -> UploadFolder {
-        if let folder = state.withLock({ $0.folder }), folder.isInPlace { return folder }
-        return try await opening.perform { [self] in
+        try await opening.perform { [self] in
             if let folder = state.withLock({ $0.folder }), folder.isInPlace { return folder }
             // Before the new one: a server holds its own folder's lock as well.
             state.withLock { ($0.folder, $0.uploads) = (nil, [:]) }
