@@ -91,6 +91,7 @@ public struct ReviewServer: Service {
             _ = try await group.next()
             group.cancelAll()
         }
+        await door.store?.close()
     }
 
     private func server(behind doors: Doors) throws -> HTTPServerBuilder {

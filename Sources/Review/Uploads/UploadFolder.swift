@@ -35,6 +35,9 @@ final class UploadFolder: Sendable {
 
     deinit { try? lock.close() }
 
+    /// Lets another server hold the folder.
+    func leave() { _ = flock(lock.rawValue, LOCK_UN) }
+
     /// Whether the watched folder is still the one that was opened.
     var isInPlace: Bool { root.isInPlace }
 

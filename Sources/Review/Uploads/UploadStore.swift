@@ -188,6 +188,17 @@ final class UploadStore: Sendable {
         }
     }
 
+    /// Lets another server take the uploads; this one begins anew with the next request.
+    func close() async {
+        try? await opening.perform { [self] in
+            let folder = state.withLock { state in
+                defer { (state.folder, state.uploads) = (nil, [:]) }
+                return state.folder
+            }
+            folder?.leave()
+        }
+    }
+
     /// Says how an upload stands from now on, in the file first; blocks.
     func keep(_ upload: Upload, in folder: UploadFolder) throws {
         do { try folder.write(upload.note) } catch { throw UploadProblem.disk(error) }
