@@ -52,10 +52,6 @@ struct OpenAPI {
         if let body = operation.body {
             members.append(.init("requestBody", ["required": true, "content": content(body)]))
         }
-        if !operation.isOpen {
-            let scopes = Scope.allCases.filter(operation.scopes.contains)
-            members.append(.init("x-scopes", .array(scopes.map { .string($0.rawValue) })))
-        }
         var answers: [JSONValue.Member] = []
         let statuses = operation.statuses ?? [operation.answer == nil ? 204 : 200: "Done."]
         for status in statuses.sorted(by: { $0.key < $1.key }) {
