@@ -24,7 +24,7 @@ final class UploadScene: Sendable {
             "output": ["path": "out"], "workers": ["count": 1], "serve": ["uploads": uploads],
         ]
         try Data(settings.line.utf8).write(to: temporary["pipeline.json"])
-        (running, address) = try await Self.start(in: temporary.url, ["watch"] + options)
+        (running, address) = try await Self.watch(in: temporary.url, options)
     }
 
     deinit { kill(running.pid, SIGKILL) }
@@ -44,7 +44,17 @@ final class UploadScene: Sendable {
     func killAndStart(_ options: [String] = ["--serve", "--port", "0"]) async throws {
         kill(running.pid, SIGKILL)
         _ = try running.wait()
-        (running, address) = try await Self.start(in: temporary.url, ["watch"] + options)
+        (running, address) = try await Self.watch(in: temporary.url, options)
+    }
+
+    /// Starts to watch, and waits until the folder was looked at: no photo is taken before.
+    private static func watch(in folder: URL, _ options: [String]) async throws -> (RunningQuiver, String) {
+        let started = try await start(in: folder, ["watch"] + options)
+        _ = try await eventually("the folder is watched", within: 60) {
+            let said = try QuiverProgram(folder: folder).start(["status", "--format", "jsonl"]).wait().output
+            return said.contains(#""watches":[""#) ? true : nil
+        }
+        return started
     }
 
     /// Gets something.

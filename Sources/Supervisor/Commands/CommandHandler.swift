@@ -116,7 +116,7 @@ struct CommandHandler: Sendable {
     }
 
     /// Changes the queue in one transaction, in which it is seen that the queue is the one that was meant.
-    private func attempt<T: Sendable>(
+    func attempt<T: Sendable>(
         _ body: @escaping @Sendable (QueueTransaction) throws -> T
     ) async throws -> T {
         try await queue.attempt { [expected] transaction in
@@ -126,7 +126,7 @@ struct CommandHandler: Sendable {
     }
 
     /// The same for a look after which something is done outside the queue.
-    private func look<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
+    func look<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
         try await queue.look { [expected] transaction in
             try Self.check(transaction, is: expected)
             return try body(transaction)
@@ -135,29 +135,6 @@ struct CommandHandler: Sendable {
 
     private static func check(_ transaction: QueueTransaction, is expected: String?) throws {
         if let expected, try transaction.jobs.identity().description != expected { throw ControlError.otherQueue }
-    }
-
-    /// Has a photo taken at once that was sent, and puts its end into the book before it is there.
-    private func expect(_ photo: ExpectedPhoto) async throws {
-        guard let sent else {
-            throw ControlError(
-                .unavailable, "no folder is watched that photos could be put into; start 'quiver watch'",
-                fault: .environment)
-        }
-        if !photo.isThere, let reading = try await sent.reading(of: photo) {
-            let isNew = try await attempt { transaction in
-                guard try transaction.scores.storedPhoto(reading.photo.path) == nil else { return false }
-                try transaction.scores.store(reading)
-                return true
-            }
-            if isNew { tell(.reviewed(photo: reading.photo.path, session: nil)) }
-        } else if expected != nil {
-            try await look { _ in }
-        }
-        guard sent.watcher.expect(photo.file, number: photo.number, size: photo.size) else {
-            throw ControlError(
-                .refused, "no watched folder takes \(EscapedName.printable(photo.file))", fault: .environment)
-        }
     }
 
     /// Pauses the work or goes on, from now on and in later runs; returns whether that is a change.
@@ -186,6 +163,7 @@ struct CommandHandler: Sendable {
             if event == .cancelled {
                 endWorkers(changed)
                 try await writeRecords(of: changed)
+                try await forgetUnread(changed)
                 for id in changed { changes?.end(id) }
             } else {
                 changes?.outdate(changed.count)
