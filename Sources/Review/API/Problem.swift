@@ -26,6 +26,9 @@ struct Problem: ReportableError, Hashable {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case is CancellationError:
+            self.init(
+                .serviceUnavailable, code: "stopping", "The server is stopping; send it again.", fault: .environment)
         case let error as any HTTPResponseError:
             self.init(error.status, code: "badRequest", "The request cannot be read.")
         default:

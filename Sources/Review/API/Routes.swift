@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import JSONTree
 import NIOCore
+import ServiceLifecycle
 
 /// Everything that the server answers: the operations, their description, signing in and the page's files.
 struct Routes: Sendable {
@@ -217,10 +218,18 @@ enum BodyReader {
         _ request: Request, upTo longest: Int, within patience: Duration = patience
     ) async throws -> [UInt8] {
         let body = request.body
-        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+        return try await cancelWhenGracefulShutdown { try await collect(body, upTo: longest, within: patience) }
+    }
+
+    private static func collect(
+        _ body: RequestBody, upTo longest: Int, within patience: Duration
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask {
                 do {
                     let buffer = try await body.collect(upTo: longest)
+                    // A body that is given up ends like one that has come whole.
+                    try Task.checkCancellation()
                     return Array(buffer.readableBytesView)
                 } catch is NIOTooManyBytesError {
                     throw Problem(.contentTooLarge, code: "badRequest", "The body is larger than \(longest >> 10) KiB.")

@@ -180,7 +180,7 @@ struct UploadsAPI {
             if upload.note.phase == .receiving {
                 try await UploadStream.take(stream, as: upload, into: store)
                 upload = try await store.finish(upload.note.id)
-                guard upload.note.phase != .receiving else {
+                guard upload.note.phase != .receiving || upload.isWhole else {
                     throw Problem(.badRequest, code: "badRequest", "The photo ended before its last byte.")
                 }
             }

@@ -24,8 +24,9 @@ struct UploadDoor: Sendable {
         let uploads = settings.serve.uploads
         self.library = library
         most = Int64(min(uploads.size ?? .max, settings.limits.bytes))
-        let wanted = uploads.folder?.resolvedPath
-        let watch = settings.watch.first { wanted == nil || $0.path.resolvedPath == wanted }
+        // Where none are taken no folder is asked for: it may be on a share that is silent.
+        let wanted = uploads.isOn ? uploads.folder?.resolvedPath : nil
+        let watch = uploads.isOn ? settings.watch.first { wanted == nil || $0.path.resolvedPath == wanted } : nil
         watched = watch?.path.resolvedPath ?? ""
         isRecursive = watch?.recursive ?? false
         guard uploads.isOn else {

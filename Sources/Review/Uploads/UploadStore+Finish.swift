@@ -106,10 +106,14 @@ extension UploadStore {
 /// What goes on without any request.
 extension UploadStore {
     /// Finishes what a crash or a missing supervisor left, and forgets what nothing came for; until cancelled.
+    ///
+    /// - Parameter pause: Between two tries; what is there is looked through in every fifteenth.
     func maintain(every pause: Duration = .seconds(20)) async {
+        var turn = 0
         while !Task.isCancelled {
             await finishWhole()
-            await sweep()
+            if turn % 15 == 0 { await sweep() }
+            turn += 1
             guard (try? await Task.sleep(for: pause)) != nil else { return }
         }
     }

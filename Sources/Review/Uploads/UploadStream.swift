@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdCore
+import ServiceLifecycle
 
 /// A photo that comes in one request, taken in as it comes: never more than a piece of it is in memory.
 enum UploadStream {
@@ -12,6 +13,15 @@ enum UploadStream {
     static func take(_ body: RequestBody, as upload: Upload, into store: UploadStore) async throws {
         let (id, size) = (upload.note.id, upload.note.size)
         let patience = Duration.seconds(60 + size / slowest)
+        // A server that is told to stop waits for nobody: the client goes on with the next one.
+        try await cancelWhenGracefulShutdown {
+            try await take(body, as: id, into: store, within: patience)
+        }
+    }
+
+    private static func take(
+        _ body: RequestBody, as id: String, into store: UploadStore, within patience: Duration
+    ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 var (offset, piece): (Int64, [UInt8]) = (0, [])
@@ -23,6 +33,8 @@ enum UploadStream {
                     piece.removeAll(keepingCapacity: true)
                 }
                 if !piece.isEmpty { _ = try await store.append(piece, to: id, at: offset) }
+                // A body that is given up ends like one that has come whole.
+                try Task.checkCancellation()
                 return true
             }
             group.addTask {
