@@ -32,6 +32,8 @@ public enum ControlRequest: Sendable, Hashable {
     case unaccept(contents: [String])
     /// Change a session as a whole.
     case session(String, SessionChange)
+    /// Take a photo at once that is renamed into a watched folder.
+    case expect(ExpectedPhoto)
     /// Begin no more photos until told to go on.
     case pause
     /// Go on after a pause.
@@ -55,6 +57,7 @@ public enum ControlRequest: Sendable, Hashable {
         case .accept: .accept
         case .unaccept: .unaccept
         case .session(_, let change): change.word
+        case .expect: .expect
         case .pause: .pause
         case .resume: .resume
         case .on(_, let request): request.word
@@ -64,7 +67,7 @@ public enum ControlRequest: Sendable, Hashable {
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
-        case pause, resume
+        case pause, resume, expect
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -101,7 +104,7 @@ public struct JobChoice: Sendable, Hashable {
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
         case command, queue, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
-        case name, date, archers, round, into, content, contents
+        case name, date, archers, round, into, content, contents, file
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -141,6 +144,7 @@ extension ControlRequest: Codable {
         case .accept:
             self = .accept(contents: try keys.decode([String: [String: ReviewBasis]].self, forKey: .contents))
         case .unaccept: self = .unaccept(contents: try keys.decode([String].self, forKey: .contents))
+        case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
         case .pause: self = .pause
         case .resume: self = .resume
         case .rename: self = .session(try session(), .rename(try keys.decode(String.self, forKey: .name)))
@@ -181,6 +185,7 @@ extension ControlRequest: Codable {
             try keys.encode(choice.jobs, forKey: .jobs)
             try keys.encode(choice.states, forKey: .states)
             if case .prune(_, let before?) = self { try keys.encode(before, forKey: .endedBefore) }
+        case .expect(let file): try keys.encode(file, forKey: .file)
         case .correct(let correction): try keys.encode(correction, forKey: .correction)
         case .withdraw(let photo, let arrow):
             try keys.encode(photo, forKey: .photo)

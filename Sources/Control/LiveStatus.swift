@@ -8,6 +8,8 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public var workers: Int
     /// Each watched folder with how it is watched, or why it is suspended.
     public var roots: [String]
+    /// The paths of the watched folders that are there, for people; nil where nothing is watched.
+    public var watches: [String]?
     /// Photos that ended since the start.
     public var ended: Int
     /// Why work is paused, all of it or that on photos of some folders; nil where it is not.
@@ -49,8 +51,9 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public init(
         processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int, pause: String? = nil,
         incoming: Int? = nil, suspended: Int? = nil, isPausedByHand: Bool? = nil, slots: [Slot]? = nil,
-        unread: [String: Int]? = nil, changedSettings: String? = nil
+        unread: [String: Int]? = nil, changedSettings: String? = nil, watches: [String]? = nil
     ) {
+        self.watches = watches
         self.changedSettings = changedSettings
         self.unread = unread
         self.isPausedByHand = isPausedByHand

@@ -33,6 +33,8 @@ final class Admission {
     /// The paths of the files that are counted as no pictures: one that is written to again is still one file.
     private var unreadPaths: Set<Int> = []
     private var recentlyKnown = SeenSet(limit: 200_000)
+    /// Files that are whole from their first moment under their names.
+    var expected = ExpectedFiles()
     let hasher = FileHasher()
     /// Which numbers of files say something; read anew with each batch of files that is offered.
     var numbers = InodeNumbers.current()
@@ -127,7 +129,10 @@ final class Admission {
         if !arrivals.isEmpty {
             try ports.take(arrivals)
             taken += arrivals.count
-            for arrival in arrivals { recentlyKnown.insert(arrival) }
+            for arrival in arrivals {
+                recentlyKnown.insert(arrival)
+                expected.remove(arrival.place)
+            }
             arrivals.removeAll(keepingCapacity: true)
         }
         if !blocked.isEmpty {
@@ -139,7 +144,8 @@ final class Admission {
     @discardableResult
     func observe(_ file: Arrival) -> Bool {
         settler.observe(
-            file.place, numbers.lasting(file.identity), settle: roots[file.root].settle, at: clock.now())
+            file.place, numbers.lasting(file.identity),
+            settle: expected.contains(file) ? .zero : roots[file.root].settle, at: clock.now())
     }
 
     /// A root's folder, for opening files below it without following a link that took some folder's place.

@@ -7,6 +7,8 @@ final class WatchControl: Sendable {
     private struct State {
         var isStopped = false
         var scansAsked = 0
+        /// What each root's thread has not heard yet.
+        var expected: [Int: [Expectation]] = [:]
         var wakes: [ObjectIdentifier: WakePipe] = [:]
         /// What each root's thread said last; the root's own entry alone counts.
         var parts: [Int: WatchStatus] = [:]
@@ -52,6 +54,27 @@ final class WatchControl: Sendable {
         do {
             try await OwnThread.run(leavingAt: leaving, body)
         } catch is CancellationError where isStopped {}
+    }
+
+    /// A file that a root's thread is to take at once.
+    struct Expectation: Sendable {
+        let place: RootedPath
+        let number: FileNumber
+        let size: Int64
+    }
+
+    /// Tells a root's thread of a file to take at once.
+    func expect(_ file: Expectation) {
+        let wakes = state.withLock { state in
+            state.expected[file.place.root, default: []].append(file)
+            return state.wakes.values
+        }
+        for wake in wakes { wake.wake() }
+    }
+
+    /// What a root's thread was told since it asked last.
+    func takeExpected(of root: Int) -> [Expectation] {
+        state.withLock { $0.expected.isEmpty ? [] : $0.expected.removeValue(forKey: root) ?? [] }
     }
 
     /// Wants a scan of every root.

@@ -67,6 +67,7 @@ final class WatchLoop {
             control.asks(own)
             let now = clock.now().steady
             if now >= nextRootCheck { checkRoots() }
+            lookAtExpected()
             drainEvents()
             planScans(at: now)
             // Walking goes on only when nothing found is left to do: so a tree of any size fills no memory.
@@ -113,6 +114,18 @@ final class WatchLoop {
                 pause = min(pause * 2, .seconds(10))
             }
         }
+    }
+
+    /// Looks at files that are taken at once; those that are not there yet are told of by an event, or by another call.
+    private func lookAtExpected() {
+        let expected = control.takeExpected(of: own)
+        guard !expected.isEmpty, roots[own].isPresent else { return }
+        var touched = TouchedFiles()
+        for file in expected {
+            admission.expected.insert(file.place, number: file.number, size: file.size)
+            touched.insert(file.place)
+        }
+        offer(touched)
     }
 
     private func drainEvents() {

@@ -9,12 +9,12 @@ import SystemValues
 /// its file system as long as they like: meanwhile the kernel keeps events, and if it has to drop some, everything is
 /// scanned again. A share that does not answer keeps its own thread and no other root waiting.
 public final class Watcher: Sendable {
-    private let roots: [WatchedRoot]
+    let roots: [WatchedRoot]
     private let settings: WatchSettings
     private let ports: IntakeHandlers
     private let clock: IntakeClock
     private let chance: @Sendable () -> Double
-    private let control: WatchControl
+    let control: WatchControl
     private let system: WatchSystem
 
     /// Prepares to watch; nothing is opened before ``run()``.

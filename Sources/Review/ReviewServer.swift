@@ -50,6 +50,7 @@ public struct ReviewServer: Service {
         }
         let pictures = PictureService(PictureMaker(settings, output: output))
         let summaries = JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35)
+        let door = UploadDoor(settings, library)
         let api =
             SessionsAPI(library: library).operations
             + RoundsAPI(library: library).operations
@@ -58,7 +59,7 @@ public struct ReviewServer: Service {
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
-            ).operations
+            ).operations + UploadsAPI(library: library, door: door).operations
         let gate = options.gate(besideQueue: control.location)
         let router = Routes(api: api, gate: gate, cache: cache, identity: { try await library.identity() }).router
         var logger = Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }
@@ -82,12 +83,16 @@ public struct ReviewServer: Service {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try? await feed.run { await cache.forget() } }
+            if let store = door.store {
+                group.addTask { await store.maintain() }
+            }
             group.addTask {
                 do { try await application.run() } catch let error as IOError { throw ServerError(error, options) }
             }
             _ = try await group.next()
             group.cancelAll()
         }
+        await door.store?.close()
     }
 
     private func server(behind doors: Doors) throws -> HTTPServerBuilder {
@@ -102,6 +107,10 @@ public struct ReviewServer: Service {
                     let connection = doors.connection(of: channel)
                     connection?.beginAnswer()
                     defer { connection?.endAnswer() }
+                    // A client that asks first sends its photo at once then, and not after a second.
+                    if request.headers[.expect] == "100-continue" {
+                        try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+                    }
                     try await responder(request, writer, channel)
                 }, configuration: http)
             guard let tls else { return GuardedChannel(base: plain, doors: doors) }

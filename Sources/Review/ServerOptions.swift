@@ -42,7 +42,7 @@ public struct ServerOptions: Sendable {
         host: String = "127.0.0.1", port: Int = usualPort, names: [String] = [], tokens: TokenFile,
         tls: TLSFiles? = nil
     ) throws {
-        hasToken = try tokens.token() != nil
+        hasToken = try tokens.tokens()?.isEmpty == false
         guard hasToken || Self.isLoopback(host) else {
             throw ServerError(
                 .unsafe,

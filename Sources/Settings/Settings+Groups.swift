@@ -112,6 +112,30 @@ extension Settings {
         public init() {}
     }
 
+    /// What the page and its API take.
+    public struct Serve: Sendable, Hashable {
+        /// Photos that browsers and programs send.
+        public var uploads = Uploads()
+
+        /// The built-in defaults, which take nothing.
+        public init() {}
+    }
+
+    /// Photos that browsers and programs send, and that are put into a watched folder.
+    public struct Uploads: Sendable, Hashable {
+        /// Whether photos are taken.
+        public var isOn = false
+        /// Bytes of one photo; nil for as many as ``Limits/bytes`` allows.
+        public var size: Int?
+        /// Bytes of all photos that were sent and lie in the folder.
+        public var quota = 50 << 30
+        /// The watched folder that photos are put into; nil for the first.
+        public var folder: FilePath?
+
+        /// The built-in defaults, which take nothing.
+        public init() {}
+    }
+
     /// How targets are scored.
     public struct Scoring: Sendable, Hashable, Codable {
         /// Nil where nothing is scored.

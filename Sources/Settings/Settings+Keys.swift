@@ -8,7 +8,7 @@ import Scoring
 /// In several literals, as the optimiser takes longer than twice as long for one of twice the length.
 extension Settings {
     static let keys: [Key<Settings>] =
-        [photoKeys, limitKeys, outputKeys, workKeys, scoringKeys, logKeys].flatMap { $0 }
+        [photoKeys, limitKeys, outputKeys, workKeys, serveKeys, scoringKeys, logKeys].flatMap { $0 }
 
     private static let photoKeys: [Key<Settings>] = [
         Key(
@@ -127,6 +127,21 @@ extension Settings {
             `count` leaves out files that are no pictures, such as PDFs, and says how many of each kind; `record` makes a \
             failed record for each.
             """),
+    ]
+
+    private static let serveKeys: [Key<Settings>] = [
+        Key(
+            "serve.uploads.on", \.serve.uploads.isOn, .bool,
+            "Take photos that browsers and programs send to `serve`, and put them into a watched folder."),
+        Key(
+            "serve.uploads.size", \.serve.uploads.size, SettingFormat.bytes(1...1 << 40, example: "50MiB").or(nil),
+            "The largest photo that is taken; null for as large as `limits.bytes`."),
+        Key(
+            "serve.uploads.quota", \.serve.uploads.quota, .bytes(1...1 << 50, example: "50GiB"),
+            "The most that photos which were sent and lie in the folder may take together."),
+        Key(
+            "serve.uploads.folder", \.serve.uploads.folder, SettingFormat.path.or(nil),
+            "The watched folder that photos are put into; null for the first of `watch`."),
     ]
 
     private static let scoringKeys: [Key<Settings>] = [

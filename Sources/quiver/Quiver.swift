@@ -22,6 +22,7 @@ struct Quiver: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ScoreCommand.self, RunCommand.self, InitCommand.self, WatchCommand.self, ServeCommand.self,
+            TokenCommand.self,
             StatusCommand.self,
             EventsCommand.self, PauseCommand.self, ResumeCommand.self,
             JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,

@@ -50,8 +50,10 @@ struct RunOptions: ParsableArguments {
     var hint: CommandHint { CommandHint(config: config, output: output, queue: queue) }
 
     /// The effective settings: command line over environment over file over default.
-    func settings(paths: [FilePath] = []) throws -> EffectiveSettings {
-        try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: given, paths: paths))
+    ///
+    /// - Parameter more: Options of the command's own.
+    func settings(paths: [FilePath] = [], _ more: [SettingsOption] = []) throws -> EffectiveSettings {
+        try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: given + more, paths: paths))
     }
 }
 

@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import Scoring
 import Storage
+import SystemValues
 import Testing
 
 /// The vocabulary as it stands on the socket: clients of other versions and other programs rely on it.
@@ -65,6 +66,13 @@ import Testing
             #"{"command":"split","name":"b","photos":["p"],"session":"a"}"#
         ),
         (.session("a", .merge(into: "b")), #"{"command":"merge","into":"b","session":"a"}"#),
+        (
+            .expect(
+                ExpectedPhoto(
+                    file: "/drop/a.jpg", number: FileNumber(device: 7, inode: 8), size: 9, content: "0a", archer: "Ana")
+            ),
+            #"{"command":"expect","file":{"archer":"Ana","content":"0a","device":7,"inode":8,"isThere":false,"path":"/drop/a.jpg","size":9}}"#
+        ),
         (.pause, #"{"command":"pause"}"#), (.on(queue: "0f", .pause), #"{"command":"pause","queue":"0f"}"#),
         (.resume, #"{"command":"resume"}"#),
     ])

@@ -1,8 +1,10 @@
 import Control
 import Findings
+import Intake
 import Results
 import Storage
 import StorageTesting
+import SystemPackage
 import SystemValues
 import Testing
 
@@ -52,6 +54,54 @@ import Testing
             #expect(error.code == "badRequest" && error.fault == .input)
         }
         #expect(try await queue.overview()[.ready] == 3)
+    }
+
+    /// A watcher of `/photos` that nobody runs: what it is told of, it answers for all the same.
+    private func sent() -> SentPhotos {
+        SentPhotos(
+            watcher: Watcher(
+                roots: [WatchedRoot(path: "/photos", ignore: ["no-*"])], ports: IntakeHandlers(take: { _ in })),
+            scores: ScoreReadings(counting: Counting())
+        ) { Array("\($0.lastComponent?.string ?? "").json".utf8) }
+    }
+
+    private func photo(_ file: FilePath, isThere: Bool = false) -> ExpectedPhoto {
+        ExpectedPhoto(
+            file: file, number: FileNumber(device: 1, inode: 2), size: 3, content: "0a", isThere: isThere, archer: "Ana"
+        )
+    }
+
+    @Test func aPhotoThatIsSentHasItsEndBeforeItIsReadAndOnce() async throws {
+        let (plain, queue) = try await handler(1)
+        var handler = plain
+        guard case .error(let error) = await handler.answer(.expect(photo("/photos/0.jpg"))) else {
+            Issue.record("a photo was expected that nothing watches for")
+            return
+        }
+        #expect(error.code == "unavailable")
+        handler.sent = sent()
+        for isThere in [false, true, false] {
+            #expect(await handler.answer(.expect(photo("/photos/0.jpg", isThere: isThere))) == .changed(1))
+        }
+        let sessions = try await queue.look { try $0.scores.allSessions() }
+        let ends = sessions.flatMap(\.rounds).flatMap(\.ends)
+        #expect(ends.count == 1 && ends[0].trouble == ScoreReadings.isBeingRead && sessions[0].archers.names == ["Ana"])
+        for place: FilePath in ["/elsewhere/0.jpg", "/photos/.0.jpg", "/photos/no-0.jpg", "/photos"] {
+            guard case .error(let error) = await handler.answer(.expect(photo(place))) else {
+                Issue.record("\(place) was expected")
+                continue
+            }
+            #expect(error.code == "refused")
+        }
+        let other = ControlRequest.on(queue: "0f", .expect(photo("/photos/1.jpg")))
+        guard case .error(let refused) = await handler.answer(other) else {
+            Issue.record("another queue was changed")
+            return
+        }
+        #expect(refused.code == "otherQueue")
+        // Called off before it was read, it has no end.
+        #expect(await handler.answer(.cancel(JobChoice(jobs: [1]))) == .changed(1))
+        #expect(try await queue.look { try $0.scores.allSessions() }.isEmpty)
     }
 
     @Test func theTablesAreToldOfReviews() async throws {

@@ -8,6 +8,8 @@ import SystemValues
 enum Answer: Sendable {
     /// A JSON document; a GET's gets an ETag.
     case json(JSONValue)
+    /// A JSON document with another status of success, and where to look for what was made.
+    case made(HTTPResponse.Status, JSONValue, location: String)
     /// A JSON document with another status, such as a conflict that says how things stand.
     case refused(Problem, JSONValue)
     /// Nothing to say.
@@ -24,6 +26,11 @@ enum Answer: Sendable {
         switch self {
         case .json(let value):
             return Self.tagged(Array(value.line.utf8), "application/json", "no-cache", ifNoneMatch)
+        case .made(let status, let value, let location):
+            return Response(
+                status: status,
+                headers: [.contentType: "application/json", .cacheControl: "no-store", .location: location],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: Array(value.line.utf8))))
         case .refused(let problem, let more): return problem.response(with: more)
         case .empty: return Response(status: .noContent)
         case .jpeg(let bytes): return Self.tagged(bytes, "image/jpeg", "private, max-age=60", ifNoneMatch)

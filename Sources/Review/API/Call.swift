@@ -14,10 +14,17 @@ struct Call: Sendable {
     let query: [String: String]
     let ifMatch: String?
     let body: [UInt8]
+    /// The body as it comes, where the operation reads it itself.
+    var stream: RequestBody?
+    /// How long the client says that its body is; nil where it does not say, or says no number.
+    var length: Int64?
+    /// By what the client knows this request again: the same key is the same request.
+    var idempotencyKey: String?
     /// The queue that the call is about, by its identity; nil where it is about none.
     let queue: String?
     /// Who asks, and over which connection.
     let client: Client
+    let grant: Grant
     let connection: Connection?
 
     /// A parameter of the path.

@@ -53,10 +53,11 @@ struct OpenAPI {
             members.append(.init("requestBody", ["required": true, "content": content(body)]))
         }
         var answers: [JSONValue.Member] = []
-        if let answer = operation.answer {
-            answers.append(.init("200", ["description": "Done.", "content": content(answer)]))
-        } else {
-            answers.append(.init("204", ["description": "Done."]))
+        let statuses = operation.statuses ?? [operation.answer == nil ? 204 : 200: "Done."]
+        for status in statuses.sorted(by: { $0.key < $1.key }) {
+            let description = JSONValue.Member("description", .string(status.value))
+            let shown = operation.answer.map { [JSONValue.Member("content", content($0))] } ?? []
+            answers.append(.init(String(status.key), .object([description] + shown)))
         }
         for refusal in refusals(of: operation).sorted(by: { $0.key < $1.key }) {
             answers.append(
@@ -82,7 +83,7 @@ struct OpenAPI {
             all.merge(
                 [
                     408: "The body took too long.", 413: "The body is too large.",
-                    415: "The body is not application/json.", 429: "Too many changes or requests at once.",
+                    415: "The body is not \(operation.takes.words).", 429: "Too many changes or requests at once.",
                 ]) { _, new in new }
         }
         return all.merging(operation.refusals) { _, own in own }

@@ -58,8 +58,14 @@ struct Operation: Sendable {
     var summary: String
     var parameters: [Parameter] = []
     var body: Content?
+    /// What kind of body it takes.
+    var takes = BodyKind.json
+    /// Whether it reads its body itself, as it comes.
+    var isStreamed = false
     /// Nil for an answer without a body.
     var answer: Content?
+    /// The statuses of an answer, with what each says; nil for 200, or 204 where there is nothing to say.
+    var statuses: [Int: String]?
     /// Refusals that are this operation's own, with why.
     var refusals: [Int: String] = [:]
     /// Whether its answer may be a second old: it is then worked out once a second at most, however often it is asked for.

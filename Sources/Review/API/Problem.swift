@@ -26,6 +26,9 @@ struct Problem: ReportableError, Hashable {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case is CancellationError:
+            self.init(
+                .serviceUnavailable, code: "stopping", "The server is stopping; send it again.", fault: .environment)
         case let error as any HTTPResponseError:
             self.init(error.status, code: "badRequest", "The request cannot be read.")
         default:
@@ -63,5 +66,6 @@ extension Problem {
         APIKey("status", \.status.code, .whole), APIKey("code", \.code, .text), APIKey("fault", \.fault, .word),
         APIKey("title", \.message, .text), APIKey("photo", described: PhotoJSON.format, isRequired: false),
         APIKey("session", described: SessionJSON.format, isRequired: false),
+        APIKey("upload", described: UploadJSON.format, isRequired: false),
     ]).named("Problem")
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import JSONTree
 import NIOCore
+import ServiceLifecycle
 
 /// Everything that the server answers: the operations, their description, signing in and the page's files.
 struct Routes: Sendable {
@@ -23,6 +24,9 @@ struct Routes: Sendable {
 
     /// Names the queue in every answer, and in a change the queue that it was made on.
     static let queueField = HTTPField.Name("Quiver-Queue") ?? .server
+
+    /// By what a client knows a request again that it repeats.
+    static let keyField = HTTPField.Name("Idempotency-Key") ?? .server
 
     /// The queue that is served; throws where a change was made on another one.
     ///
@@ -87,15 +91,20 @@ struct Routes: Sendable {
     private func answer(_ operation: Operation, _ request: Request, _ context: Context) async -> Response {
         do {
             let connection = gate.doors.connection(of: context.channel)
-            let client = try await gate.check(request, over: connection, isOpen: operation.isOpen)
+            let (client, grant) = try await gate.check(
+                request, over: connection, isOpen: operation.isOpen, takes: operation.takes)
+            try operation.check(grant)
             // Strangers wait in no line that anybody else stands in.
             if client.isKnown, try await !pace.take() {
                 throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
             }
             var body: [UInt8] = []
-            if operation.body != nil {
+            if operation.body != nil, !operation.isStreamed {
                 body = try await BodyReader.collect(
-                    request, upTo: client.isKnown ? Call.longestBody : Call.longestStrangersBody)
+                    request, upTo: client.isKnown ? Call.longestBody : Call.longestStrangersBody,
+                    within: operation.takes == .bytes ? BodyReader.patienceForPieces : BodyReader.patience)
+            }
+            if operation.body != nil, operation.takes == .json {
                 guard body.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{") else {
                     throw Problem(.badRequest, code: "badRequest", "The body is no JSON object.")
                 }
@@ -104,7 +113,11 @@ struct Routes: Sendable {
             let call = Call(
                 parameters: Dictionary(context.parameters.map { (String($0.key), String($0.value)) }) { $1 },
                 query: Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { $1 },
-                ifMatch: request.headers[.ifMatch], body: body, queue: served, client: client, connection: connection)
+                ifMatch: request.headers[.ifMatch], body: body,
+                stream: operation.isStreamed ? request.body : nil,
+                length: request.headers[.contentLength].flatMap { Int64($0) },
+                idempotencyKey: request.headers[Self.keyField], queue: served, client: client, grant: grant,
+                connection: connection)
             let answer: Answer
             if operation.isKept {
                 answer = try await cache.answer(request.uri.string) { try await operation.run(call) }
@@ -198,13 +211,25 @@ private struct Headers: RouterMiddleware {
 enum BodyReader {
     /// How long a client may take to send a body.
     static let patience = Duration.seconds(10)
+    /// The same for a piece of a photo: a phone at the edge of its network sends 20 KB a second.
+    static let patienceForPieces = Duration.seconds(60)
 
-    static func collect(_ request: Request, upTo longest: Int) async throws -> [UInt8] {
+    static func collect(
+        _ request: Request, upTo longest: Int, within patience: Duration = patience
+    ) async throws -> [UInt8] {
         let body = request.body
-        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+        return try await cancelWhenGracefulShutdown { try await collect(body, upTo: longest, within: patience) }
+    }
+
+    private static func collect(
+        _ body: RequestBody, upTo longest: Int, within patience: Duration
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask {
                 do {
                     let buffer = try await body.collect(upTo: longest)
+                    // A body that is given up ends like one that has come whole.
+                    try Task.checkCancellation()
                     return Array(buffer.readableBytesView)
                 } catch is NIOTooManyBytesError {
                     throw Problem(.contentTooLarge, code: "badRequest", "The body is larger than \(longest >> 10) KiB.")

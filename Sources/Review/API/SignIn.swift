@@ -26,7 +26,7 @@ struct SignIn {
             // Without a token there is nothing to sign in to, and everybody who is let through is in.
             guard let access = gate.access, let connection = call.connection else { return .empty }
             if let token = wanted.token {
-                guard await access.isToken(token) else {
+                guard await access.grant(ofToken: token) != nil else {
                     throw gate.refusal(
                         from: connection.origin, "That is not the token that 'quiver serve --token' printed.")
                 }
@@ -38,7 +38,7 @@ struct SignIn {
                             + "another one, or sign in with the token.")
                 }
             }
-            return .cookie(try await access.signIn(from: connection.origin))
+            return .cookie(try await access.signIn(from: connection.origin, with: wanted.token))
         }
         operation.isOpen = true
         return operation

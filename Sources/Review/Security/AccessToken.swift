@@ -33,32 +33,43 @@ struct AccessToken: Sendable, Hashable {
     func matches(_ text: String) -> Bool { SHA256.hash(text.utf8).isSame(as: hash) }
 }
 
-/// The file that keeps a token's hash, beside the queue.
+/// The file that keeps the tokens' hashes, beside the queue.
 public struct TokenFile: Sendable {
     let file: PrivateFile
 
-    /// The token's file of a queue.
+    /// The tokens' file of a queue.
     public init(beside queue: QueueLocation) { file = PrivateFile(at: queue.token) }
 
-    /// The token; nil where none was made.
+    /// The tokens; nil where none was made.
     ///
     /// - Throws: ``ServerError`` where the file is not this user's own, or holds no token.
-    func token() throws(ServerError) -> AccessToken? {
-        guard let bytes = try file.read() else { return nil }
-        guard let token = AccessToken(stored: String(decoding: bytes, as: UTF8.self)) else {
+    func tokens() throws(ServerError) -> TokenSet? {
+        guard let bytes = try file.read(), !bytes.isEmpty else { return nil }
+        guard let tokens = TokenSet(stored: String(decoding: bytes, as: UTF8.self)) else {
             throw ServerError(
                 .secret,
                 "\(file.path) holds no token; make a new one with 'quiver serve --token', or remove the file")
         }
-        return token
+        return tokens
     }
 
-    /// Makes a token in the place of an earlier one, with which all that was signed in ends; the token is kept nowhere.
+    /// Makes a main token in the place of an earlier one, with which all that was signed in ends; it is kept nowhere.
     ///
+    /// Tokens with names stay as they are.
     /// - Throws: ``ServerError`` where the file cannot be written.
     public func makeToken() throws(ServerError) -> String {
         let (text, token) = AccessToken.make()
-        try file.write(Array((token.stored + "\n").utf8))
+        // What holds no token makes way, as ever.
+        var all = ((try? tokens()) ?? nil) ?? TokenSet()
+        all.main = token
+        try file.write(Array(all.stored.utf8))
         return text
+    }
+
+    /// Changes the tokens that there are.
+    func change(_ body: (inout TokenSet) throws(ServerError) -> Void) throws(ServerError) {
+        var all = try tokens() ?? TokenSet()
+        try body(&all)
+        try file.write(Array(all.stored.utf8))
     }
 }

@@ -27,8 +27,8 @@ struct Origin: Sendable, Hashable {
 enum Client: Sendable, Hashable {
     /// A process of this user, where no token is asked for.
     case own
-    /// A program that sends the token.
-    case program
+    /// A program that sends a token, by whose that is.
+    case program(String)
     /// A browser that has signed in, by the hash of what it keeps.
     case session(SessionKey)
     /// A client that has not signed in.

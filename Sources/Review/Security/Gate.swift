@@ -22,12 +22,16 @@ struct Gate: Sendable {
 
     /// Checks that a request may be answered, and finds its client.
     ///
-    /// - Parameter isOpen: Whether the answer needs no sign-in.
+    /// - Parameters:
+    ///   - isOpen: Whether the answer needs no sign-in.
+    ///   - takes: What the body may be.
     /// - Throws: ``Problem`` with what is wrong.
-    func check(_ request: Request, over connection: Connection?, isOpen: Bool) async throws -> Client {
+    func check(
+        _ request: Request, over connection: Connection?, isOpen: Bool, takes body: BodyKind = .json
+    ) async throws -> (client: Client, grant: Grant) {
         guard let connection else { throw Problem(.forbidden, code: "closed", "The connection is closed.") }
         try checkAddress(of: request, over: connection.channel, isOpen: isOpen)
-        let client = try await client(of: request, over: connection)
+        let (client, grant) = try await client(of: request, over: connection)
         if case .stranger(let origin) = client {
             guard limits.strangers.allows(origin) else {
                 throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
@@ -39,14 +43,15 @@ struct Gate: Sendable {
         }
         if !request.isReading {
             let type = request.headers[.contentType]?.split(separator: ";").first ?? ""
-            guard type.lowercased().filter({ !" \t".contains($0) }) == "application/json" else {
-                throw Problem(.unsupportedMediaType, code: "badRequest", "Send application/json.")
+            // A page of another site can send none of these types without asking first.
+            guard body.isType(type.lowercased().filter { !" \t".contains($0) }) else {
+                throw Problem(.unsupportedMediaType, code: "badRequest", "Send \(body.words).")
             }
             guard limits.changes.allows(client) else {
                 throw Problem(.tooManyRequests, code: "busy", "Too many changes at once; try again.")
             }
         }
-        return client
+        return (client, grant)
     }
 
     /// Checks that the server is meant, and that no other site's page asks.
@@ -72,21 +77,23 @@ struct Gate: Sendable {
     }
 
     /// The client that asks; a connection over which a known one asks is counted among strangers' no longer.
-    private func client(of request: Request, over connection: Connection) async throws -> Client {
-        guard let access else { return .own }
-        var client = Client.stranger(connection.origin)
+    private func client(
+        of request: Request, over connection: Connection
+    ) async throws -> (client: Client, grant: Grant) {
+        guard let access else { return (.own, .own) }
+        var (client, grant) = (Client.stranger(connection.origin), Grant.none)
         if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
-            guard await access.isToken(String(header.dropFirst("Bearer ".count))) else {
+            guard let known = await access.grant(ofToken: String(header.dropFirst("Bearer ".count))) else {
                 throw refusal(from: connection.origin, "That is not the token that 'quiver serve --token' printed.")
             }
-            client = .program
+            (client, grant) = (.program(known.holder), known)
         } else if let session = await access.session(
             among: request.headers[values: .cookie], from: connection.origin)
         {
-            client = .session(session)
+            (client, grant) = (.session(session.key), session.grant)
         }
         doors.admit(connection, as: client)
-        return client
+        return (client, grant)
     }
 
     /// The answer to a wrong token or link: too many of them from one place get the same refusal.
@@ -95,6 +102,30 @@ struct Gate: Sendable {
             return Problem(.tooManyRequests, code: "busy", "Too many wrong tries; wait a few seconds.")
         }
         return Problem(.unauthorized, code: "signIn", sentence)
+    }
+}
+
+/// What the body of a request may be.
+enum BodyKind: Sendable, Hashable {
+    /// One JSON object.
+    case json
+    /// Bytes as they are: a photo, or a piece of one.
+    case bytes
+
+    /// Whether a media type, in lower case, names such a body.
+    func isType(_ type: String) -> Bool {
+        switch self {
+        case .json: type == "application/json"
+        case .bytes: type == "application/octet-stream" || type.hasPrefix("image/")
+        }
+    }
+
+    /// The types, for sentences.
+    var words: String {
+        switch self {
+        case .json: "application/json"
+        case .bytes: "image/jpeg or another image, or application/octet-stream"
+        }
     }
 }
 

@@ -31,26 +31,31 @@ struct SessionBook: Sendable {
         var end: Int64
         /// The user of this machine who signed in; nil for another machine's.
         var user: UInt32?
+        /// The name of the token that it signed in with; nil for the main one.
+        var token: String?
     }
 
-    /// The token's, so that a book of an earlier token is an empty one.
+    /// The main token's, so that a book of an earlier token is an empty one.
     private let token: String
     private var entries: [Entry] = []
 
-    /// The book of a token, from what was written; where that is another token's or no book, nothing is in it.
-    init(_ bytes: [UInt8], of token: AccessToken) {
-        self.token = token.name
+    /// The book of a main token, from what was written; where that is another token's or no book, nothing is in it.
+    init(_ bytes: [UInt8], of token: AccessToken) { self.init(bytes, ofName: token.name) }
+
+    /// The same by the name that tells a queue's tokens from others.
+    init(_ bytes: [UInt8], ofName name: String) {
+        token = name
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard lines.first == "sessions of \(self.token)" else { return }
         entries = lines.dropFirst().compactMap { line in
             let fields = line.split(separator: " ")
-            guard fields.count == 3, let key = SessionKey(text: fields[0]), let end = Int64(fields[1]) else {
-                return nil
-            }
+            guard (3...4).contains(fields.count), let key = SessionKey(text: fields[0]), let end = Int64(fields[1])
+            else { return nil }
+            let token = fields.count == 4 ? String(fields[3]) : nil
             guard let user = UInt32(fields[2]) else {
-                return fields[2] == "elsewhere" ? Entry(key: key, end: end, user: nil) : nil
+                return fields[2] == "elsewhere" ? Entry(key: key, end: end, user: nil, token: token) : nil
             }
-            return Entry(key: key, end: end, user: user)
+            return Entry(key: key, end: end, user: user, token: token)
         }
     }
 
@@ -58,6 +63,7 @@ struct SessionBook: Sendable {
     var bytes: [UInt8] {
         let lines = entries.map { entry in
             "\(entry.key.hash.hexadecimal) \(entry.end) \(entry.user.map { String($0) } ?? "elsewhere")"
+                + (entry.token.map { " " + $0 } ?? "")
         }
         return Array((["sessions of \(token)"] + lines).joined(separator: "\n").utf8) + [0x0A]
     }
@@ -67,14 +73,25 @@ struct SessionBook: Sendable {
     /// What one user's browser keeps is worth nothing in another user's hands, nor what another machine's does on this
     /// one: a browser shows its cookie to every server at another port of this host.
     func has(_ key: SessionKey, from origin: Origin, at now: Int64) -> Bool {
-        entries.contains { $0.key == key && $0.user == origin.user && now < $0.end }
+        entry(of: key, from: origin, at: now) != nil
+    }
+
+    /// What a browser is signed in with: another token's name, or nil for the main one; nil where it is not signed in.
+    func token(of key: SessionKey, from origin: Origin, at now: Int64) -> String?? {
+        entry(of: key, from: origin, at: now).map(\.token)
+    }
+
+    private func entry(of key: SessionKey, from origin: Origin, at now: Int64) -> Entry? {
+        entries.first { $0.key == key && $0.user == origin.user && now < $0.end }
     }
 
     /// Signs a browser in, and answers what it keeps.
-    mutating func begin(from origin: Origin, at now: Int64) -> String {
+    ///
+    /// - Parameter token: The name of the token that it signs in with; nil for the main one.
+    mutating func begin(from origin: Origin, at now: Int64, with token: String? = nil) -> String {
         let value = [UInt8].secret(count: 32).hexadecimal
         entries.removeAll { $0.end <= now }
-        entries.append(Entry(key: SessionKey(of: value), end: now + Self.life, user: origin.user))
+        entries.append(Entry(key: SessionKey(of: value), end: now + Self.life, user: origin.user, token: token))
         entries.removeFirst(max(0, entries.count - Self.most))
         return value
     }

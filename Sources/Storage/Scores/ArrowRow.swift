@@ -5,6 +5,7 @@ extension ArrowRow {
     /// The arrow as a session has it; nil where a user removed it.
     func arrow(inPhoto photo: Int, of row: PhotoRow, by settings: ScoringSettings) -> Session.Arrow? {
         let model = model.map { row.rescored($0, by: settings) }
+        let archer = archer ?? row.marks.archer
         guard let manual else {
             return model.map { Session.Arrow(number: number, photo: photo, value: $0, archer: archer) }
         }

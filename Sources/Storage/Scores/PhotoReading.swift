@@ -23,13 +23,19 @@ public struct PhotoReading: Sendable, Hashable {
     public var trouble: String?
     /// How the photo's session is counted and divided.
     public var counting: Counting
+    /// Who shot all arrows of the photo, where it came with a name; nil leaves what was said before.
+    public var archer: String?
+    /// The row of a session that a user named and that the photo was sent for; nil for its folder's.
+    public var into: String?
 
     /// A reading from its parts; without a folder the session's name stands for it.
     public init(
         session: String, folder: String? = nil, photo: Session.Photo, name: String? = nil, content: String? = nil,
         keeping: Keeping = .result, copyOf: String? = nil, arrows: [DetectedArrow], trouble: String? = nil,
-        counting: Counting
+        counting: Counting, archer: String? = nil, into: String? = nil
     ) {
+        self.archer = archer
+        self.into = into
         self.session = session
         self.folder = folder ?? session
         self.photo = photo

@@ -104,11 +104,17 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
     public var isConfirmed: Bool
     /// As in ``PhotoReview``.
     public var isSkipped: Bool
+    /// Who shot the photo's arrows, where it was sent with a name; nil for none.
+    ///
+    /// What a user says of an arrow goes before.
+    public var archer: String?
 
     /// Marks from their parts, by default none.
     public init(
-        revision: Int = 0, faces: [PhotoReview.Face] = [], isConfirmed: Bool = false, isSkipped: Bool = false
+        revision: Int = 0, faces: [PhotoReview.Face] = [], isConfirmed: Bool = false, isSkipped: Bool = false,
+        archer: String? = nil
     ) {
+        self.archer = archer
         self.revision = revision
         self.faces = faces
         self.isConfirmed = isConfirmed

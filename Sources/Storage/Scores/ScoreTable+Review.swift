@@ -18,7 +18,7 @@ extension ScoreTable {
         var rows = old.replaced(by: review)
         let marks = ReviewMarks(
             revision: row.marks.revision, faces: review.faces, isConfirmed: review.isConfirmed,
-            isSkipped: review.isSkipped)
+            isSkipped: review.isSkipped, archer: row.marks.archer)
         let isNew = marks != row.marks
         row.marks = marks
         rows = rows.map { new in

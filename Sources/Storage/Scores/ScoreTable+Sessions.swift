@@ -51,6 +51,7 @@ extension ScoreTable {
     func session(_ divided: DividedSession, parked all: [ParkedPhoto]) throws -> Session {
         let (scoring, archers) = (divided.scoring, divided.archers)
         var before = 0
+        var sent: [String] = []
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
                 number: index + 1, name: "Round \(index + 1)", system: scoring.system,
@@ -58,7 +59,7 @@ extension ScoreTable {
                 arrowsPerEnd: scoring.arrowsPerEnd ?? 0,
                 ends: try ends.enumerated().map { index, photos in
                     defer { before += 1 }
-                    return try end(index + 1, photos, by: scoring).shot(by: archers, asEnd: before)
+                    return try end(index + 1, photos, by: scoring, &sent).shot(by: archers, asEnd: before)
                 })
         }
         let paths = Set(divided.all.map(\.path))
@@ -72,13 +73,13 @@ extension ScoreTable {
         return Session(
             name: divided.name, rounds: rounds, folder: divided.row.folder == nil ? nil : divided.row.name,
             parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") },
-            date: divided.date, archers: archers,
+            date: divided.date, archers: archers.with(sent),
             skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }, round: divided.round
         ).doubtingUnusualCounts()
     }
 
     private func end(
-        _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings
+        _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings, _ archers: inout [String]
     ) throws -> Session.End {
         var end = Session.End(number: number, photos: [], arrows: [])
         var (rows, isConfirmed, isWhole): ([ArrowRow], Bool, Bool) = ([], true, true)
@@ -90,6 +91,7 @@ extension ScoreTable {
                 end.photos.append(row.counted)
                 let index = end.photos.count - 1
                 end.arrows += own.compactMap { $0.arrow(inPhoto: index, of: row, by: scoring) }
+                if let archer = row.marks.archer { archers.append(archer) }
                 end.trouble = end.trouble ?? (row.marks.isConfirmed ? nil : row.trouble)
                 isConfirmed = isConfirmed && row.marks.isConfirmed
                 rows += own
@@ -156,6 +158,15 @@ extension Session.End {
             return abs(one.y - other.y) > height / 2 ? one.y < other.y : one.x < other.x
         }
         return order.firstIndex(of: face)
+    }
+}
+
+extension Archers {
+    /// These and whoever a photo was sent for, behind them.
+    fileprivate func with(_ sent: [String]) -> Archers {
+        var archers = self
+        for name in sent where !archers.names.contains(name) { archers.names.append(name) }
+        return archers
     }
 }
 

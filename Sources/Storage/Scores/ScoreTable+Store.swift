@@ -21,7 +21,8 @@ extension ScoreTable {
             if try !handOver(reading, to: original) { outcome.parked += parked }
         } else {
             let name = try own ?? freeName(of: reading)
-            outcome.restored = try write(reading, named: name, known, in: known?.session ?? replaced.first?.session)
+            let former = known?.session ?? replaced.first?.session ?? reading.into
+            outcome.restored = try write(reading, named: name, known, in: former)
         }
         // Last, so that a session that was empty for a moment keeps its name.
         for row in [known].compactMap({ $0 }) + replaced { try removeIfEmpty(session: row.session) }
@@ -49,6 +50,7 @@ extension ScoreTable {
         var photo = reading.photo
         if name != photo.path { (photo.path, photo.file) = (name, photo.path) }
         marks = marks.moved(from: read, to: photo.faces)
+        marks.archer = reading.archer ?? known?.marks.archer ?? marks.archer
         marks.revision = (known?.marks.revision ?? marks.revision) + 1
         let row = PhotoRow(
             session: try session(for: reading, former).name, photo: photo, trouble: reading.trouble,

@@ -22,6 +22,8 @@ struct CommandHandler: Sendable {
     var pause: (@Sendable (Bool) async throws -> Bool)?
     /// Ends the workers of jobs that were cancelled.
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
+    /// Takes photos that were sent; nil where no folder is watched.
+    var sent: SentPhotos?
     /// What the run was told of, whose photos alone are tried again while it goes on; nil where none does.
     var roots: RunRoots?
     /// Where photos lie that are moved back before they are worked again.
@@ -100,6 +102,9 @@ struct CommandHandler: Sendable {
                 let changed = try await changeBook { try $0.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))
                 return .session(changed)
+            case .expect(let photo):
+                try await expect(photo)
+                return .changed(1)
             case .pause, .resume:
                 return .changed(try await hold(request == .pause) ? 1 : 0)
             case .assign(let photos, let session):
@@ -114,7 +119,7 @@ struct CommandHandler: Sendable {
     }
 
     /// Changes the queue in one transaction, in which it is seen that the queue is the one that was meant.
-    private func attempt<T: Sendable>(
+    func attempt<T: Sendable>(
         _ body: @escaping @Sendable (QueueTransaction) throws -> T
     ) async throws -> T {
         try await queue.attempt { [expected] transaction in
@@ -133,7 +138,7 @@ struct CommandHandler: Sendable {
     }
 
     /// The same for a look after which something is done outside the queue.
-    private func look<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
+    func look<T: Sendable>(_ body: @escaping @Sendable (QueueTransaction) throws -> T) async throws -> T {
         try await queue.look { [expected] transaction in
             try Self.check(transaction, is: expected)
             return try body(transaction)
@@ -170,6 +175,7 @@ struct CommandHandler: Sendable {
             if event == .cancelled {
                 endWorkers(changed)
                 try await writeRecords(of: changed)
+                try await forgetUnread(changed)
                 for id in changed { changes?.end(id) }
             } else {
                 changes?.outdate(changed.count)

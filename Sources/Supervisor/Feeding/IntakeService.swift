@@ -116,6 +116,17 @@ struct IntakeService: Service {
         return present
     }
 
+    /// What watches; nil where nothing is watched.
+    var watcher: Watcher? {
+        guard case .watcher(let watcher) = kind else { return nil }
+        return watcher
+    }
+
+    /// The watched folders that are there, for people; nil where nothing is watched.
+    var watched: [String]? {
+        watcher?.status.roots.filter { $0.mode != .suspended }.map { EscapedName.printable($0.path) }
+    }
+
     /// Each watched folder with how it is watched.
     var status: [String] {
         guard case .watcher(let watcher) = kind else { return [] }

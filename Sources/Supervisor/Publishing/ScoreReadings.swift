@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import Results
 import Scoring
@@ -39,6 +40,22 @@ struct ScoreReadings: Sendable {
             trouble: record.error?.message ?? record.photo.targetDetection?.reason, counting: counting)
     }
 
+    /// What the book has of a photo that was sent and is not read yet: its end is there, and says so.
+    ///
+    /// - Parameters:
+    ///   - output: The path below the results that its record will have.
+    ///   - now: What the clock on the wall shows, as in ``CameraClock``; the photo's own time takes its place.
+    func reading(of photo: ExpectedPhoto, output: [UInt8], now: Int64) -> PhotoReading {
+        let path = EscapedName(photo.file).text
+        return PhotoReading(
+            session: Self.session(output: output, photo: photo.file), folder: PhotoReading.folder(ofPhoto: path),
+            photo: Session.Photo(path: path, captured: now, annotated: nil, width: 0, height: 0, faces: []),
+            content: photo.content, keeping: .nothing, arrows: [], trouble: Self.isBeingRead, counting: counting,
+            archer: photo.archer, into: photo.session)
+    }
+
+    static let isBeingRead = "The photo was sent and is being read."
+
     /// The photo's path with the name that its record has: `IMG_1-2.jpg` where `IMG_1.jpg.json` is an earlier photo's.
     private static func name(of end: Completion, _ record: Record) -> String? {
         guard let file = end.photo?.recordPlace.lastName else { return nil }
@@ -56,10 +73,12 @@ struct ScoreReadings: Sendable {
     }
 
     /// The folder that a photo's results lie in, below the results' own; for those beside it the photos' folder.
-    private static func session(of claim: Claim) -> String {
-        let folder = FilePath(rawBytes: claim.output).removingLastComponent()
+    private static func session(of claim: Claim) -> String { session(output: claim.output, photo: claim.place.file) }
+
+    private static func session(output: [UInt8], photo: FilePath) -> String {
+        let folder = FilePath(rawBytes: output).removingLastComponent()
         guard folder.isEmpty else { return EscapedName(folder).text }
-        let photos = claim.place.file.removingLastComponent()
+        let photos = photo.removingLastComponent()
         return photos.lastComponent == nil ? "." : EscapedName(FilePath(rawBytes: photos.lastName)).text
     }
 }

@@ -79,13 +79,14 @@ struct RunServices: Sendable {
         for root in context.named.silent { folders.rest(silent: root.rawBytes) }
         let intake = try IntakeService(
             settings: settings, context: context, mode: mode, bridge: bridge, folders: folders)
+        let scores = ScoreReadings(settings, plan: context.plan)
         let publisher = Publisher(
             queue: queue, dispatcher: dispatcher, records: records,
             rules: Publisher.Rules(
                 retries: settings.retry.attempts - 1, backoff: settings.retry.backoff, after: settings.after,
                 followsLinks: settings.intake.followLinks, roots: named),
             output: outputCheck,
-            roots: roots, scores: ScoreReadings(settings, plan: context.plan),
+            roots: roots, scores: scores,
             changes: changes, sheets: mode == .watch ? sheets : nil, log: log, now: Clock.now, onEvent: report)
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         let slots = WorkerSlot.make(
@@ -96,6 +97,9 @@ struct RunServices: Sendable {
         let handler = CommandHandler(
             queue: queue, backfill: backfill, log: log, changes: changes, sheets: sheets, tell: report,
             pause: { try await dispatcher.pause($0) }, endWorkers: { running.endWork(on: $0) },
+            sent: intake.watcher.map { watcher in
+                SentPhotos(watcher: watcher, scores: scores) { [choice = records.choice] in choice.record(for: $0) }
+            },
             roots: named, folders: folders, pipeline: pipeline, now: Clock.now,
             status: { [startedAt = Clock.wall()] in
                 let waiting = intake.waiting
@@ -104,7 +108,7 @@ struct RunServices: Sendable {
                     ended: tally.ended, pause: await breaker.reason ?? folders.reason,
                     incoming: waiting?.files, suspended: waiting?.folders,
                     isPausedByHand: await dispatcher.isPaused, slots: running.slots, unread: intake.unread,
-                    changedSettings: settingsFile?.changed)
+                    changedSettings: settingsFile?.changed, watches: intake.watched)
             })
 
         self.context = context

@@ -70,8 +70,14 @@ struct WatchCommand: AsyncParsableCommand, Stoppable {
     @OptionGroup(title: "Serve options") var server: ServeOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if server.uploads, !serve {
+            throw ValidationError("--uploads goes with --serve: 'quiver watch --serve --uploads'.")
+        }
+    }
+
     func run() async throws {
-        let settings = try options.settings(paths: RawArguments.paths(paths))
+        let settings = try options.settings(paths: RawArguments.paths(paths), server.given)
         if settings.settings.watch.isEmpty {
             throw ValidationError(
                 "Nothing to watch: name a folder, go to the folder of a pipeline.json, or write one with 'quiver init'."

@@ -15,7 +15,10 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
         discussion: """
             The page is at http://127.0.0.1:\(ServerOptions.usualPort)/ and answers this machine's user only. To let a phone or \
             another machine in, make a token once with 'quiver serve --token', then open it to the network: \
-            quiver serve --host 0.0.0.0 . It prints its addresses, and a code that signs a phone in.
+            quiver serve --host 0.0.0.0 . It prints its addresses, and a code that signs a phone in. 'quiver token' makes \
+            tokens that are good for less.
+
+            With --uploads it takes photos from browsers and programs and puts them into a folder that 'quiver watch' watches.
 
             Works beside 'quiver run' and 'quiver watch', and without them. Stop it with Ctrl-C.
 
@@ -29,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
     var makesToken = false
 
     func run() async throws {
-        let settings = try options.settings().settings
+        let settings = try options.settings(server.given).settings
         let control = try QueueControl(settings)
         if makesToken { return try ServeOptions.makeToken(beside: control.location) }
         let stop = Stopping.request
@@ -60,6 +63,14 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The certificate's private key as a PEM file.", valueName: "file"))
     var key: String?
 
+    @Flag(help: "Take photos that browsers and programs send, and put them into the watched folder.")
+    var uploads = false
+
+    /// The options that stand for settings.
+    var given: [SettingsOption] {
+        SettingsOption.given([("--uploads", "serve.uploads.on", uploads ? "true" : nil)])
+    }
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
         guard (certificate == nil) == (key == nil) else {
@@ -83,7 +94,8 @@ struct ServeOptions: ParsableArguments {
         Terminal.talk(
             """
             With this token one can look at the photos and change scores. It is not shown again; the page asks for it.
-            Earlier tokens and all browsers that signed in count no longer. Next: quiver serve --host 0.0.0.0
+            The earlier one and all browsers that signed in count no longer; tokens of 'quiver token' stay.
+            Next: quiver serve --host 0.0.0.0
             """)
     }
 }

@@ -4,7 +4,7 @@ import contextlib
 import os
 import time
 
-from campaign import crowds, inputs, links, neighbours, shares, strange, strangers, watching, writers
+from campaign import crowds, inputs, links, neighbours, sent, shares, strange, strangers, watching, writers
 from campaign.bench import Row
 from campaign.mounts import Impossible, own
 
@@ -13,7 +13,7 @@ CHECKS = [
     inputs.names, links.not_followed, links.followed, links.named, inputs.specials, inputs.empty, inputs.giant,
     strangers.planted, strangers.swapped, strangers.foreign, strangers.reused, strangers.another_queue,
     strangers.results_swapped, strangers.other_device, inputs.unreadable, inputs.deleted_file, inputs.deleted_folder,
-    writers.slow, writers.before_its_turn,
+    writers.slow, writers.before_its_turn, sent.killed,
     crowds.one_folder, crowds.copies, crowds.one_name, crowds.many_folders, crowds.deep, crowds.rows,
     watching.few_watches, watching.overflow,
     shares.share_watched, shares.share_worked, shares.share_inside, watching.folder_made_anew,

@@ -1,0 +1,273 @@
+import Control
+import Findings
+import HTTPTypes
+import JSONTree
+import Scoring
+import ServiceLifecycle
+import Storage
+import Supervisor
+
+/// Photos that browsers and programs send: in one request, or in pieces that survive a lost connection.
+struct UploadsAPI {
+    /// The most uploads of the list.
+    private static let most = 100
+
+    let library: ReviewLibrary
+    let door: UploadDoor
+
+    var operations: [Operation] { [photo, list, begin, one, piece, giveUp] }
+
+    private static let id = Operation.Parameter.path(
+        "id", ["type": "string", "pattern": "^[0-9a-f]{20}$"], example: "0123456789abcdef0123", "The upload's id.")
+    private static let content = Operation.Content.json(UploadJSON.format)
+    private static let bytes: JSONValue = ["type": "string", "format": "binary"]
+    private static let refusals = [
+        403: "No photos are taken here, or the token is not good for that.", 404: "There is no such session.",
+        409: "Another photo was sent with this key.", 413: "The photo is too large.",
+        429: "Too many photos are on their way, or too many requests.", 507: "The folder's quota or the disk is full.",
+    ]
+
+    private var list: Operation {
+        Operation(
+            id: "listUploads", method: .get, path: "/uploads",
+            summary: "Whether photos are taken, how large they may be, and those that were sent last.",
+            answer: .json(UploadListJSON.format)
+        ) { [library, door] call in
+            let refusal = await door.refusalNow()
+            var (uploads, free): ([Upload], Int64) = ([], 0)
+            var why = refusal
+            if let store = door.store {
+                do { free = try await store.left() } catch let problem as Problem { why = why ?? problem.message }
+                uploads = store.all.filter { Self.isSeen($0, by: call.grant) }.sorted { $0.note.made > $1.note.made }
+            }
+            let last = Array(uploads.prefix(Self.most))
+            return .json(
+                UploadListJSON.format.write(
+                    UploadListJSON(
+                        refusal: why, most: door.most, free: why == nil ? free : 0,
+                        uploads: try await library.read { try door.standings(of: last, in: $0) })))
+        }
+    }
+
+    /// What a client says of a photo that it will send.
+    private struct Wanted: Decodable, Sendable {
+        var key: String
+        var size: Int64
+        var session: String?
+        var archer: String?
+
+        static let format = APIFormat<Wanted>.object([
+            APIKey("key", described: APIFormat.text.with(["minLength": 8, "maxLength": 200])),
+            APIKey("size", described: .whole(from: 1, to: 1 << 40)), APIKey("session", orNull: .text),
+            APIKey("archer", orNull: .archer),
+        ]).named("UploadBegin")
+    }
+
+    private var begin: Operation {
+        Operation(
+            id: "beginUpload", method: .post, path: "/uploads",
+            summary: "Begins to send a photo in pieces; the same key is the same photo.",
+            body: .json(Wanted.format, example: ["key": "6f1c2f0e-9f37", "size": 4_194_304]), answer: Self.content,
+            statuses: [200: "The key is known: this is its photo.", 201: "Send its pieces."], refusals: Self.refusals
+        ) { [library, door] call in
+            let wanted = try call.decoded(Wanted.self)
+            let store = try await door.opened()
+            let (upload, isNew) = try await store.begin(
+                key: wanted.key, size: wanted.size, holder: call.grant.holder, archer: try Self.archer(wanted.archer),
+                target: door.target(ofSession: wanted.session))
+            return try await Self.answer(upload, isNew ? .created : .ok, library, door)
+        }
+    }
+
+    private var piece: Operation {
+        Operation(
+            id: "sendPiece", method: .put, path: "/uploads/{id}/pieces/{offset}",
+            summary: "Sends a piece of a photo; the last one puts the photo into the folder.",
+            parameters: [
+                Self.id,
+                .path(
+                    "offset", ["type": "integer", "minimum": 0, "maximum": 1_099_511_627_776], example: 0,
+                    "The first byte's place in the photo."),
+            ],
+            body: Operation.Content(type: "application/octet-stream", schema: Self.bytes), takes: .bytes,
+            answer: Self.content,
+            refusals: [
+                404: "There is no such upload.",
+                409: "The piece lies behind what has come; `upload` says how far that is.",
+                413: "The piece goes beyond the photo, or has more than 1 MiB.", 415: "This is no photo.",
+                507: "The disk is full.",
+            ]
+        ) { [library, door] call in
+            let store = try door.configured()
+            let upload = try await Self.own(call, in: store)
+            guard let offset = Int64(try call.parameter("offset")), offset >= 0 else {
+                throw Problem(.badRequest, code: "badRequest", "The offset is a whole number from 0.")
+            }
+            guard !call.body.isEmpty else { throw Problem(.badRequest, code: "badRequest", "The piece is empty.") }
+            do {
+                let now = try await store.send(call.body, to: upload.note.id, at: offset)
+                return try await Self.answer(now, nil, library, door)
+            } catch let error as UploadProblem.OutOfOrder {
+                let standing = try await library.read { try door.standings(of: [error.upload], in: $0) }
+                return .refused(error.problem, ["upload": UploadJSON.format.write(standing[0])])
+            }
+        }
+    }
+
+    private var one: Operation {
+        Operation(
+            id: "getUpload", method: .get, path: "/uploads/{id}", summary: "How far a photo is that was sent.",
+            parameters: [Self.id], answer: Self.content, refusals: [404: "There is no such upload."]
+        ) { [library, door] call in
+            let store = try door.configured()
+            _ = try await store.open()
+            let id = try call.parameter("id")
+            guard UploadNote.isID(id), let upload = store.upload(id), Self.isSeen(upload, by: call.grant) else {
+                throw UploadProblem.unknown
+            }
+            let standing = try await library.read { try door.standings(of: [upload], in: $0) }
+            return .json(UploadJSON.format.write(standing[0]))
+        }
+    }
+
+    private var giveUp: Operation {
+        Operation(
+            id: "giveUpUpload", method: .delete, path: "/uploads/{id}",
+            summary: "Gives a photo up that has not come whole; nothing of it is kept.",
+            parameters: [Self.id],
+            refusals: [404: "There is no such upload.", 409: "The photo has come whole."]
+        ) { [door] call in
+            let store = try door.configured()
+            _ = try await store.giveUp(Self.own(call, in: store).note.id)
+            return .empty
+        }
+    }
+
+    private var photo: Operation {
+        Operation(
+            id: "sendPhoto", method: .post, path: "/photos",
+            summary: "Sends a whole photo, and waits for its record where that is asked for.",
+            parameters: [
+                Operation.Parameter(
+                    name: "Idempotency-Key", place: .header,
+                    schema: ["type": "string", "minLength": 8, "maxLength": 200],
+                    summary: "The client's own word for this photo: sent again with it, it is still one photo.",
+                    isRequired: true, example: "6f1c2f0e-9f37"),
+                .query("session", ["type": "string"], example: "0123456789abcdef0123", "The session's id."),
+                .query("archer", APIFormat.archer.schema, example: "Ana", "Who shot the arrows."),
+                .query(
+                    "wait", ["type": "string", "pattern": "^([1-9]|[1-5][0-9]|60)s?$"], example: "30s",
+                    "For how many seconds, 60 at most, the record is waited for."),
+            ],
+            body: Operation.Content(type: "image/*", schema: Self.bytes), takes: .bytes, isStreamed: true,
+            answer: Self.content,
+            statuses: [200: "It is worked, and `record` is its record.", 202: "It is in the folder; look again."],
+            refusals: Self.refusals.merging([
+                408: "The photo took too long.", 411: "Content-Length is missing.", 415: "This is no photo.",
+            ]) { own, _ in own }
+        ) { [library, door] call in
+            guard let key = call.idempotencyKey else {
+                throw Problem(
+                    .badRequest, code: "badRequest", "Send an Idempotency-Key of 8 to 200 characters with each photo.")
+            }
+            guard let size = call.length, let stream = call.stream else { throw UploadProblem.noLength }
+            let (wait, archer) = (try Self.patience(call.query["wait"]), try Self.archer(call.query["archer"]))
+            let store = try await door.opened()
+            var upload = try await store.begin(
+                key: key, size: size, holder: call.grant.holder, archer: archer,
+                target: door.target(ofSession: call.query["session"])
+            ).upload
+            if upload.note.phase == .receiving {
+                try await UploadStream.take(stream, as: upload, into: store)
+                upload = try await store.finish(upload.note.id)
+                guard upload.note.phase != .receiving || upload.isWhole else {
+                    throw Problem(.badRequest, code: "badRequest", "The photo ended before its last byte.")
+                }
+            }
+            return try await Self.answer(upload, .accepted, library, door, waiting: wait)
+        }
+    }
+}
+
+extension UploadsAPI {
+    /// Whether a client may know of an upload.
+    private static func isSeen(_ upload: Upload, by grant: Grant) -> Bool {
+        upload.note.holder == grant.holder || !grant.scopes.isDisjoint(with: [.look, .manage])
+    }
+
+    /// The upload of a call, where it is the client's own; other clients learn nothing of it.
+    private static func own(_ call: Call, in store: UploadStore) async throws -> Upload {
+        _ = try await store.open()
+        let id = try call.parameter("id")
+        guard UploadNote.isID(id), let upload = store.upload(id),
+            upload.note.holder == call.grant.holder || call.grant.scopes.contains(.manage)
+        else { throw UploadProblem.unknown }
+        return upload
+    }
+
+    private static func archer(_ name: String?) throws -> String? {
+        guard let name, !name.isEmpty else { return nil }
+        guard name.count <= Archers.longestName, name.plainText(atMost: name.unicodeScalars.count) == name else {
+            throw Problem(
+                .unprocessableContent, code: "impossible",
+                "An archer's name has 1 to \(Archers.longestName) characters, and none that breaks a line.")
+        }
+        return name
+    }
+
+    private static func patience(_ text: String?) throws -> Duration? {
+        guard let text else { return nil }
+        let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
+        guard let seconds = Int(digits), (1...60).contains(seconds) else {
+            throw Problem(.badRequest, code: "badRequest", "'wait' is from 1s to 60s.")
+        }
+        return .seconds(seconds)
+    }
+
+    /// The answer to a request that has sent something.
+    ///
+    /// - Parameters:
+    ///   - status: Nil where the upload alone is the answer.
+    ///   - patience: For how long the record is waited for; nil where it is not asked for.
+    private static func answer(
+        _ upload: Upload, _ status: HTTPResponse.Status?, _ library: ReviewLibrary, _ door: UploadDoor,
+        waiting patience: Duration? = nil
+    ) async throws -> Answer {
+        if let patience { try await wait(for: upload, atMost: patience, library, door) }
+        let (standing, record) = try await library.read { snapshot in
+            let standing = try door.standings(of: [upload], in: snapshot)[0]
+            guard patience != nil, let job = standing.job, job.state.isFinal else { return (standing, JSONValue?.none) }
+            return (standing, try QueueControl.record(of: job, stored: snapshot.jobs.result(of: job.id)).json)
+        }
+        let value = UploadJSON.format.write(standing)
+        if let refusal = upload.note.refusal {
+            return .refused(
+                Problem(.unsupportedMediaType, code: refusal.code, refusal.reason), ["upload": value])
+        }
+        let place = "/api/v1/uploads/\(upload.note.id)"
+        if let record { return .made(.ok, value.with(["record": record]), location: place) }
+        return status.map { .made($0, value, location: place) } ?? .json(value)
+    }
+
+    /// Returns when a photo has its answer, or when the time is over.
+    private static func wait(
+        for upload: Upload, atMost patience: Duration, _ library: ReviewLibrary, _ door: UploadDoor
+    ) async throws {
+        let end = ContinuousClock.now + patience
+        while upload.note.refusal == nil, ContinuousClock.now < end {
+            let hasEnded = try await library.read { try door.job(of: upload, in: $0)?.state.isFinal == true }
+            if hasEnded { return }
+            guard try await pause() else { return }
+        }
+    }
+
+    /// Waits a moment; false where the server is told to stop.
+    private static func pause() async throws -> Bool {
+        do {
+            try await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
+            return true
+        } catch is CancellationError {
+            return false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// What a token is good for.
+public enum Scope: String, Sendable, Hashable, CaseIterable {
+    /// See photos, results, scores and the queue.
+    case look
+    /// Correct and confirm what is seen.
+    case review
+    /// Send photos, and see what became of those.
+    case submit
+    /// Pause and resume the work, retry and cancel photos.
+    case manage
+
+    /// It and what it would be of no use without: who corrects or manages also sees.
+    var whole: Set<Scope> {
+        switch self {
+        case .look, .submit: [self]
+        case .review, .manage: [self, .look]
+        }
+    }
+}
+
+/// Who a known client is, and what it may do.
+struct Grant: Sendable, Hashable {
+    /// Whose uploads are whose: the name of a token, or a word that no token can be called.
+    var holder: String
+    var scopes: Set<Scope>
+
+    /// A process of this user, where no token is asked for.
+    static let own = Grant(holder: ".owner", scopes: Set(Scope.allCases))
+    /// The token of `quiver serve --token`, and browsers that signed in with it or with a link.
+    static let main = Grant(holder: ".owner", scopes: Set(Scope.allCases))
+    /// A client that has not signed in.
+    static let none = Grant(holder: ".none", scopes: [])
+}
+
+extension Operation {
+    /// The scopes of which each is enough for an operation: the one table of them.
+    ///
+    /// Whatever only reads needs `look`, whatever changes `review`, but for these.
+    private static let others: [String: Set<Scope>] = [
+        "retryJobs": [.manage], "cancelJobs": [.manage], "pauseQueue": [.manage], "resumeQueue": [.manage],
+        "sendPhoto": [.submit], "beginUpload": [.submit], "sendPiece": [.submit], "giveUpUpload": [.submit],
+        "listUploads": [.submit, .look], "getUpload": [.submit, .look],
+        // What the API is, everybody may know who may use a part of it.
+        "getDescription": Set(Scope.allCases),
+    ]
+
+    /// The scopes of which each is enough.
+    var scopes: Set<Scope> { Self.others[id] ?? (method == .get ? [.look] : [.review]) }
+
+    /// - Throws: ``Problem`` where a client may not ask this.
+    func check(_ grant: Grant) throws {
+        guard !isOpen, scopes.isDisjoint(with: grant.scopes) else { return }
+        let needed = Scope.allCases.filter(scopes.contains).map { "'\($0.rawValue)'" }.joined(separator: " or ")
+        throw Problem(
+            .forbidden, code: "scope",
+            "This token is not good for that: it has not the scope \(needed). 'quiver token add NAME --scope …' makes "
+                + "one that has.")
+    }
+}

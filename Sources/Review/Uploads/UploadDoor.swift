@@ -1,0 +1,150 @@
+import Control
+import Results
+import Settings
+import Storage
+import SystemPackage
+import SystemValues
+
+/// Whether photos are taken, and where they go: into a watched folder while a supervisor watches it.
+struct UploadDoor: Sendable {
+    /// The most bytes of one piece.
+    static let pieceSize = Call.longestBody
+
+    /// Bytes of one photo at most.
+    let most: Int64
+    /// Nil where the settings take no photos.
+    let store: UploadStore?
+    private let watched: FilePath
+    private let isRecursive: Bool
+    /// Why the settings take no photos.
+    private let refusal: String
+    private let library: ReviewLibrary
+
+    init(_ settings: Settings, _ library: ReviewLibrary) {
+        let uploads = settings.serve.uploads
+        self.library = library
+        most = Int64(min(uploads.size ?? .max, settings.limits.bytes))
+        // Where none are taken no folder is asked for: it may be on a share that is silent.
+        let wanted = uploads.isOn ? uploads.folder?.resolvedPath : nil
+        let watch = uploads.isOn ? settings.watch.first { wanted == nil || $0.path.resolvedPath == wanted } : nil
+        watched = watch?.path.resolvedPath ?? ""
+        isRecursive = watch?.recursive ?? false
+        guard uploads.isOn else {
+            refusal = "This server takes no photos: start it with --uploads, or set serve.uploads.on in the settings."
+            store = nil
+            return
+        }
+        guard watch != nil else {
+            refusal =
+                uploads.folder.map {
+                    "No photo can be taken: serve.uploads.folder is \(EscapedName.printable($0)), which is none of the "
+                        + "watched folders of the settings (\"watch\")."
+                } ?? "No photo can be taken: the settings name no watched folder (\"watch\")."
+            store = nil
+            return
+        }
+        refusal = ""
+        let location = library.control.location
+        store = UploadStore(
+            in: watched, rules: UploadStore.Rules(most: most, quota: Int64(uploads.quota))
+        ) { upload, file, number, isThere in
+            let photo = ExpectedPhoto(
+                file: file, number: number, size: upload.note.size, content: upload.note.content ?? "",
+                isThere: isThere, archer: upload.note.archer, session: upload.note.row)
+            let reply = try await BlockingLane("quiver.ask").perform {
+                try ControlClient.ask(.expect(photo), queue: location)
+            }
+            switch reply {
+            case .error(let error): throw error
+            case nil: throw UploadProblem.off(Self.unwatched(file.removingLastComponent()))
+            default: break
+            }
+        }
+    }
+
+    private static func unwatched(_ folder: FilePath) -> String {
+        "Nothing watches \(EscapedName.printable(folder)): start 'quiver watch', then send the photo again."
+    }
+
+    /// Why no photo is taken at this moment; nil where one is.
+    func refusalNow() async -> String? {
+        guard store != nil else { return refusal }
+        let isWatched = await library.live()?.watches?.contains(EscapedName.printable(watched)) == true
+        return isWatched ? nil : Self.unwatched(watched)
+    }
+
+    /// The store, where photos are taken at this moment.
+    ///
+    /// - Throws: ``Problem`` with why none is.
+    func opened() async throws -> UploadStore {
+        if let why = await refusalNow() { throw UploadProblem.off(why) }
+        return try configured()
+    }
+
+    /// The store, whether or not the folder is watched at this moment: what has begun goes on.
+    func configured() throws -> UploadStore {
+        guard let store else { throw UploadProblem.off(refusal) }
+        return store
+    }
+
+    /// Where a photo goes that is sent for a session.
+    ///
+    /// - Throws: ``Problem`` where there is no such session, or where its photos lie elsewhere.
+    func target(ofSession id: String?) async throws -> UploadTarget {
+        guard let id, !id.isEmpty else { return UploadTarget() }
+        return try await library.read { [self] snapshot in
+            guard let session = try snapshot.scores.session(named: library.sessionName(id, in: snapshot)) else {
+                throw Problem(.notFound, code: "unknownSession", "There is no such session.")
+            }
+            let photos = (session.photos + session.skipped).reversed()
+            let folder = photos.lazy.compactMap { below($0.filePath) }.first
+            // A session of a user's own has its photos from anywhere.
+            let row = session.folder == nil ? session.name : nil
+            guard folder != nil || row != nil else {
+                throw Problem(
+                    .unprocessableContent, code: "otherFolder",
+                    "The photos of this session do not lie in \(EscapedName.printable(watched)), which is where photos "
+                        + "are put that are sent.")
+            }
+            return UploadTarget(session: id, row: row, folder: folder.flatMap { $0.isEmpty ? nil : $0 })
+        }
+    }
+
+    /// The folder of a photo below the watched one, which is empty for that one itself; nil where it lies elsewhere.
+    private func below(_ photo: String) -> String? {
+        var folder = FilePath(photo).removingLastComponent()
+        guard folder.removePrefix(watched) else { return nil }
+        return folder.isEmpty ? "" : isRecursive && PathBelow(folder) != nil ? folder.string : nil
+    }
+}
+
+extension UploadDoor {
+    /// Uploads as they stand.
+    func standings(of uploads: [Upload], in snapshot: QueueSnapshot) throws -> [UploadJSON] {
+        let sessions = uploads.contains { $0.note.name != nil } ? try SessionRow.ids(in: snapshot) : [:]
+        return try uploads.map { upload in
+            let name = upload.note.name.map { EscapedName(watched.pushing(FilePath($0))).text }
+            let photo = try name.flatMap { try snapshot.scores.storedPhoto($0)?.path }
+            return UploadJSON(
+                upload: upload, job: try job(of: upload, in: snapshot),
+                photo: photo.map { NameIndex.id(of: $0) },
+                session: try photo.flatMap { try snapshot.scores.sessionName(ofPhoto: $0) }.flatMap { sessions[$0] }
+                    ?? upload.note.session)
+        }
+    }
+
+    /// The job of a photo; nil where it is not in the queue yet.
+    func job(of upload: Upload, in snapshot: QueueSnapshot) throws -> Job? {
+        guard upload.note.phase == .placed, let name = upload.note.name else { return nil }
+        let file = watched.pushing(FilePath(name))
+        // An earlier run may have had a folder above or below for its root.
+        let places = [watched] + (try snapshot.jobs.roots()).map { FilePath(rawBytes: $0) }.filter { $0 != watched }
+        for root in places {
+            var way = file
+            guard way.removePrefix(root), !way.isEmpty else { continue }
+            let place = Place(root: root.rawBytes, path: way.rawBytes)
+            if let known = try snapshot.jobs.knownFiles(at: [place])[0] { return try snapshot.jobs.job(known.job) }
+        }
+        return nil
+    }
+}

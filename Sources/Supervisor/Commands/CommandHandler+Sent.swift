@@ -1,0 +1,48 @@
+import Control
+import Results
+import Storage
+
+/// What commands do with photos that were sent to the page's server.
+extension CommandHandler {
+    /// Has a photo taken at once, and puts its end into the book before it is there.
+    func expect(_ photo: ExpectedPhoto) async throws {
+        guard let sent else {
+            throw ControlError(
+                .unavailable, "no folder is watched that photos could be put into; start 'quiver watch'",
+                fault: .environment)
+        }
+        guard sent.watcher.expect(photo.file, number: photo.number, size: photo.size) else {
+            throw ControlError(
+                .refused, "no watched folder takes \(EscapedName.printable(photo.file))", fault: .environment)
+        }
+        guard !photo.isThere, let reading = try await sent.reading(of: photo) else {
+            // The queue that was meant is another one, or not: that is told in any case.
+            return try await look { _ in }
+        }
+        let isNew = try await attempt { transaction in
+            guard try transaction.scores.storedPhoto(reading.photo.path) == nil else { return false }
+            try transaction.scores.store(reading)
+            return true
+        }
+        if isNew { tell(.reviewed(photo: reading.photo.path, session: nil)) }
+    }
+
+    /// Takes the ends of photos out of the book that were sent, and called off before they were read.
+    func forgetUnread(_ jobs: [JobID]) async throws {
+        let forgotten = try await attempt { transaction in
+            try jobs.filter { id in
+                guard let job = try transaction.jobs.job(id) else { return false }
+                let path = EscapedName(job.place.file).text
+                guard try transaction.scores.storedPhoto(path)?.width == 0,
+                    let name = try transaction.scores.sessionName(ofPhoto: path),
+                    let end = try transaction.scores.session(named: name)?.rounds.flatMap(\.ends)
+                        .first(where: { $0.photos.contains { $0.path == path } }),
+                    end.trouble == ScoreReadings.isBeingRead, end.photos.count == 1
+                else { return false }
+                try transaction.scores.forget(photo: path)
+                return true
+            }
+        }
+        if !forgotten.isEmpty { tell(.reviewed(photo: nil, session: nil)) }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import JSONTree
+import TestSupport
+import Testing
+
+/// Photos that are sent over HTTP, from the first byte to the score.
+@Suite("Sent photos")
+struct UploadTests {
+    @Test("a program sends a photo and gets its record; its arrows are the archer's, whoever sent it twice")
+    func oneRequest() async throws {
+        let scene = try await UploadScene()
+        let limits = try await scene.ask("/uploads").json
+        #expect(limits["isOn"]?.isTrue == true && limits["why"] == .null)
+        #expect(limits["pieceSize"]?.whole == 1 << 20 && limits["most"]?.whole == 512 << 20)
+        #expect((limits["free"]?.whole ?? 0) > 1 << 20)
+
+        let photo = try UploadScene.sample()
+        let key = ["Idempotency-Key": "first-end-of-the-day"]
+        let sent = try await scene.ask("POST", "/photos?archer=Ana", photo, type: "image/jpeg", headers: key)
+        #expect(sent.status == 202, "\(sent.json.line)")
+        let id = try #require(sent.json["id"]?.text)
+        #expect(sent.headers.value(forHTTPHeaderField: "Location") == "/api/v1/uploads/\(id)")
+        // Files settle for an hour here: this one was not waited for.
+        let job = try await eventually("the photo is in the queue", within: 20) {
+            try await scene.ask("/uploads/\(id)").json["job"]?.whole
+        }
+        // The end is there before it is read.
+        let early = try await scene.ask("/sessions").json["sessions"]?.items ?? []
+        #expect(early.count == 1)
+        var waited = sent
+        for _ in 0..<5 where waited.json["record"]?["state"]?.text != "done" {
+            waited = try await scene.ask("POST", "/photos?wait=60s", photo, type: "image/jpeg", headers: key)
+        }
+        #expect(waited.status == 200 && waited.json["state"]?.text == "done", "\(waited.json.line)")
+        #expect(waited.json["job"]?.whole == job && waited.json["id"]?.text == id && scene.photos.count == 1)
+        #expect(waited.json["name"]?.text == scene.photos.first && waited.json["received"]?.whole == photo.count)
+        let session = try await scene.ask("/sessions/\(#require(waited.json["session"]?.text))").json
+        let ends = session["rounds"]?.items.flatMap { $0["ends"]?.items ?? [] } ?? []
+        let arrows = ends.flatMap { $0["arrows"]?.items ?? [] }
+        #expect(ends.count == 1 && !arrows.isEmpty && arrows.allSatisfy { $0["archer"]?.text == "Ana" })
+        #expect(ends.first?["photos"]?.items.first?["id"] == waited.json["photo"])
+        #expect(session["archers"]?["names"]?.items.map(\.text) == ["Ana"])
+
+        // The next one goes to the session, for another archer.
+        let next = try await scene.ask(
+            "POST", "/photos?archer=Ben&session=\(#require(waited.json["session"]?.text))",
+            UploadScene.sample("day1/end-02.jpg"), type: "image/jpeg", headers: ["Idempotency-Key": "second-end"])
+        #expect(next.status == 202 && scene.photos.count == 2, "\(next.json.line)")
+        let other = try #require(next.json["id"]?.text)
+        _ = try await eventually("the second end is read", within: 180) {
+            try await scene.ask("/uploads/\(other)").json["state"]?.text == "done" ? true : nil
+        }
+        let both = try await scene.ask("/sessions/\(#require(waited.json["session"]?.text))").json
+        #expect(both["perArcher"]?.items.compactMap { $0["name"]?.text } == ["Ana", "Ben"])
+        #expect(both["rounds"]?.items.flatMap { $0["ends"]?.items ?? [] }.count == 2)
+    }
+
+    @Test("pieces survive a lost connection and kill -9 of the server, and are one photo")
+    func pieces() async throws {
+        let scene = try await UploadScene()
+        let photo = try UploadScene.sample()
+        let begun = try await scene.begin("photo-of-a-phone", photo.count, more: #","archer":"Ana""#)
+        #expect(begun.status == 201 && begun.json["state"]?.text == "receiving", "\(begun.json.line)")
+        let id = try #require(begun.json["id"]?.text)
+        let size = photo.count / 3
+        func send(_ from: Int, _ count: Int) async throws -> ReviewScene.Answer {
+            let to = min(from + count, photo.count)
+            return try await scene.ask("PUT", "/uploads/\(id)/pieces/\(from)", photo.subdata(in: from..<to))
+        }
+        #expect(try await send(0, size).json["received"]?.whole == size)
+        try await scene.killAndStart()
+        #expect(try await scene.ask("/uploads/\(id)").json["received"]?.whole == size)
+        #expect(try await scene.begin("photo-of-a-phone", photo.count).status == 200)
+        // The piece whose answer was lost comes again, one comes too early.
+        #expect(try await send(0, size).json["received"]?.whole == size)
+        let early = try await send(2 * size, size)
+        #expect(early.status == 409 && early.json["code"]?.text == "outOfOrder")
+        #expect(early.json["upload"]?["received"]?.whole == size)
+        #expect(try await send(size, size).json["received"]?.whole == 2 * size)
+        #expect(scene.photos.isEmpty)
+        let last = try await send(2 * size, photo.count)
+        #expect(last.status == 200 && last.json["received"]?.whole == photo.count, "\(last.json.line)")
+        try await scene.killAndStart()
+        _ = try await eventually("it is read", within: 180) {
+            try await scene.ask("/uploads/\(id)").json["state"]?.text == "done" ? true : nil
+        }
+        #expect(try await send(2 * size, photo.count).json["state"]?.text == "done")
+        #expect(scene.photos.count == 1 && scene.kept == ["\(id).json"])
+        #expect(try Data(contentsOf: scene.temporary["shots/\(#require(scene.photos.first))"]) == photo)
+        let list = try await scene.ask("/uploads").json["uploads"]?.items ?? []
+        #expect(list.compactMap { $0["id"]?.text } == [id])
+    }
+
+    @Test("where nothing watches, or the settings say so, no photo is taken, and why is said")
+    func off() async throws {
+        let scene = try await UploadScene(uploads: ["on": false])
+        let off = try await scene.ask("/uploads").json
+        #expect(off["isOn"]?.isTrue == false && off["why"]?.text?.contains("serve.uploads.on") == true, "\(off.line)")
+        #expect(try await scene.begin("key-number-1", 10).json["code"]?.text == "uploadsOff")
+        // Another server takes them while a run watches, and none where it has ended.
+        let (other, address) = try await UploadScene.start(
+            in: scene.temporary.url, ["serve", "--uploads", "--port", "0"])
+        defer { kill(other.pid, SIGKILL) }
+        let uploads = address + "/api/v1/uploads"
+        #expect(try await scene.ask(uploads).json["isOn"]?.isTrue == true)
+        let key = ["Idempotency-Key": "key-number-1"]
+        let sent = try await scene.ask(
+            "POST", address + "/api/v1/photos", UploadScene.tiny(1), type: "image/jpeg", headers: key)
+        #expect(sent.status == 202, "\(sent.json.line)")
+        kill(scene.running.pid, SIGTERM)
+        _ = try scene.running.wait()
+        let alone = try await scene.ask(uploads).json
+        #expect(alone["isOn"]?.isTrue == false && alone["why"]?.text?.contains("quiver watch") == true)
+        let refused = try await scene.ask(
+            "POST", address + "/api/v1/photos", UploadScene.tiny(2), type: "image/jpeg",
+            headers: ["Idempotency-Key": "key-number-2"])
+        #expect(refused.status == 403 && refused.json["code"]?.text == "uploadsOff")
+        #expect(scene.photos.count == 1)
+    }
+
+    @Test("tokens are made, listed and removed by a command, and count at once in a server that runs")
+    func tokens() async throws {
+        let scene = try await UploadScene()
+        func quiver(_ words: String...) throws -> QuiverProgram.Ended { try scene.program.start(words).wait() }
+        #expect(try quiver("token", "add", "camera").status == 64)
+        let made = try quiver("token", "add", "camera", "--scope", "submit")
+        let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(made.status == 0 && token.count == 64, "\(made.talk)")
+        #expect(try quiver("token", "add", "camera", "--scope", "look").status == 64)
+        #expect(try quiver("token", "list").output == "camera  submit\n")
+        try await scene.killAndStart()
+        let bearer = ["Authorization": "Bearer \(token)", "Idempotency-Key": "key-number-1"]
+        #expect(try await scene.ask("/uploads").status == 401)
+        #expect(try await scene.ask("/uploads", headers: bearer).json["isOn"]?.isTrue == true)
+        let sent = try await scene.ask("POST", "/photos", UploadScene.tiny(1), type: "image/jpeg", headers: bearer)
+        #expect(sent.status == 202, "\(sent.json.line)")
+        for path in ["/sessions", "/jobs", "/queue", "/events"] {
+            let answer = try await scene.ask(path, headers: bearer)
+            #expect(answer.status == 403 && answer.json["code"]?.text == "scope", "\(path)")
+        }
+        #expect(try quiver("token", "remove", "camera").status == 0)
+        #expect(try await scene.ask("/uploads", headers: bearer).status == 401)
+    }
+}
