@@ -1,6 +1,7 @@
 // One session: its sums, what is to check, its sheet, its ends and how it went. Live, as the report is not.
 import { archerSheets } from "./archer-sheets.js";
 import { button, el, name, replace } from "../shell/dom.js";
+import { captureOf } from "../capture/capture-section.js";
 import { doubtfulPhotos, reviewAddress } from "./doubts.js";
 import { doubtsSection } from "./doubts-section.js";
 import { endCards } from "./end-cards.js";
@@ -46,6 +47,7 @@ function content(session) {
                 first ? el("a", { class: "button main", href: reviewAddress(session.id, first),
                     "data-test": "start-review" }, t("startReview")) : null,
                 sessionMenu(session), button(t("print"), () => print(), { "data-test": "print" }))),
+        captureOf(session),
         ends.length ? summaryTiles(session) : el("section", { class: "empty" }, el("p", {}, t("noEnds"))),
         doubtsSection(session),
         ends.length ? sheetSection(session) : null,

@@ -3,6 +3,7 @@ import { el, name, replace } from "../shell/dom.js";
 import { get } from "../shell/api.js";
 import { on } from "../shell/events.js";
 import { day, faceName, fixed, t } from "../strings/language.js";
+import { wayIn } from "../capture/way-in.js";
 
 /** Opens `#/sessions`. */
 export async function open({ main, query }) {
@@ -28,7 +29,7 @@ export async function open({ main, query }) {
                 onchange: (event) => choose("open", event.target.checked) }),
             t("onlyToCheck")),
         el("a", { class: "button", href: "#/trend", "data-test": "to-trend" }, t("pagetrend")));
-    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), controls, list));
+    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), wayIn(), controls, list));
     draw();
     let timer = null;
     const again = () => {

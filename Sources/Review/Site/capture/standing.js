@@ -1,0 +1,69 @@
+// How a photo on its way stands, from what the server last said of it.
+
+/**
+ * What the server says of an upload.
+ * @typedef {{ id: string, key: string, size: number, received: number,
+ *     state: "receiving" | "waiting" | "reading" | "done" | "failed" | "refused", reason?: string, job?: number,
+ *     photo?: string, session?: string }} Upload
+ */
+
+/**
+ * A photo that was taken on this device; `key` distinguishes it at the server, so that it is there once however often it is
+ * sent. `isHeld` is one that only the page's memory has.
+ * @typedef {{ id: string, key: string, name: string, type: string, size: number, session: string | null,
+ *     archer: string | null, queue: string, tab: string, at: number, taken: number, thumbnail: Blob | null,
+ *     upload: Upload | null, problem: Trouble | null, isCapturing: boolean, isHeld: boolean, sent?: number }} Entry
+ */
+
+/** Why a photo does not go on: a sentence, and whether trying again can help.
+    @typedef {{ code: string, sentence: string, isFinal: boolean }} Trouble */
+
+/** @type {Record<string, string>} */
+const words = {
+    receiving: "Sending", waiting: "Waiting", reading: "Reading", done: "Done", failed: "Error", refused: "Error",
+};
+
+/** The word for how a photo stands: Capturing, Sending, Waiting, Reading, Done or Error.
+    @param {Entry} entry */
+export function standing({ isCapturing, problem, upload }) {
+    if (isCapturing) return "Capturing";
+    return problem ? "Error" : words[upload?.state ?? "receiving"];
+}
+
+/** Whether the server has the whole photo, so that nothing of it is needed here any more.
+    @param {Upload | null} upload */
+export function isTaken(upload) { return ["waiting", "reading", "done", "failed"].includes(upload?.state); }
+
+/** Whether a photo still has to be sent, and can be.
+    @param {Entry} entry */
+export function isSendable(entry) { return standing(entry) === "Sending"; }
+
+/** Whether the server is at work on a photo.
+    @param {Entry} entry */
+export function isUnderWay(entry) { return ["Waiting", "Reading"].includes(standing(entry)); }
+
+/** Whether a photo would be lost with this page's storage.
+    @param {Entry} entry */
+export function isUnsent(entry) { return !isTaken(entry.upload); }
+
+/** What a photo has after the server said something of its upload.
+    @param {Upload} upload @returns {Partial<Entry>} */
+export function after(upload) {
+    const problem = ["failed", "refused"].includes(upload.state)
+        ? { code: upload.state, sentence: upload.reason ?? "", isFinal: upload.state === "refused" } : null;
+    return { upload, problem };
+}
+
+/** Codes of refusals that no further try changes. */
+const final = ["notAPhoto", "tooLarge"];
+
+/** What becomes of a photo whose sending failed: it is tried again later, begins anew, or waits for the user.
+    @param {{ status?: number, code?: string, message: string }} error
+    @returns {{ kind: "signIn" } | { kind: "later" } | { kind: "anew" } | { kind: "stop", problem: Trouble }} */
+export function outcome({ status = 0, code = "", message }) {
+    if (status === 401 || code === "otherQueue") return { kind: "signIn" };
+    // What the server has is asked for before the next piece; one that was given up there begins anew under its key.
+    if (code === "outOfOrder" || code === "unknown") return { kind: "anew" };
+    if (code !== "quota" && (status >= 500 || [0, 408, 429].includes(status))) return { kind: "later" };
+    return { kind: "stop", problem: { code, sentence: message, isFinal: final.includes(code) } };
+}
