@@ -32,6 +32,11 @@ export function watchArrivals() {
         draw();
     });
     addEventListener("hashchange", look);
+    document.addEventListener("visibilitychange", () => {
+        // What was read while the screen was locked.
+        const next = unseen.find(({ entry }) => isFree(entry));
+        if (next) location.hash = placeOf(next.entry);
+    });
     look();
 }
 

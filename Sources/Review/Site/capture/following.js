@@ -64,12 +64,13 @@ async function look() {
     entries.emit("change");
 }
 
-/** @param {Entry} one @param {import("./standing.js").Upload} upload */
-function hear(one, upload) {
-    if (JSON.stringify(upload) === JSON.stringify(one.upload)) return;
+/** What the server says of a photo; false where it is no longer this tab's.
+    @param {Entry} one @param {import("./standing.js").Upload} upload */
+export async function hear(one, upload) {
+    if (JSON.stringify(upload) === JSON.stringify(one.upload)) return true;
     entries.change(one, after(upload));
-    entries.save(one);
     const word = standing(one);
     if (word === "Done") entries.emit("read", one);
     if (word === "Error") entries.emit("failed", one);
+    return await entries.save(one);
 }

@@ -1,10 +1,10 @@
 // Photos on their way to the server: taken in here, sent one after the other, and followed until each is read.
 import * as entries from "./entries.js";
-import { after, isSendable, isTaken, isUnsent, outcome } from "./standing.js";
+import { isSendable, isTaken, isUnsent, outcome } from "./standing.js";
 import { bytesOf, dropBytes } from "./photo-store.js";
 import { deliver, interrupt } from "./delivery.js";
 import { fetchLimits, knownLimits } from "./limits.js";
-import { followed, keepFollowing, resting } from "./following.js";
+import { followed, hear, keepFollowing, resting } from "./following.js";
 import { on as onEvent } from "../shell/events.js";
 import { Pace } from "../outbox/outbox.js";
 import { Problem, Unreachable, isServing, path, send, served, signIn } from "../shell/api.js";
@@ -145,11 +145,14 @@ async function dispatch(one) {
         if (!bytes) return stop(one, { code: "gone", sentence: t("photoGone"), isFinal: true });
         const upload = await deliver(one, bytes, knownLimits()?.pieceSize || 1 << 20, (now) => {
             pace.reached();
+            // What has become of the whole photo is heard below, once.
+            if (now.state !== "receiving") return;
             entries.change(one, { upload: now });
+            entries.save(one);
         });
         pace.forget(one.id);
-        entries.change(one, { ...after(upload), sent: Date.now() });
-        if (await entries.save(one) && isTaken(upload)) await dropBytes(one.id);
+        one.sent = Date.now();
+        if (await hear(one, upload) && isTaken(upload)) await dropBytes(one.id);
         followed();
     } catch (error) {
         fail(one, error);

@@ -87,7 +87,7 @@ function actions(entry, word) {
                 { class: "button small main", "data-test": "upload-again" }),
             upload?.photo && place ? el("a", { class: "button small", href: place, "data-test": "upload-by-hand" },
                 t("enterThisByHand")) : null,
-            isTaken(upload) ? close(t("close")) : discarding(entry),
+            isTaken(upload) || problem.isFinal ? close(t("close")) : discarding(entry),
         ];
     }
     return isUnsent(entry) && word !== "Capturing" ? [discarding(entry)] : [];

@@ -9,6 +9,7 @@ const key = "quiver.uploads";
 /** A place in the page that shows whether the server takes photos. */
 export function wayIn() {
     const place = el("div", { class: "way-in" });
+    /** @param {{ isOn: boolean, why?: string }} said */
     const draw = ({ isOn, why }) => {
         replace(place, isOn
             ? el("a", { class: "button main", href: "#/capture", "data-test": "to-capture" }, t("capture"))

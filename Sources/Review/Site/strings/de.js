@@ -245,7 +245,7 @@ export const words = {
     colournone: "keine Farbe",
 
     // Taking photos.
-    capture: "Fotografieren", takePhoto: "Foto aufnehmen", choosePhotos: "Fotos auswählen",
+    capture: "Fotos hinzufügen", takePhoto: "Foto aufnehmen", choosePhotos: "Fotos auswählen",
     dropHere: "oder auf diese Seite ziehen oder einfügen", photosOf: "Wessen Pfeile", severalArchers: "Mehrere Schützen",
     photosFor: "Sitzung", newSession: "Neue Sitzung", photosOnTheirWay: "Fotos unterwegs",
     uploadsOff: "Dieser Server nimmt keine Fotos an.",

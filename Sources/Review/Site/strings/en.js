@@ -206,7 +206,7 @@ export const words = {
     colournone: "no colour",
 
     // Taking photos.
-    capture: "Take photos", takePhoto: "Take photo", choosePhotos: "Choose photos",
+    capture: "Add photos", takePhoto: "Take photo", choosePhotos: "Choose photos",
     dropHere: "or drop them on this page, or paste them", photosOf: "Whose arrows", severalArchers: "Several archers",
     photosFor: "Session", newSession: "New session", photosOnTheirWay: "Photos on their way",
     uploadsOff: "This server takes no photos.",
