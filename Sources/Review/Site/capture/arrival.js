@@ -67,7 +67,8 @@ function isFree({ taken, upload }) {
     if (page === "capture") return true;
     if (page === "session") return location.hash.split("?")[0] === "#/sessions/" + encodeURIComponent(upload.session);
     // An end that is confirmed is done.
-    return page === "review" && document.querySelector(".review [data-test=state]")?.getAttribute("data-state") === "confirmed";
+    const state = document.querySelector(".review [data-test=state]")?.getAttribute("data-state");
+    return page === "review" && state === "confirmed";
 }
 
 /** What is looked at is no longer on its way. */

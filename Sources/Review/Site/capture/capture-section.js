@@ -1,9 +1,10 @@
-// The part of a page that takes photos: the camera, the device's photos, whose they are, and those that are on their way.
+// The part of a page that takes photos: the ways in, whose arrows they show, and those that are on their way.
 import * as outbox from "./photo-outbox.js";
 import { chooseArcher, chosenArcher } from "./choice.js";
 import { el, name, replace } from "../shell/dom.js";
 import { fetchLimits, knownLimits } from "./limits.js";
 import { hasCamera, hearDrops, pictureButton } from "./fields.js";
+import { on } from "../shell/events.js";
 import { t } from "../strings/language.js";
 import { uploadList } from "./upload-list.js";
 import { watchArrivals } from "./arrival.js";
@@ -18,6 +19,7 @@ class CaptureSection extends HTMLElement {
     chips = el("fieldset", { class: "capture-archers" });
     /** @type {(() => void)[]} */
     ends = [];
+    asked = 0;
 
     connectedCallback() {
         this.ends = [
@@ -25,8 +27,18 @@ class CaptureSection extends HTMLElement {
             hearDrops((files) => this.take(files), (isOver) => this.toggleAttribute("data-over", isOver)),
         ];
         watchArrivals();
-        fetchLimits().catch(() => {}).then(() => this.draw());
+        // A run that begins to watch takes photos from then on.
+        const look = () => { if (!knownLimits()?.isOn) this.ask(); };
+        this.ends.push(on("queue", look), on("connection", look));
+        this.ask();
         this.draw();
+    }
+
+    /** Asks whether photos are taken; not more often than every other second. */
+    ask() {
+        if (Date.now() - this.asked < 2_000) return;
+        this.asked = Date.now();
+        fetchLimits().catch(() => {}).then(() => this.draw());
     }
 
     disconnectedCallback() { for (const end of this.ends) end(); }
@@ -80,8 +92,8 @@ class CaptureSection extends HTMLElement {
         const chosen = chosenArcher(id, archers);
         replace(this.chips, el("legend", {}, t("photosOf")), [null, ...archers].map((one, k) =>
             el("label", { class: "chip-choice" },
-                el("input", { type: "radio", name: "capture-archer", checked: one === chosen, "data-test": "capture-archer-" + k,
-                    onchange: () => chooseArcher(id, one) }),
+                el("input", { type: "radio", name: "capture-archer", checked: one === chosen,
+                    "data-test": "capture-archer-" + k, onchange: () => chooseArcher(id, one) }),
                 el("span", {}, one === null ? t("severalArchers") : name(one)))));
     }
 }

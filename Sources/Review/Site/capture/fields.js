@@ -8,8 +8,8 @@ import { t } from "../strings/language.js";
 export function hasCamera() { return matchMedia("(pointer: coarse)").matches; }
 
 /** A button with its field for files, that of the camera or of the photos that are there.
-    @param {boolean} isCamera @param {(files: File[]) => void} onFiles @param {{ class?: string, label?: string }} more */
-export function pictureButton(isCamera, onFiles, { label = t(isCamera ? "takePhoto" : "choosePhotos"), ...more } = {}) {
+    @param {boolean} isCamera @param {(files: File[]) => void} onFiles @param {{ class?: string }} more */
+export function pictureButton(isCamera, onFiles, more = {}) {
     const test = isCamera ? "take-photo" : "choose-photos";
     // A list of endings would open the files in place of the camera.
     const field = el("input", { type: "file", hidden: true, tabindex: -1, "data-test": test + "-field",
@@ -21,10 +21,11 @@ export function pictureButton(isCamera, onFiles, { label = t(isCamera ? "takePho
             onFiles(files);
         } });
     return el("span", { class: "picture-button" },
-        button(label, () => field.click(), { "data-test": test, ...more }), field);
+        button(t(isCamera ? "takePhoto" : "choosePhotos"), () => field.click(), { "data-test": test, ...more }), field);
 }
 
-/** Hears photos that are dropped on the page or pasted into it; `mark` says whether one is held over it. Answers what ends it.
+/** Hears photos that are dropped on the page or pasted into it; `mark` says whether one is held over it. Answers what
+    ends it.
     @param {(files: File[]) => void} onFiles @param {(isOver: boolean) => void} mark */
 export function hearDrops(onFiles, mark) {
     let leaving = null;

@@ -36,7 +36,7 @@ function underWay() {
 
 let rest = "";
 
-/** Why nothing is read just now: Idle where no run is there, Paused where one was paused; empty where photos are read. */
+/** Why nothing is read just now: Idle without a run, Paused where it was paused; empty where photos are read. */
 export function resting() { return rest; }
 
 async function ask() {

@@ -1,6 +1,6 @@
 // Photos on their way to the server: taken in here, sent one after the other, and followed until each is read.
 import * as entries from "./entries.js";
-import { isSendable, isTaken, isUnsent, outcome } from "./standing.js";
+import { isOfSession, isSendable, isTaken, isUnsent, outcome } from "./standing.js";
 import { bytesOf, dropBytes } from "./photo-store.js";
 import { deliver, interrupt } from "./delivery.js";
 import { fetchLimits, knownLimits } from "./limits.js";
@@ -91,7 +91,9 @@ export async function tryAgain(one) {
         entries.change(one, { problem: null, upload: { ...upload, state: "waiting" } });
         followed();
     } else {
-        entries.change(one, { problem: null, upload: null, key: problem?.code === "keyUsed" ? newKey() : one.key });
+        const session = isOfSession(one) ? null : one.session;
+        const key = session !== one.session || problem?.code === "keyUsed" ? newKey() : one.key;
+        entries.change(one, { problem: null, upload: null, key, session });
         flush();
     }
     await entries.save(one);
@@ -119,7 +121,7 @@ function atLast() {
 export function hold(one) {
     if (isTaken(one.upload)) return resting();
     if (pace.isOffline) return "Offline";
-    return pace.isFailing(one.id) ? "Failing" : "";
+    return one.delay || pace.isFailing(one.id) ? "Failing" : "";
 }
 
 /** Sends what may be sent now, and comes back when more may. */
@@ -147,7 +149,7 @@ async function dispatch(one) {
             pace.reached();
             // What has become of the whole photo is heard below, once.
             if (now.state !== "receiving") return;
-            entries.change(one, { upload: now });
+            entries.change(one, { upload: now, delay: "" });
             entries.save(one);
         });
         pace.forget(one.id);
@@ -174,7 +176,7 @@ function fail(one, error) {
         entries.save(one);
     } else {
         if (!isLost && end.kind !== "signIn") pace.failed(one.id);
-        entries.change(one, {});
+        entries.change(one, { delay: end.kind === "later" ? end.delay : "" });
     }
 }
 

@@ -1,4 +1,4 @@
-// Photos on their way, in the browser's database: what is known of each, and its bytes apart, so that the list reads none.
+// Photos on their way, in the browser's database: what is known of each, and its bytes apart, as the list needs none.
 //
 // Where a browser has no database, or no room in it, the page's memory alone has a photo.
 

@@ -1,11 +1,12 @@
 // Which files are not sent at all, and why.
 import { fixed, t } from "../strings/language.js";
 
-/** What a field for files asks for. `image/*` keeps an iPhone's HEIC as it is; the endings are for desks, which do not know
+/** What a field for files asks for: all images, an iPhone's HEIC as it is; the endings are for desks, which do not know
     it as an image. */
 export const accepted = "image/*,.heic,.heif";
 
-/** Why a file is not sent, as a sentence; empty where it is. What has no type is left to the server, which looks inside.
+/** Why a file is not sent, as a sentence; empty where it is. What has no type is left to the server, which looks
+    inside.
     @param {{ name: string, type: string, size: number }} file @param {import("./limits.js").Limits | null} limits */
 export function refusalOf({ name, type, size }, limits) {
     if (type && !type.startsWith("image/")) return t("fileNoPhoto", { name });

@@ -8,11 +8,12 @@
  */
 
 /**
- * A photo that was taken on this device; `key` distinguishes it at the server, so that it is there once however often it is
- * sent. `isHeld` is one that only the page's memory has.
+ * A photo that was taken on this device; `key` distinguishes it at the server, so that it is there once however often
+ * it is sent. `isHeld` is one that only the page's memory has.
  * @typedef {{ id: string, key: string, name: string, type: string, size: number, session: string | null,
  *     archer: string | null, queue: string, tab: string, at: number, taken: number, thumbnail: Blob | null,
- *     upload: Upload | null, problem: Trouble | null, isCapturing: boolean, isHeld: boolean, sent?: number }} Entry
+ *     upload: Upload | null, problem: Trouble | null, isCapturing: boolean,
+ *     isHeld: boolean, sent?: number, delay?: string }} Entry
  */
 
 /** Why a photo does not go on: a sentence, and whether trying again can help.
@@ -57,13 +58,24 @@ export function after(upload) {
 /** Codes of refusals that no further try changes. */
 const final = ["notAPhoto", "tooLarge"];
 
-/** What becomes of a photo whose sending failed: it is tried again later, begins anew, or waits for the user.
-    @param {{ status?: number, code?: string, message: string }} error
-    @returns {{ kind: "signIn" } | { kind: "later" } | { kind: "anew" } | { kind: "stop", problem: Trouble }} */
-export function outcome({ status = 0, code = "", message }) {
+/** Codes of refusals that no try for the same session changes, as where it is gone. */
+const ofSession = ["otherFolder", "unknownSession"];
+
+/** Whether a photo can go on without the session that it was taken for.
+    @param {Entry} entry */
+export function isOfSession({ problem }) { return ofSession.includes(problem?.code); }
+
+/** What becomes of a photo whose sending failed: it waits for a sign-in, is tried again later, or waits for the user.
+    `delay` is why it is tried later, where the server said it.
+    @param {{ status?: number, code?: string, message: string, body?: any }} error
+    @returns {{ kind: "signIn" } | { kind: "later", delay: string } | { kind: "stop", problem: Trouble }} */
+export function outcome({ status = 0, code = "", message, body }) {
     if (status === 401 || code === "otherQueue") return { kind: "signIn" };
-    // What the server has is asked for before the next piece; one that was given up there begins anew under its key.
-    if (code === "outOfOrder" || code === "unknown") return { kind: "anew" };
-    if (code !== "quota" && (status >= 500 || [0, 408, 429].includes(status))) return { kind: "later" };
-    return { kind: "stop", problem: { code, sentence: message, isFinal: final.includes(code) } };
+    // Before the next piece the server is asked what it has; what was given up there begins anew under its key.
+    if (code === "outOfOrder" || code === "unknown") return { kind: "later", delay: "" };
+    // No run watches the folder just now: one may in a moment.
+    if (code === "uploadsOff") return { kind: "later", delay: message };
+    if (code !== "quota" && (status >= 500 || [0, 408, 429].includes(status))) return { kind: "later", delay: "" };
+    const isFinal = final.includes(code) || body?.upload?.state === "refused";
+    return { kind: "stop", problem: { code, sentence: message, isFinal } };
 }

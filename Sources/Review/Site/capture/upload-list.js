@@ -1,11 +1,11 @@
 // The photos that are on their way, each with its picture, how it stands and what can be done about it.
 import * as outbox from "./photo-outbox.js";
 import { button, el, name, replace, set } from "../shell/dom.js";
-import { isTaken, isUnsent, standing } from "./standing.js";
+import { isOfSession, isTaken, isUnsent, standing } from "./standing.js";
 import { percentSent } from "./pieces.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { showDialog } from "../shell/dialog.js";
-import { t, timeOfDay, troubleOf } from "../strings/language.js";
+import { sentence, t, timeOfDay, troubleOf } from "../strings/language.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
 
@@ -65,10 +65,12 @@ function item(entry) {
 
 /** @param {Entry} entry @param {string} word @param {number} percent */
 function textOf(entry, word, percent) {
+    const { upload } = entry;
     if (!outbox.isHere(entry) && isUnsent(entry)) return t("uploadElsewhere");
     if (word === "Error" && entry.problem.sentence) return troubleOf(entry.problem.sentence);
     const hold = ["Sending", "Waiting"].includes(word) ? outbox.hold(entry) : "";
-    const text = t("upload" + (hold || word), { percent });
+    const why = (hold === "Failing" ? entry.delay : word === "Waiting" ? upload?.reason : "") || "";
+    const text = [t("upload" + (hold || word), { percent }), why && sentence(why)].filter(Boolean).join(" ");
     return entry.isHeld && word === "Sending" ? `${text} ${t("uploadNotKept")}` : text;
 }
 
@@ -76,18 +78,19 @@ function textOf(entry, word, percent) {
 function actions(entry, word) {
     const { upload, problem } = entry;
     const place = placeOf(entry);
-    const close = (label) => button(label, () => outbox.discard(entry), { class: "button small", "data-test": "upload-close" });
+    const close = () => button(t("close"), () => outbox.discard(entry),
+        { class: "button small", "data-test": "upload-close" });
     if (word === "Done") {
         return [place ? el("a", { class: "button small main", href: place, "data-test": "upload-review" },
-            t("reviewIt")) : null, close(t("close"))];
+            t("reviewIt")) : null, close()];
     }
     if (word === "Error") {
         return [
-            problem.isFinal ? null : button(t("again"), () => outbox.tryAgain(entry),
+            problem.isFinal ? null : button(t(isOfSession(entry) ? "sendAsNew" : "again"), () => outbox.tryAgain(entry),
                 { class: "button small main", "data-test": "upload-again" }),
             upload?.photo && place ? el("a", { class: "button small", href: place, "data-test": "upload-by-hand" },
                 t("enterThisByHand")) : null,
-            isTaken(upload) || problem.isFinal ? close(t("close")) : discarding(entry),
+            isTaken(upload) || problem.isFinal ? close() : discarding(entry),
         ];
     }
     return isUnsent(entry) && word !== "Capturing" ? [discarding(entry)] : [];

@@ -251,7 +251,7 @@ export const words = {
     uploadsOff: "Dieser Server nimmt keine Fotos an.",
     uploadCapturing: "Wird übernommen", uploadSending: "Wird gesendet, {percent}\u202F%",
     uploadOffline: "Wartet auf die Verbindung, {percent}\u202F% gesendet",
-    uploadFailing: "Quiver kann es gerade nicht annehmen. Es wird wieder versucht, {percent}\u202F% gesendet",
+    uploadFailing: "Quiver kann es gerade nicht annehmen und wird wieder gefragt.", sendAsNew: "Ohne die Sitzung senden",
     uploadWaiting: "Gesendet, wartet aufs Lesen", uploadReading: "Wird gelesen", uploadDone: "Gelesen",
     uploadIdle: "Gesendet. Gerade liest niemand Fotos: Es wird gelesen, wenn quiver watch läuft.",
     uploadPaused: "Gesendet. Das Lesen ist angehalten.", uploadError: "Es konnte nicht gelesen werden.",

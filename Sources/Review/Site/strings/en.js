@@ -212,7 +212,7 @@ export const words = {
     uploadsOff: "This server takes no photos.",
     uploadCapturing: "Being taken over", uploadSending: "Sending, {percent}%",
     uploadOffline: "Waits for the connection, {percent}% sent",
-    uploadFailing: "Quiver cannot take it just now. It is tried again, {percent}% sent",
+    uploadFailing: "Quiver cannot take it just now, and is asked again.", sendAsNew: "Send without the session",
     uploadWaiting: "Sent, waits to be read", uploadReading: "Being read", uploadDone: "Read",
     uploadIdle: "Sent. Nothing reads photos just now: it is read when quiver watch runs.",
     uploadPaused: "Sent. Reading is paused.", uploadError: "It could not be read.",
