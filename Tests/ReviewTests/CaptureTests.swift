@@ -136,7 +136,7 @@ extension ServedBrowserTests {
         func capture() async throws {
             let scene = try await CaptureScene()
             let (page, photo) = (scene.page, CaptureScene.sample("day1/end-01.jpg"))
-            // The models are loaded with the first photo, which nobody waits for.
+            // The models are loaded with the first photo, which is not measured.
             try FileManager.default.copyItem(
                 at: CaptureScene.sample("day2/end-01.jpg"),
                 to: page.scene.folder.appendingPathComponent("drop/first.jpg"))
@@ -324,7 +324,7 @@ extension ServedBrowserTests {
             let page = scene.page
             try await scene.openCapture()
             try await page.browser.command(
-                "Storage.overrideQuotaForOrigin", ["origin": .string(scene.address), "quotaSize": 200_000])
+                "Storage.overrideQuotaForOrigin", ["origin": .string(scene.address), "quotaSize": 10_000])
             try await page.browser.setOffline(false, bytesPerSecond: 100_000)
             try await page.browser.choose(
                 [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")

@@ -94,7 +94,8 @@ test("a photo stands as the server says, and what it refuses is tried again or n
     assert.deepEqual(["receiving", "waiting", "failed", "refused"].map((state) => standing.isTaken({ state })),
         [false, true, true, false]);
     const kinds = [[0, ""], [500, "unexpected"], [429, "busy"], [409, "outOfOrder"], [404, "unknown"],
-        [403, "uploadsOff"], [401, "signIn"], [409, "otherQueue"], [507, "quota"], [415, "notAPhoto"], [404, "unknownSession"]];
+        [403, "uploadsOff"], [401, "signIn"], [409, "otherQueue"], [507, "quota"], [415, "notAPhoto"],
+        [404, "unknownSession"]];
     const outcomes = kinds.map(([status, code]) => standing.outcome({ status, code, message: "No." }));
     assert.deepEqual(outcomes.map(({ kind }) => kind),
         ["later", "later", "later", "later", "later", "later", "signIn", "signIn", "stop", "stop", "stop"]);
@@ -180,7 +181,7 @@ test("what this device refuses is not sent, and what the server refuses waits fo
     assert.equal(await entries.unsentOfAll(), 0);
 });
 
-test("a failed photo is read again, one for a session that is gone goes without it, and one can be given up", async () => {
+test("a failed photo is read again, one whose session is gone goes without it, and one can be given up", async () => {
     await begin();
     read = { state: "failed", reason: "it took too long", job: 3 };
     outbox.take(photo(1000), { session: null, archer: null });

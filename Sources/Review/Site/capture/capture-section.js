@@ -1,7 +1,7 @@
 // The part of a page that takes photos: the ways in, whose arrows they show, and those that are on their way.
 import * as outbox from "./photo-outbox.js";
 import { chooseArcher, chosenArcher } from "./choice.js";
-import { el, name, replace } from "../shell/dom.js";
+import { el, name, replace, say } from "../shell/dom.js";
 import { fetchLimits, knownLimits } from "./limits.js";
 import { hasCamera, hearDrops, pictureButton } from "./fields.js";
 import { on } from "../shell/events.js";
@@ -57,6 +57,9 @@ class CaptureSection extends HTMLElement {
         const { id, archers } = this.target;
         const of = { session: id, archer: chosenArcher(id, archers) };
         for (const file of files) outbox.take(file, of);
+        // What was taken is seen at once, also below the buttons of a small screen.
+        this.list.node.firstElementChild?.scrollIntoView({ block: "nearest" });
+        if (files.length) say(t("sendingOf", { name: files.at(-1).name }));
     }
 
     draw() {

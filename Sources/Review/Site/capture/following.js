@@ -7,7 +7,7 @@ import { on } from "../shell/events.js";
 /** @typedef {import("./standing.js").Entry} Entry */
 
 /** Photos that are asked about at once: those that are read first were sent first. */
-const atOnce = 4;
+const atOnce = 2;
 /** A photo that has just been sent is read in a few seconds. */
 const young = 15_000;
 let timer = null;

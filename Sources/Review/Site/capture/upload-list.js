@@ -67,7 +67,8 @@ function item(entry) {
 function textOf(entry, word, percent) {
     const { upload } = entry;
     if (!outbox.isHere(entry) && isUnsent(entry)) return t("uploadElsewhere");
-    if (word === "Error" && entry.problem.sentence) return troubleOf(entry.problem.sentence);
+    const { code, sentence: reason } = entry.problem ?? {};
+    if (word === "Error" && reason) return code === "failed" ? troubleOf(reason) : sentence(reason);
     const hold = ["Sending", "Waiting"].includes(word) ? outbox.hold(entry) : "";
     const why = (hold === "Failing" ? entry.delay : word === "Waiting" ? upload?.reason : "") || "";
     const text = [t("upload" + (hold || word), { percent }), why && sentence(why)].filter(Boolean).join(" ");

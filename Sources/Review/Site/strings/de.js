@@ -253,7 +253,7 @@ export const words = {
     uploadOffline: "Wartet auf die Verbindung, {percent}\u202F% gesendet",
     uploadFailing: "Quiver kann es gerade nicht annehmen und wird wieder gefragt.", sendAsNew: "Ohne die Sitzung senden",
     uploadWaiting: "Gesendet, wartet aufs Lesen", uploadReading: "Wird gelesen", uploadDone: "Gelesen",
-    uploadIdle: "Gesendet. Gerade liest niemand Fotos: Es wird gelesen, wenn quiver watch läuft.",
+    uploadIdle: "Gesendet. Gerade läuft nichts, das Fotos liest: Es wird gelesen, wenn quiver watch läuft.",
     uploadPaused: "Gesendet. Das Lesen ist angehalten.", uploadError: "Es konnte nicht gelesen werden.",
     uploadNotKept: "In diesem Browser ist kein Platz dafür: Lassen Sie die Seite offen, bis es gesendet ist.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
