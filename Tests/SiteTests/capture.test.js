@@ -102,6 +102,10 @@ test("a photo stands as the server says, and what it refuses is tried again or n
     assert.deepEqual(outcomes.slice(8).map(({ problem }) => problem.isFinal), [false, true, false]);
     assert.equal(outcomes[5].delay, "No.");
     assert.deepEqual(outcomes.slice(8).map(standing.isOfSession), [false, false, true]);
+    const [day, upload] = [86_400_000, { state: "done" }];
+    const isOver = (values) => standing.isOver({ queue: "q1", taken: 0, upload, ...values }, "q1", 2 * day);
+    assert.deepEqual([{}, { taken: 2 * day }, { taken: 2 * day, queue: "q2" }, { upload: { state: "reading" } },
+        { upload: null, queue: "q2" }].map(isOver), [true, false, true, false, false]);
     const refused = { status: 415, code: "limits", message: "No.", body: { upload: { state: "refused" } } };
     assert.equal(standing.outcome(refused).problem.isFinal, true);
 });

@@ -26,7 +26,7 @@ export async function open({ main }) {
             one.name + (one.date && one.date !== one.name ? " · " + day(one.date) : ""))));
     await choose(known(chosenSession()));
     replace(main, el("div", { class: "wrap narrow capture-page" }, el("h1", {}, t("capture")),
-        limits.isOn ? el("label", { class: "field" }, el("span", {}, t("photosFor")), field)
-            : el("p", { "data-test": "uploads-off" }, limits.why ?? t("uploadsOff")),
+        limits.isOn && newest.length ? el("label", { class: "field" }, el("span", {}, t("photosFor")), field)
+            : limits.isOn ? null : el("p", { "data-test": "uploads-off" }, limits.why ?? t("uploadsOff")),
         part));
 }

@@ -1,7 +1,7 @@
 // The photos of this tab that are on their way, in memory and in the browser's database, and what is called with them.
 import * as store from "./photo-store.js";
 import { abandonedAfter, isNamed } from "../outbox/entries.js";
-import { isUnsent } from "./standing.js";
+import { isOver, isUnsent } from "./standing.js";
 import { served } from "../shell/api.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
@@ -88,7 +88,8 @@ export async function live() {
     const tab = await isNamed;
     for (const one of all()) await save(Object.assign(one, { at: Date.now() }));
     for (const one of await store.takeOver(tab, ({ at }) => Date.now() - at >= abandonedAfter)) {
-        if (!known.has(one.id)) known.set(one.id, one);
+        if (isOver(one, served.queue, Date.now())) await store.drop(one.id);
+        else if (!known.has(one.id)) known.set(one.id, one);
     }
     tell();
 }

@@ -47,6 +47,15 @@ export function isUnderWay(entry) { return ["Waiting", "Reading"].includes(stand
     @param {Entry} entry */
 export function isUnsent(entry) { return !isTaken(entry.upload); }
 
+/** How long a photo that was read is shown where the user does not look at it. */
+const shown = 24 * 60 * 60_000;
+
+/** Whether nothing is to be told of a photo any more: it was read long ago, or went to other results than these.
+    @param {Entry} entry @param {string} queue @param {number} now */
+export function isOver({ upload, queue: own, taken }, queue, now) {
+    return isTaken(upload) && (own !== queue || upload.state === "done" && now - taken > shown);
+}
+
 /** What a photo has after the server said something of its upload.
     @param {Upload} upload @returns {Partial<Entry>} */
 export function after(upload) {

@@ -9,7 +9,10 @@ import { take } from "./photo-outbox.js";
 export function takeNext({ id, archers }) {
     if (!knownLimits()?.isOn || !hasCamera()) return [];
     const onFiles = (files) => {
+        if (!files.length) return;
         for (const file of files) take(file, { session: id, archer: chosenArcher(id, archers.names) });
+        // There one sees what becomes of it, and from there its review opens.
+        location.hash = "#/sessions/" + encodeURIComponent(id);
     };
     return [pictureButton(true, onFiles, { class: "button main" })];
 }
