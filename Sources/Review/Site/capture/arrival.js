@@ -59,13 +59,14 @@ async function arrive(entry) {
 
 /** Whether the user waits for a photo, and is in the middle of nothing.
     @param {Entry} entry */
-function isFree({ taken, upload }) {
+function isFree({ taken, session, upload }) {
     if (document.visibilityState === "hidden" || Date.now() - taken > longest) return false;
     if (document.querySelector("dialog[open]")) return false;
     if (document.activeElement?.matches("input:not([type=file]), select, textarea")) return false;
     const { page } = document.body.dataset;
     if (page === "capture") return true;
-    if (page === "session") return location.hash.split("?")[0] === "#/sessions/" + encodeURIComponent(upload.session);
+    const isAt = (id) => location.hash.split("?")[0] === "#/sessions/" + encodeURIComponent(id);
+    if (page === "session") return isAt(session) || isAt(upload.session);
     // An end that is confirmed is done.
     const state = document.querySelector(".review [data-test=state]")?.getAttribute("data-state");
     return page === "review" && state === "confirmed";
