@@ -226,4 +226,6 @@ test("the archer is remembered for each session, as long as the session has one 
     choice.chooseSession("s2");
     assert.equal(choice.chosenSession(), "s2");
     assert.equal(choice.chosenArcher("s2", ["Ben"]), "Ben");
+    choice.forgetChoice();
+    assert.equal(choice.chosenSession(), null);
 });

@@ -33,6 +33,11 @@ export function chooseArcher(session, name) {
     keep({ ...rest, archers: Object.fromEntries([...others, ...(name ? [[session ?? "", name]] : [])]) });
 }
 
+/** Forgets what was chosen: archers' names are private. */
+export function forgetChoice() {
+    try { localStorage.removeItem(key); } catch { /* As below. */ }
+}
+
 function keep(choice) {
     try { localStorage.setItem(key, JSON.stringify(choice)); } catch { /* Then it is chosen anew. */ }
 }

@@ -2,6 +2,7 @@
 import { all, forgetAll } from "../outbox/entries.js";
 import { button, el } from "./dom.js";
 import { noteSignedOut, send } from "./api.js";
+import { forgetChoice } from "../capture/choice.js";
 import { forgetAll as forgetPhotos, unsentOfAll } from "../capture/entries.js";
 import { showDialog } from "./dialog.js";
 import { t } from "../strings/language.js";
@@ -28,6 +29,7 @@ async function leave() {
     }
     forgetAll();
     await forgetPhotos();
+    forgetChoice();
     noteSignedOut();
     location.hash = "#/signin";
     location.reload();
