@@ -38,8 +38,10 @@ export function begin(one) {
     @param {Entry} one @param {Blob} bytes */
 export async function keep(one, bytes) {
     one.tab = await isNamed;
-    const stored = { ...one, isCapturing: false, isHeld: false };
-    change(one, { isHeld: !await store.keep(stored, bytes), isCapturing: false });
+    const isKept = await store.keep({ ...one, isCapturing: false, isHeld: false }, bytes);
+    // It may have been given up meanwhile.
+    if (!known.has(one.id)) return await store.drop(one.id);
+    change(one, { isHeld: !isKept, isCapturing: false });
 }
 
 /** Changes what is known of a photo, in memory.

@@ -50,9 +50,12 @@ async function begin() {
     flush();
 }
 
+/** Photos are read one after the other: twenty at once would fill a phone's memory. */
+let turn = Promise.resolve();
+
 /** Takes a photo in, and sends it.
     @param {File} file @param {{ session: string | null, archer: string | null }} of */
-export async function take(file, { session, archer }) {
+export function take(file, { session, archer }) {
     const [id, now] = [newKey(), Date.now()];
     /** @type {Entry} */
     const one = { id, key: id, name: file.name, type: file.type, size: file.size, session, archer, queue: served.queue,
@@ -61,7 +64,12 @@ export async function take(file, { session, archer }) {
     entries.begin(one);
     start();
     const sentence = refusalOf(file, knownLimits());
-    if (sentence) return stop(one, { code: "refusedHere", sentence, isFinal: true });
+    if (sentence) stop(one, { code: "refusedHere", sentence, isFinal: true });
+    else turn = turn.then(() => takeIn(one, file)).catch((error) => console.error(error));
+}
+
+/** @param {Entry} one @param {File} file */
+async function takeIn(one, file) {
     let bytes;
     try {
         bytes = new Blob([await file.arrayBuffer()], { type: file.type });
@@ -88,7 +96,7 @@ export async function tryAgain(one) {
         } catch (error) {
             return entries.change(one, { problem: { ...problem, sentence: error.message } });
         }
-        entries.change(one, { problem: null, upload: { ...upload, state: "waiting" } });
+        entries.change(one, { problem: null, upload: { ...upload, state: "waiting" }, sent: Date.now() });
         followed();
     } else {
         const session = isOfSession(one) ? null : one.session;
