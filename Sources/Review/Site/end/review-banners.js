@@ -1,5 +1,6 @@
 // What the reviewer should know about the photo of an end as a whole, and what can be done about it.
 import { button } from "../shell/dom.js";
+import { takeNext } from "../capture/take-next.js";
 import { known, sentence, t, troubleOf } from "../strings/language.js";
 
 /** The banners of the page of an end, beside those that every page of a photo has. */
@@ -35,7 +36,7 @@ export function endNotes(page) {
     const reasons = editor.end.review.filter((one) => one !== "tooFewArrows" && one !== "tooManyArrows");
     if (reasons.length && !editor.isConfirmed) add(sentence(reasons.map((one) => known("doubt", one)).join("; ")));
     if (!page.after() && editor.isConfirmed && !editor.doubtful.length) {
-        add(t("nothingLeft"), { kind: "fine", test: "done" });
+        add(t("nothingLeft"), { kind: "fine", test: "done", buttons: takeNext(editor.session) });
     }
     return list;
 }

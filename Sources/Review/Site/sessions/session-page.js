@@ -1,5 +1,6 @@
 // One session: its head with what can be done, and below it the report's own drawings, live.
 import { button, el, name, replace } from "../shell/dom.js";
+import { captureOf } from "../capture/capture-section.js";
 import { doubtfulPhotos, reviewAddress } from "./doubts.js";
 import { drawnParts, loadDrawings } from "./drawings.js";
 import { loadSession, onSession } from "./store.js";
@@ -16,7 +17,7 @@ export async function open({ main, parts: [, id] }) {
     const draw = () => {
         const place = scrollY;
         const focused = focusOf(page);
-        replace(page, head(session), drawnParts(parts, page), skippedSection(session));
+        replace(page, head(session), captureOf(session), drawnParts(parts, page), skippedSection(session));
         if (focused) page.querySelector(focused)?.focus({ preventScroll: true });
         scrollTo(0, place);
     };

@@ -201,6 +201,29 @@ export const words = {
     colourpurple: "Violett", colourpink: "Rosa", colourwhite: "Weiß", colourblack: "Schwarz", colourgrey: "Grau",
     colournone: "keine Farbe",
 
+    // Taking photos.
+    capture: "Fotos hinzufügen", takePhoto: "Foto aufnehmen", choosePhotos: "Fotos auswählen",
+    dropHere: "oder auf diese Seite ziehen oder einfügen", photosOf: "Wessen Pfeile", severalArchers: "Mehrere Schützen",
+    photosFor: "Sitzung", newSession: "Neue Sitzung", photosOnTheirWay: "Fotos unterwegs",
+    uploadsOff: "Dieser Server nimmt keine Fotos an.",
+    uploadCapturing: "Wird übernommen", uploadSending: "Wird gesendet, {percent}\u202F%",
+    uploadOffline: "Wartet auf die Verbindung, {percent}\u202F% gesendet",
+    uploadFailing: "Quiver kann es gerade nicht annehmen und wird wieder gefragt.", sendAsNew: "Ohne die Sitzung senden",
+    uploadWaiting: "Gesendet, wartet aufs Lesen", uploadReading: "Wird gelesen", uploadDone: "Gelesen",
+    uploadIdle: "Gesendet. Gerade läuft nichts, das Fotos liest: Es wird gelesen, wenn quiver watch läuft.",
+    uploadPaused: "Gesendet. Das Lesen ist angehalten.", uploadError: "Es konnte nicht gelesen werden.",
+    uploadNotKept: "In diesem Browser ist kein Platz dafür: Lassen Sie die Seite offen, bis es gesendet ist.",
+    uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
+    notSent: "{name} wurde nicht angenommen.", sendingOf: "{name} wird gesendet",
+    isRead: "{name} ist gelesen.", areRead: "{count} Fotos sind gelesen.", reviewIt: "Prüfen",
+    reviewFirst: "Das erste prüfen",
+    enterThisByHand: "Von Hand eingeben", discard: "Verwerfen", discardPhoto: "Dieses Foto verwerfen?",
+    discardPhotoHelp: "{name} hat Quiver noch nicht erreicht. Ein hier aufgenommenes Foto gibt es sonst nirgends.",
+    photoUnreadable: "Dieses Gerät konnte das Foto nicht lesen. Nehmen Sie es neu auf oder wählen Sie es neu aus.",
+    photoGone: "Dieser Browser hat das Foto nicht behalten. Nehmen Sie es neu auf oder wählen Sie es neu aus.",
+    fileNoPhoto: "{name} ist kein Foto.", fileEmpty: "{name} ist leer.",
+    fileTooLarge: "{name} hat {size} MB, und Quiver nimmt Fotos bis {most} MB an.",
+
     // Trend.
     trendOf: "Verlauf von", allArchers: "Alle Schützen", months: "Nach Monaten",
     season: "Sitzung für Sitzung", seasonTitle: "Saison", allSeasons: "Alle Saisons",
@@ -269,6 +292,8 @@ export const words = {
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",
     signoutUnsent: "{count} Korrekturen haben Quiver noch nicht erreicht. Beim Abmelden gehen sie verloren.",
     signoutUnsentOne: "1 Korrektur hat Quiver noch nicht erreicht. Beim Abmelden geht sie verloren.",
+    signoutPhotos: "{count} Fotos haben Quiver noch nicht erreicht. Beim Abmelden gehen sie verloren.",
+    signoutPhotosOne: "1 Foto hat Quiver noch nicht erreicht. Beim Abmelden geht es verloren.",
     signoutAnyway: "Abmelden und verwerfen",
     tokenHelp: "Quiver hat es gezeigt, als es mit --token gestartet wurde.",
 };

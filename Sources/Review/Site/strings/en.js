@@ -179,6 +179,28 @@ export const words = {
     colourpurple: "purple", colourpink: "pink", colourwhite: "white", colourblack: "black", colourgrey: "grey",
     colournone: "no colour",
 
+    // Taking photos.
+    capture: "Add photos", takePhoto: "Take photo", choosePhotos: "Choose photos",
+    dropHere: "or drop them on this page, or paste them", photosOf: "Whose arrows", severalArchers: "Several archers",
+    photosFor: "Session", newSession: "New session", photosOnTheirWay: "Photos on their way",
+    uploadsOff: "This server takes no photos.",
+    uploadCapturing: "Being taken over", uploadSending: "Sending, {percent}%",
+    uploadOffline: "Waits for the connection, {percent}% sent",
+    uploadFailing: "Quiver cannot take it just now, and is asked again.", sendAsNew: "Send without the session",
+    uploadWaiting: "Sent, waits to be read", uploadReading: "Being read", uploadDone: "Read",
+    uploadIdle: "Sent. Nothing reads photos just now: it is read when quiver watch runs.",
+    uploadPaused: "Sent. Reading is paused.", uploadError: "It could not be read.",
+    uploadNotKept: "This browser has no room to keep it: leave this page open until it is sent.",
+    uploadElsewhere: "It belongs to other results than those that are served now, and waits for them.",
+    notSent: "{name} was not taken.", sendingOf: "Sending {name}",
+    isRead: "{name} is read.", areRead: "{count} photos are read.", reviewIt: "Review it", reviewFirst: "Review the first",
+    enterThisByHand: "Enter by hand", discard: "Discard", discardPhoto: "Discard this photo?",
+    discardPhotoHelp: "{name} has not reached Quiver. A photo that was taken here is nowhere else.",
+    photoUnreadable: "This device could not read the photo. Take or choose it again.",
+    photoGone: "This browser has not kept the photo. Take or choose it again.",
+    fileNoPhoto: "{name} is no photo.", fileEmpty: "{name} is empty.",
+    fileTooLarge: "{name} has {size} MB, and Quiver takes photos of up to {most} MB.",
+
     // Trend.
     trendOf: "Trend of", allArchers: "All archers", months: "By month", season: "Session by session",
     seasonTitle: "Season", allSeasons: "All seasons",
@@ -243,6 +265,8 @@ export const words = {
     signin: "Sign in", signout: "Sign out", token: "Token",
     signoutUnsent: "{count} corrections have not reached Quiver yet. They are lost if you sign out now.",
     signoutUnsentOne: "1 correction has not reached Quiver yet. It is lost if you sign out now.",
+    signoutPhotos: "{count} photos have not reached Quiver yet. They are lost if you sign out now.",
+    signoutPhotosOne: "1 photo has not reached Quiver yet. It is lost if you sign out now.",
     signoutAnyway: "Sign out and drop them",
     tokenHelp: "Quiver showed the token when it was started with --token.",
 };

@@ -111,6 +111,11 @@ export function moment(milliseconds) {
         .toLocaleString(locale(), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 }
 
+/** A moment of today, as hours and minutes. */
+export function timeOfDay(milliseconds) {
+    return new Date(milliseconds).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
+}
+
 /** How long something takes, in the two largest units. */
 export function duration(seconds) {
     if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
