@@ -58,7 +58,10 @@ extension Settings {
         private func own(_ model: Model?) -> String {
             switch self {
             case .scoring:
-                #"  "scoring": { "face": "auto", "system": "olympic", "arrowsPerEnd": null, "shaft": "5.5mm" },"#
+                """
+                  "scoring": { "face": "auto", "system": "olympic", "arrowsPerEnd": null, "shaft": "5.5mm" },
+                  "serve": { "uploads": { "on": true } },
+                """
             case .objects:
                 """
                   "detectors": [
