@@ -6,12 +6,18 @@ import Scoring
 public struct ReportOptions: Sendable, Hashable {
     /// In millimetres; the plot's markers are drawn to its scale.
     public var shaftDiameter: Double
+    /// What the colours of the plot's markers go by.
+    public var confidenceLevels: ConfidenceLevels
     /// Whether the page prints more than its score sheet: doubts, plots and photos.
     public var printsPictures: Bool
 
     /// Options for shafts of a diameter in millimetres, by default for the printed score sheet alone.
-    public init(shaftDiameter: Double = 5.5, printsPictures: Bool = false) {
+    public init(
+        shaftDiameter: Double = ScoringSettings.usualShaftDiameter, confidenceLevels: ConfidenceLevels = .usual,
+        printsPictures: Bool = false
+    ) {
         self.shaftDiameter = shaftDiameter
+        self.confidenceLevels = confidenceLevels
         self.printsPictures = printsPictures
     }
 }

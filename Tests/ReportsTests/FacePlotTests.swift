@@ -50,7 +50,7 @@ struct FacePlotTests {
         #expect(abs(FacePlot.reach(.wa122, near) - 1.26) < 1e-9)
         #expect(FacePlot.reach(.wa122, far) == 1.5)
         #expect(FacePlot.reach(.wa40Triple, []) == 0.53)
-        let plot = FacePlot(type: .wa122, arrows: far, group: nil, shaftDiameter: 5.5, reach: 1.5)
+        let plot = FacePlot(type: .wa122, arrows: far, group: nil, options: ReportOptions(), reach: 1.5)
         #expect(plot.outside.count == 1)
         let marker = Marker(entry: far[0], shaft: 4.5, least: 20, reach: 1.5)
         #expect(marker.position.x < 1_500 && marker.position.x > 1_400)
@@ -62,7 +62,7 @@ struct FacePlotTests {
             Point(x: ($0.0 + 0.05) * 610, y: $0.1 * 610)
         }
         let group = try #require(ArrowGroup(points))
-        let plot = FacePlot(type: .wa122, arrows: [], group: group, shaftDiameter: 5.5, reach: 1)
+        let plot = FacePlot(type: .wa122, arrows: [], group: group, options: ReportOptions(), reach: 1)
         let html = plot.markup(label: "none", drawsFace: true).html
         #expect(html.contains("translate(50 0)"))
         let axes = try #require(html.firstMatch(of: #/rx="([0-9.]+)" ry="([0-9.]+)"/#))

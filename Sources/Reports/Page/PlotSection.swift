@@ -32,7 +32,7 @@ struct PlotSection {
         let arrows = contents.placed(on: type)
         let group = ArrowGroup(arrows.compactMap(\.place))
         let plot = FacePlot(
-            type: type, arrows: arrows, group: group, shaftDiameter: contents.options.shaftDiameter,
+            type: type, arrows: arrows, group: group, options: contents.options,
             reach: FacePlot.reach(type, arrows))
         let isFirstOfFamily = types.first { $0.family == type.family } == type
         let count = Numbers.count(arrows.count, contents.noun)
@@ -64,14 +64,18 @@ struct PlotSection {
 
     /// What the markers mean.
     private var legend: Markup {
+        let levels = contents.options.confidenceLevels
         let colours = [
-            ("#D50000", "70\u{202F}% sure or more"), ("#FF9800", "50 to 69\u{202F}%"), ("#FF5722", "less"),
+            ("#D50000", "\(Numbers.percent(levels.high)) sure or more"),
+            ("#FF9800", "\(Numbers.percent(levels.moderate)) or more"), ("#FF5722", "less"),
             ("#1E9E4A", "manual correction"),
         ]
         let entries = colours.map { colour, meaning in
             Markup("span", [:], Markup("i", ["class": "swatch", "style": "background:" + colour]), .text(meaning))
         }
-        let dot = contents.noun == "hole" ? "" : "The white dot in a marker is as thick as the shaft. "
+        let dot =
+            contents.noun == "hole" || contents.options.shaftDiameter == 0
+            ? "" : "The white dot in a marker is as thick as the shaft. "
         return Markup(
             "p", ["class": "legend"],
             entries + [.text(dot + "The cross is the mean point, the dashed line the 95\u{202F}% ellipse.")])

@@ -71,7 +71,7 @@ struct TrendSection {
         let arrows = entry.arrows.filter { $0.place != nil && $0.faceType == type }
         let drawing = type.map { type in
             FacePlot(
-                type: type, arrows: arrows, group: nil, shaftDiameter: contents.options.shaftDiameter,
+                type: type, arrows: arrows, group: nil, options: contents.options,
                 reach: smallReach(type), leastMarker: 0.045
             ).markup(label: "\(entry.label) on its face", drawsFace: false, kind: "face small")
         }

@@ -6,7 +6,7 @@ struct FacePlot {
     let type: FaceType
     let arrows: [ArrowEntry]
     let group: ArrowGroup?
-    let shaftDiameter: Double
+    let options: ReportOptions
     /// From the middle to the drawing's edge, in radii of the full face.
     let reach: Double
     /// The least radius of a marker, as a share of the reach.
@@ -27,8 +27,9 @@ struct FacePlot {
         let drawing = FaceDrawing(family: type.family)
         let markers = arrows.map {
             Marker(
-                entry: $0, shaft: shaftDiameter / 2 / type.radius * FaceDrawing.scale, least: leastMarker * edge,
-                reach: reach
+                entry: $0, shaft: options.shaftDiameter / 2 / type.radius * FaceDrawing.scale,
+                least: leastMarker * edge,
+                reach: reach, levels: options.confidenceLevels
             ).markup
         }
         let (low, side) = (Numbers.coordinate(-edge), Numbers.coordinate(2 * edge))
@@ -83,6 +84,8 @@ struct Marker {
 
     /// How far from the middle the drawing reaches, in radii of the full face.
     let reach: Double
+    /// What its colour goes by.
+    var levels = ConfidenceLevels.usual
 
     /// In the drawing's units; a miss beyond its edge stands at the edge, in its true direction.
     var position: Point {
@@ -94,7 +97,7 @@ struct Marker {
 
     var markup: Markup {
         let radius = max(shaft, least)
-        let hasDot = entry.arrow.value.kind == .arrow && shaft < 0.7 * radius
+        let hasDot = entry.arrow.value.kind == .arrow && (0.001..<0.7 * radius).contains(shaft)
         let dot = hasDot ? Markup("circle", ["r": length(shaft), "fill": "#FFFFFF"]) : .none
         let place = "translate(\(length(position.x)) \(length(position.y)))"
         return Markup(
@@ -106,7 +109,7 @@ struct Marker {
                     "r": length(radius + 0.25 * least), "fill": "#FFFFFF", "stroke": "#15171A",
                     "stroke-width": length(0.16 * least),
                 ]),
-            Markup("circle", ["r": length(radius), "fill": Self.colour(of: entry.arrow.value)]), dot)
+            Markup("circle", ["r": length(radius), "fill": Self.colour(of: entry.arrow.value, levels)]), dot)
     }
 
     private var kind: String {
@@ -123,10 +126,14 @@ struct Marker {
 
     private func length(_ value: Double) -> String { Numbers.coordinate(value) }
 
-    /// Red from 0.7, orange from 0.5, deep orange below; green for a manual correction.
-    static func colour(of arrow: DetectedArrow) -> String {
+    /// Red from high on, orange from moderate on, deep orange below; green for a manual correction.
+    static func colour(of arrow: DetectedArrow, _ levels: ConfidenceLevels = .usual) -> String {
         if arrow.source == .person { return "#1E9E4A" }
-        return arrow.confidence >= 0.7 ? "#D50000" : arrow.confidence >= 0.5 ? "#FF9800" : "#FF5722"
+        return switch levels.level(of: arrow.confidence) {
+        case .veryHigh, .high: "#D50000"
+        case .moderate: "#FF9800"
+        case .low: "#FF5722"
+        }
     }
 }
 

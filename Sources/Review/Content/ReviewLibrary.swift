@@ -1,4 +1,5 @@
 import Control
+import Findings
 import Scoring
 import Storage
 import Supervisor
@@ -10,6 +11,8 @@ import SystemValues
 /// Readings block, so each takes a thread of its own; the database's pool bounds how many run at once.
 struct ReviewLibrary: Sendable {
     let control: QueueControl
+    /// By which the page says how sure a finding is.
+    let confidenceLevels: ConfidenceLevels
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let sessionNames = NameIndex()
@@ -18,8 +21,12 @@ struct ReviewLibrary: Sendable {
     private let turns: Turns
     private let supervisor: SupervisorLook
 
-    init(_ control: QueueControl, tell: @escaping @Sendable (RunEvent) -> Void) {
+    init(
+        _ control: QueueControl, confidenceLevels: ConfidenceLevels = .usual,
+        tell: @escaping @Sendable (RunEvent) -> Void
+    ) {
         self.control = control
+        self.confidenceLevels = confidenceLevels
         self.tell = tell
         turns = Turns(4)
         supervisor = SupervisorLook { try? control.live() }
@@ -95,6 +102,7 @@ struct ReviewLibrary: Sendable {
         let reviews = try photos.compactMap { try snapshot.scores.review(ofPhoto: $0.path) }
         return SessionJSON(
             session: session, sheet: ScoreSheet(session), address: address, scoring: scoring,
+            confidenceLevels: confidenceLevels,
             reviews: Dictionary(reviews.map { ($0.photo, $0) }) { first, _ in first })
     }
 }

@@ -56,7 +56,9 @@ struct OpenBook {
     var printsPictures = false
 
     var reportOptions: ReportOptions {
-        ReportOptions(shaftDiameter: settings.scoring.shaft, printsPictures: printsPictures)
+        ReportOptions(
+            shaftDiameter: settings.scoring.shaft, confidenceLevels: settings.output.confidenceLevels,
+            printsPictures: printsPictures)
     }
 
     /// The folder of the results, beside which annotated pictures are named.
