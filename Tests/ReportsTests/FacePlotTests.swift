@@ -23,6 +23,19 @@ struct FacePlotTests {
         #expect(Marker.colour(of: person.value) == "#1E9E4A")
     }
 
+    @Test("colours begin where the settings say")
+    func ownLevels() throws {
+        let levels = try #require(ConfidenceLevels([0.9, 0.8, 0.1]))
+        let colours = [0.8, 0.79, 0.1, 0.09].map {
+            Marker.colour(of: Samples.arrow(1, x: 0, y: 0, confidence: $0).value, levels)
+        }
+        #expect(colours == ["#D50000", "#FF9800", "#FF9800", "#FF5722"])
+        let entry = try #require(entries([Samples.arrow(2, x: 0.25, y: -0.5, confidence: 0.75)]).first)
+        let plot = FacePlot(
+            type: .wa122, arrows: [entry], group: nil, options: ReportOptions(confidenceLevels: levels), reach: 1)
+        #expect(plot.markup(label: "", drawsFace: false).html.contains("#FF9800"))
+    }
+
     @Test("markers stand at their place and say which arrow they are")
     func marker() throws {
         let entry = try #require(entries([Samples.arrow(2, x: 0.25, y: -0.5, confidence: 0.873)]).first)
