@@ -1,6 +1,7 @@
 // A face as it is printed, in radii of the full face around 0,0.
 import { isCorrected } from "../end/scoring.js";
 import { svg } from "../shell/dom.js";
+import { toneOf } from "./confidence.js";
 
 /** The rings of a face, the outermost first. */
 export function faceDrawing(face) {
@@ -36,5 +37,5 @@ function dot(arrow, edge) {
 /** The name of a marker's colour: sure, likely, unsure, confirmed as read, corrected. */
 export function tone(arrow) {
     if (arrow.source === "person") return isCorrected(arrow) ? "person" : "confirmed";
-    return arrow.confidence >= 0.7 ? "sure" : arrow.confidence >= 0.5 ? "likely" : "unsure";
+    return toneOf(arrow.confidence);
 }

@@ -16,6 +16,7 @@ export function endActions(page) {
         manual: () => toggle("manual"),
         face: () => toggle("face"),
         skip: () => { editor.skip(!editor.isSkipped); say(t(editor.isSkipped ? "stateSkipped" : "notSkipped")); },
+        retry: () => page.retry(),
         leave: () => (page.mode !== "choose" ? page.setMode("choose") : editor.select(null)),
         addFace: () => {
             editor.addFace(page.faces.type);

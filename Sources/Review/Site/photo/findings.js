@@ -2,6 +2,9 @@
 import { beside } from "../review/doubt-order.js";
 import { firstOf, keyed } from "./finding-keys.js";
 
+/** The most characters of a text that a review may hold. */
+export const longestText = 16_384;
+
 /** What changed is found by comparison with `found`; who shows the findings sets `draw`, which shows what changed here alone. */
 export class Findings {
     /** @param {import("./kinds.js").Parts} parts @param {any[]} found */
