@@ -35,7 +35,7 @@ extension ServedBrowserTests {
                 return end["isConfirmed"]?.isTrue == true ? end : Optional.none
             }
             #expect(end["arrows"]?.items.isEmpty == true && end["total"]?["score"]?.whole == 0, "\(end.line)")
-            // Placing is asked for by a key of its own, and each arrow by another one.
+            // What is confirmed lacks nothing: placing is asked for by a key of its own, and each arrow by another one.
             try await page.review(end: 3)
             try await page.browser.press("a", " ")
             _ = try await eventually("one arrow") { try await page.scene.arrows(ofEnd: 3).count == 1 ? true : nil }

@@ -20,7 +20,9 @@ export function makeMarker(number, test, onChoose) {
     node.addEventListener("click", () => onChoose(number));
     node.update = (arrow, place, isSelected, side = { x: 1, y: -1 }) => {
         set(mark, { x: 15 * side.x, y: side.y < 0 ? -9 : 18, "text-anchor": side.x < 0 ? "end" : "start" });
-        set(badge, { transform: `translate(${17 * side.x} ${-12 * side.y})` });
+        // Behind the label, where it covers no other tip.
+        const behind = (arrow.mark.length > 1 ? 43 : 34) * side.x;
+        set(badge, { transform: `translate(${behind} ${side.y < 0 ? -13.5 : 13.5})` });
         set(node, {
             transform: `translate(${place.x.toFixed(2)} ${place.y.toFixed(2)})`,
             "aria-label": arrowLabel(arrow), "aria-pressed": String(isSelected),
