@@ -83,7 +83,8 @@ extension Settings {
             "output.confidenceLevels", \.output.confidenceLevels, .confidenceLevels,
             """
             From which confidence on a finding is called very high, high and moderate; what is below is low. Colours go by the \
-            second and the third. The page has another choice at once, records and pictures from the next photo on.
+            second and the third. Another choice counts for records and pictures from the next photo on, and for pages from \
+            the next start of the server.
             """),
         Key(
             "after", \.after, .choice,
