@@ -29,6 +29,10 @@ extension ServedBrowserTests {
             }
             try await page.review(end: 3)
             #expect(try await page.text("[data-test=end-total]") == "0")
+            // Placing has begun by itself, as all arrows are missing: neither of the two keys puts one anywhere.
+            #expect(try await page.has(".review[data-mode=place]") == true)
+            try await page.browser.press(" ")
+            #expect(try await page.settledTotal() == 0)
             try await page.browser.press("Enter")
             let end = try await eventually("confirmed") { () -> JSONValue? in
                 let end = try await page.scene.end(3)

@@ -150,8 +150,8 @@ export const words = {
     brushKeys: "Pinsel: Pfeiltasten bewegen ihn, die Leertaste setzt ihn auf und hebt ihn ab",
     maskHelp: "Wählen Sie eine Maske, dann ergänzen Sie sie oder radieren in ihr. Zwei Finger vergrößern und "
         + "verschieben das Foto.",
-    maskKeys: "J und K wählen eine Maske, A ergänzt, E radiert, D malt eine neue, [ und ] ändern die Pinselgröße, 1–9 "
-        + "setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
+    maskKeys: "N und P führen zu dem, was fraglich ist, J und K wählen eine Maske, A ergänzt, E radiert, D malt "
+        + "eine neue, [ und ] ändern die Pinselgröße, 1–9 setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
         + "Pinsel, die Leertaste setzt ihn auf und hebt ihn ab.",
 
     // Keypoints.
@@ -297,8 +297,8 @@ export const words = {
     noBoxes: "Nichts wurde gefunden. Zeichnen Sie, was fehlt.",
     boxHelp: "Ziehen Sie einen Rahmen, um ihn zu verschieben, und seine Ecken, um ihn zu vergrößern.",
     chosenClass: "gewählt", boxesOf: "Rahmen von {name}", classesOf: "Klassen von {name}",
-    boxKeys: "Pfeiltasten verschieben den gewählten Rahmen, mit Umschalttaste wird er größer oder kleiner, 1–9 "
-        + "setzen seine Klasse, Entf löscht ihn, D zeichnet, Eingabe nimmt an.",
+    boxKeys: "N und P führen zu dem, was fraglich ist, J und K zum nächsten und zum vorigen. Pfeiltasten "
+        + "verschieben den gewählten Rahmen, mit Umschalttaste wird er größer oder kleiner, 1–9 setzen seine Klasse, Entf löscht ihn, D zeichnet, Eingabe nimmt an.",
         classKeys: "Tasten 1–9 wählen eine Klasse, Eingabe nimmt an.",
     progress: "{reviewed} von {total} geprüft",
     scoredEnd: "gewertete Passe",

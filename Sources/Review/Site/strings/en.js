@@ -119,8 +119,8 @@ export const words = {
     brushSize: "Brush size", pixels: "{count} px", brushDown: "Brush down.", brushAt: "Brush at {x}, {y}",
     brushKeys: "Brush: arrow keys move it, the space bar puts it down and lifts it",
     maskHelp: "Choose a mask, then add to it or erase from it. Two fingers zoom and move the photo.",
-    maskKeys: "J and K choose a mask, A adds, E erases, D paints a new one, [ and ] change the brush size, 1–9 set the "
-        + "class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
+    maskKeys: "N and P go to what is in doubt, J and K choose a mask, A adds, E erases, D paints a new one, [ and ] "
+        + "change the brush size, 1–9 set the class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
         + "bar puts it down and lifts it.",
 
     // Keypoints.
@@ -255,8 +255,8 @@ export const words = {
     classOfBox: "Class of the chosen box", noBoxes: "Nothing was found. Draw what is missing.",
     boxHelp: "Drag a box to move it, its corners to resize it.",
     chosenClass: "chosen", boxesOf: "Boxes of {name}", classesOf: "Classes of {name}",
-    boxKeys: "Arrow keys move the chosen box, Shift makes it larger or smaller, 1–9 set its class, Delete removes "
-        + "it, D draws, Enter accepts.", classKeys: "Keys 1–9 choose a class, Enter accepts.",
+    boxKeys: "N and P go to what is in doubt, J and K to the next and the one before. Arrow keys move the chosen "
+        + "box, Shift makes it larger or smaller, 1–9 set its class, Delete removes it, D draws, Enter accepts.", classKeys: "Keys 1–9 choose a class, Enter accepts.",
     progress: "{reviewed} of {total} reviewed",
     scoredEnd: "scored end",
     openEnd: "Review its end",
