@@ -19,7 +19,7 @@ import { helpRows } from "../review/keys.js";
 import { neighbour, nextDoubtful, reviewAddress } from "../sessions/doubts.js";
 import { scoreButtons } from "./score-buttons.js";
 import { t } from "../strings/language.js";
-import { endedJob, onResult, tryAgain } from "../photo/another-try.js";
+import { endedJob, hasEnded, onResult, tryAgain } from "../photo/another-try.js";
 import { zoomButtons } from "../stage/zoom-buttons.js";
 
 const top = [
@@ -154,11 +154,22 @@ class EndPage extends EditorPage {
         this.ends.push(onResult(this.failed, async () => {
             await loadSession(this.editor.session.id, { fresh: true }).catch(() => {});
             again();
-        }));
+        }, (job) => this.setFailed(hasEnded(job) ? job.job : null)));
         this.draw();
     }
 
-    async retry() { if (await tryAgain(this.failed)) say(t("retried", { count: 1 })); }
+    setFailed(job) {
+        if (this.failed === job) return;
+        this.failed = job;
+        this.draw();
+    }
+
+    async retry() {
+        if (!await tryAgain(this.failed)) return;
+        say(t("retried", { count: 1 }));
+        // It can be tried once more when it has failed once more.
+        this.setFailed(null);
+    }
 
     setMode(mode) {
         this.isFillingUp = false;

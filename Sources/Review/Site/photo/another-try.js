@@ -8,6 +8,10 @@ import { tell } from "../shell/notices.js";
 /** The states of photos that ended without a result. */
 const ended = ["failed", "quarantined", "blocked", "cancelled", "gone"];
 
+/** Whether a photo has ended without a result.
+    @param {{ state: string }} job */
+export function hasEnded({ state }) { return ended.includes(state); }
+
 /** Tries a photo again; answers whether it waits in the queue now. */
 export async function tryAgain(job) {
     try {
@@ -51,7 +55,7 @@ export function troubleNote(job, again) {
     if (job.state === "done") return null;
     const make = ({ state, reason }) => banner(reason ? troubleOf(reason) : t("state" + state), {
         test: "job-trouble",
-        buttons: ended.includes(state)
+        buttons: hasEnded({ state })
             ? [button(t("again"), () => tryAgain(job.job), { class: "button main", "data-test": "try-again" })] : [],
     });
     let shown = job;
