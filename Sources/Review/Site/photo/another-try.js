@@ -53,9 +53,10 @@ export function onResult(job, call, note = () => {}) {
 /** Why a photo has no result, with another try, as long as it has none; `again` shows the page anew once it has one. */
 export function troubleNote(job, again) {
     if (job.state === "done") return null;
-    const make = ({ state, reason }) => banner(reason ? troubleOf(reason) : t("state" + state), {
-        test: "job-trouble",
-        buttons: hasEnded({ state })
+    const why = ({ state, reason }) => (reason ? troubleOf(reason) : t("noResult", { state: t("state" + state) }));
+    const make = (one) => banner(why(one), {
+        test: "job-trouble", kind: hasEnded(one) ? "doubt" : "note",
+        buttons: hasEnded(one)
             ? [button(t("again"), () => tryAgain(job.job), { class: "button main", "data-test": "try-again" })] : [],
     });
     let shown = job;

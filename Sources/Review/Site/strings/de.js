@@ -265,6 +265,7 @@ export const words = {
     stages: "Schritte", stage: "Schritt", median: "Median", p95: "95 %", recent: "Zuletzt",
     recentOf: "Letzte Zeiten von {name}", errors: "Letzte Fehler", noErrors: "Keine Fehler.", retry: "Noch einmal",
     retryAll: "Alle noch einmal", retried: "{count} Fotos werden noch einmal versucht.",
+    noResult: "Dieses Foto hat kein Ergebnis: {state}.",
     retriedLater: "Das Foto wartet in der Schlange. Gerade läuft nichts: Der nächste Lauf versucht es.",
     notRetried: "Das Foto ist nicht mehr unter denen, die ohne Ergebnis endeten.",
     retriedOne: "1 Foto wird noch einmal versucht.",

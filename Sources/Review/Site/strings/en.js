@@ -225,6 +225,7 @@ export const words = {
     stages: "Stages", stage: "Stage", median: "Median", p95: "95 %", recent: "Recent",
     recentOf: "Recent times of {name}", errors: "Last errors", noErrors: "No errors.", retry: "Retry",
     retryAll: "Retry all", retried: "{count} photos are tried again.", retriedOne: "1 photo is tried again.",
+    noResult: "This photo has no result: {state}.",
     retriedLater: "The photo waits in the queue. Nothing runs at the moment: it is tried by the next run.",
     notRetried: "The photo is not among those that ended without a result any more.",
     faultinput: "the photo’s fault", faultenvironment: "the machine’s fault", faultquiver: "Quiver’s fault",
