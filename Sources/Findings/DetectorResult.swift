@@ -43,7 +43,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var timings: Timings
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
-    /// The confidence that findings had to be over; nil where there is none, or where an earlier version did not note it.
+    /// The confidence that findings had to reach; nil where there is none, or where an earlier version did not note it.
     public var threshold: Double?
     /// The same for single classes, by name or number, where the settings have them.
     public var thresholds: [String: Double]?

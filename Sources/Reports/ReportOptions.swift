@@ -6,6 +6,8 @@ import Scoring
 public struct ReportOptions: Sendable, Hashable {
     /// In millimetres; the plot's markers are drawn to its scale.
     public var shaftDiameter: Double
+    /// What the colours of the plot's markers go by.
+    public var confidenceLevels: ConfidenceLevels
     /// Whether the page prints more than its score sheet: doubts, plots and photos.
     public var printsPictures: Bool
     /// What pages and drawings are written in; tables and documents for programs have one form.
@@ -15,10 +17,11 @@ public struct ReportOptions: Sendable, Hashable {
 
     /// Options for shafts of a diameter in millimetres, by default for the printed score sheet alone, in English.
     public init(
-        shaftDiameter: Double = 5.5, printsPictures: Bool = false, language: ReportLanguage = .english,
-        links: ReportLinks = .within
+        shaftDiameter: Double = ScoringSettings.usualShaftDiameter, confidenceLevels: ConfidenceLevels = .usual,
+        printsPictures: Bool = false, language: ReportLanguage = .english, links: ReportLinks = .within
     ) {
         self.shaftDiameter = shaftDiameter
+        self.confidenceLevels = confidenceLevels
         self.printsPictures = printsPictures
         self.language = language
         self.links = links

@@ -44,7 +44,9 @@ public struct ReviewServer: Service {
     public func run() async throws {
         let (feed, cache) = (LiveFeed(), AnswerCache())
         let follower = RunFollower(queue: control.location, feed: feed, cache: cache)
-        let library = ReviewLibrary(control, rounds: settings.knownRounds) { event in
+        let library = ReviewLibrary(
+            control, rounds: settings.knownRounds, confidenceLevels: settings.output.confidenceLevels
+        ) { event in
             guard case .reviewed(let photo, session: _) = event else { return }
             feed.tellReview(of: photo)
         }

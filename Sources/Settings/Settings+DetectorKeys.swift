@@ -15,7 +15,7 @@ extension Settings.Detector {
             .single),
         Key(
             "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
-            "Detections at or below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
+            "Detections below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
             .changesAnswer),
         Key(
             "landmarks", \.landmarks, SettingFormat.path.or(nil),

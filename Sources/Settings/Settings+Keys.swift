@@ -80,6 +80,13 @@ extension Settings {
             "output.quality", \.output.quality, .integer(1...100, example: 90),
             "The quality of the JPEGs that are written.", .changesAnswer),
         Key(
+            "output.confidenceLevels", \.output.confidenceLevels, .confidenceLevels,
+            """
+            From which confidence on a finding is called very high, high and moderate; what is below is low. Colours go by the \
+            second and the third. Another choice counts for records and pictures from the next photo on, and for pages from \
+            the next start of the server.
+            """),
+        Key(
             "after", \.after, .choice,
             "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders."),
     ]
@@ -177,8 +184,9 @@ extension Settings {
             "What the names of the photos' folders say, from the last: `{date}`, `{archer}`, `*` for neither.",
             .changesAnswer),
         Key(
-            "scoring.shaft", \.scoring.shaft, .millimetres(ScoringSettings.shaftDiameters, example: "5.5mm"),
-            "The diameter of the arrows' shafts.", .changesAnswer),
+            "scoring.shaft", \.scoring.shaft, .millimetresOrZero(ScoringSettings.shaftDiameters, example: "5.5mm"),
+            "The diameter of the arrows' shafts; with 0 an arrow counts by its middle alone, and on a line the higher zone.",
+            .changesAnswer),
         Key(
             "scoring.model", \.scoring.model, .path,
             "The model that sees the arrows of a face; by default the one that comes with Quiver.", .single),
@@ -187,7 +195,7 @@ extension Settings {
             "The model that sees the holes of a card; by default the one that comes with Quiver.", .single),
         Key(
             "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
-            "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
+            "Arrows and holes below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
         Key(
             "rounds", \.rounds, of: Round.keys,

@@ -19,7 +19,9 @@ struct ScoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The arrows of one end.", valueName: "n"))
     var arrows: String?
 
-    @Option(help: ArgumentHelp("The diameter of the shafts, such as 5.5mm.", valueName: "mm"))
+    @Option(
+        help: ArgumentHelp(
+            "The diameter of the shafts, such as 5.5mm; 0 counts an arrow by its middle.", valueName: "mm"))
     var shaft: String?
 
     @Option(help: "Whether a touched line counts the higher or the lower zone.")
@@ -42,7 +44,7 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp("Detect arrows with this model.", valueName: "file"))
     var model: [String] = []
 
-    @Option(help: ArgumentHelp("Keep arrows above this confidence, 0 to 1.", valueName: "x"))
+    @Option(help: ArgumentHelp("Keep arrows from this confidence on, 0 to 1.", valueName: "x"))
     var confidence: String?
 
     @Option(help: ArgumentHelp("Run this many workers side by side, or 'auto'.", valueName: "n"))

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JSONTree
 import Reports
 import TestSupport
@@ -106,6 +107,37 @@ struct APITests {
             body: review + #""isConfirmed":false,"isSkipped":false}"#)
         #expect(answer.status == 200, "\(answer.json.line)")
         #expect(try await detector()?["detections"]?.items.count == boxes.count - 1)
+    }
+
+    @Test("what the model read and how sure it was stays with an arrow that is corrected, confirmed or removed")
+    func confidences() async throws {
+        let scene = try await ReviewScene()
+        let before = try await scene.arrows(ofEnd: 1).map { $0["confidence"]?.decimal ?? -1 }
+        let photo = try #require(try await scene.end(1)["photos"]?.items.first?["id"]?.text)
+        let body = """
+            {"arrows":[{"number":1,"value":{"score":3}},{"number":2,"value":{"score":0,"isRemoved":true}}],"archers":[],\
+            "faces":[],"isConfirmed":true,"isSkipped":false}
+            """
+        #expect(try await scene.ask("PUT", "/photos/\(photo)/review", body: body).status == 200)
+        let end = try await scene.end(1)
+        for arrow in end["arrows"]?.items ?? [] {
+            let number = try #require(arrow["number"]?.whole)
+            #expect(arrow["confidence"]?.decimal == 1 && arrow["source"]?.text == "person")
+            #expect(arrow["read"]?["confidence"]?.decimal == before[number - 1], "\(arrow.line)")
+        }
+        let removed = end["photos"]?.items.first?["removed"]?.items.first
+        #expect(removed?["read"]?["confidence"]?.decimal == before[1])
+    }
+
+    @Test("the page is told where words for confidence begin, as the settings have it")
+    func confidenceLevels() async throws {
+        let scene = try await ReviewScene()
+        #expect(try await scene.session()["confidenceLevels"]?.line == "[0.9,0.7,0.5]")
+        let settings = #"{"output":{"path":"out","confidenceLevels":[0.8,0.6,0.25]}}"#
+        try Data(settings.utf8).write(to: scene.folder.appendingPathComponent("pipeline.json"))
+        let (running, address) = try await scene.serve([])
+        defer { kill(running.pid, SIGKILL) }
+        #expect(try await scene.ask(address + "/api/v1/jobs/1").json["confidenceLevels"]?.line == "[0.8,0.6,0.25]")
     }
 
     @Test("a review of a detector that did not look, or of a box far outside, is refused and changes nothing")

@@ -84,6 +84,20 @@ import Testing
         }
         """
 
+    /// The documents' bare table is scored by an arrow's middle.
+    @Test(arguments: [#"0"#, #""0mm""#, #""0 in""#]) func aShaftMayHaveNoWidth(text: String) throws {
+        let loading = try Loading(file: "{ \"scoring\": { \"face\": \"wa-122\", \"shaft\": \(text) } }")
+        #expect(try loading.load().settings.scoring.shaft == 0)
+        let option = SettingsOption("--shaft", "scoring.shaft", text.filter { $0 != "\"" })
+        #expect(try Loading().load([option]).settings.scoring.shaft == 0)
+    }
+
+    @Test func levelsOfConfidenceAreThreeNumbers() throws {
+        let loading = try Loading(file: "{ \"output\": { \"confidenceLevels\": [1, 0.6, 0] } }")
+        #expect(try loading.load().settings.output.confidenceLevels == ConfidenceLevels([1, 0.6, 0]))
+        #expect(try Loading().load().settings.output.confidenceLevels == .usual)
+    }
+
     @Test func takesTheStrongestSource() throws {
         let loading = try Loading(
             file: """

@@ -157,6 +157,24 @@ test("what was scored is shown and chosen, and no key, click or review of the ph
     part.close();
 });
 
+test("N goes from doubt to doubt in boxes and masks, the least sure first, and to the next where none is in doubt", () => {
+    for (const kind of kinds.filter(({ list }) => list === "detections" || list === "masks")) {
+        const job = jobWith(kind);
+        const [one] = job.detectors[0][kind.list];
+        job.detectors[0][kind.list] = [0.9, 0.6, 0.75, 0.4].map((confidence) => ({ ...one, confidence }));
+        job.job += 50;
+        const editor = new JobEditor(job);
+        const [detector] = job.detectors;
+        const part = kind.review({ editor, detector, kind });
+        document.body.replaceChildren(part.node);
+        part.stage.measure();
+        const chosen = () => [1, 2, 3, 4].find((k) =>
+            part.node.querySelector(`[data-test="list-${kind.test}-${k}"]`).getAttribute("aria-pressed") === "true");
+        assert.deepEqual(["n", "n", "n", "p"].map((key) => { part.key(press(key)); return chosen(); }), [4, 2, 4, 2]);
+        part.close();
+    }
+});
+
 test("keys go to the first that takes them, letters with Shift and without, arrow keys by the zoom", () => {
     const taken = [];
     const take = firstOf([

@@ -38,7 +38,7 @@ struct EndsSection {
         let arrows = entry.arrows.filter { $0.place != nil && $0.faceType == type }
         let drawing = type.map { type in
             FacePlot(
-                type: type, arrows: arrows, group: nil, shaftDiameter: contents.options.shaftDiameter,
+                type: type, arrows: arrows, group: nil, options: contents.options,
                 reach: reaches[type] ?? 1, leastMarker: 0.045
             ).markup(
                 label: words(.onItsFace, ["end": entry.label]), drawsFace: false, kind: "face small")

@@ -32,7 +32,7 @@ struct PlotSection {
         let arrows = contents.placed(on: type)
         let group = ArrowGroup(arrows.compactMap(\.place))
         let plot = FacePlot(
-            type: type, arrows: arrows, group: group, shaftDiameter: contents.options.shaftDiameter,
+            type: type, arrows: arrows, group: group, options: contents.options,
             reach: FacePlot.reach(type, arrows))
         let isFirstOfFamily = types.first { $0.family == type.family } == type
         let face = type.name(in: words.language)
@@ -57,15 +57,17 @@ struct PlotSection {
 
     /// What the markers mean.
     private var legend: Markup {
+        let levels = contents.options.confidenceLevels
+        let bound = { (share: Double) in ["share": words.percent(share)] }
         var tones: [(Marker.Tone, String)] = [
-            (.sure, words(.sureHigh)), (.likely, words(.sureMiddle)), (.unsure, words(.sureLow)),
-            (.person, words(.manualCorrection)),
+            (.sure, words(.sureHigh, bound(levels.high))), (.likely, words(.sureMiddle, bound(levels.moderate))),
+            (.unsure, words(.sureLow)), (.person, words(.manualCorrection)),
         ]
         if contents.arrows.contains(where: \.isOnlyConfirmed) { tones.append((.confirmed, words(.onlyConfirmed))) }
         let entries = tones.map { tone, meaning in
             Markup("span", [:], Markup("i", ["class": "key fill-" + tone.rawValue]), .text(meaning))
         }
-        let dot = contents.isOfHoles ? "" : words(.shaftDot)
+        let dot = contents.isOfHoles || contents.options.shaftDiameter == 0 ? "" : words(.shaftDot)
         return Markup("p", ["class": "legend"], entries + [.text(dot + words(.groupLegend))])
     }
 }

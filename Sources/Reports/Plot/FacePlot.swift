@@ -6,7 +6,7 @@ struct FacePlot {
     let type: FaceType
     let arrows: [ArrowEntry]
     let group: ArrowGroup?
-    let shaftDiameter: Double
+    let options: ReportOptions
     /// From the middle to the drawing's edge, in radii of the full face.
     let reach: Double
     /// The least radius of a marker, as a share of the reach.
@@ -27,8 +27,9 @@ struct FacePlot {
         let drawing = FaceDrawing(family: type.family)
         let markers = arrows.map {
             Marker(
-                entry: $0, shaft: shaftDiameter / 2 / type.radius * FaceDrawing.scale, least: leastMarker * edge,
-                reach: reach
+                entry: $0, shaft: options.shaftDiameter / 2 / type.radius * FaceDrawing.scale,
+                least: leastMarker * edge,
+                reach: reach, levels: options.confidenceLevels
             ).markup
         }
         let (low, side) = (Numbers.coordinate(-edge), Numbers.coordinate(2 * edge))
@@ -83,6 +84,8 @@ struct Marker {
 
     /// How far from the middle the drawing reaches, in radii of the full face.
     let reach: Double
+    /// What its colour goes by.
+    var levels = ConfidenceLevels.usual
 
     /// In the drawing's units; a miss beyond its edge stands at the edge, in its true direction.
     var position: Point {
@@ -94,7 +97,7 @@ struct Marker {
 
     var markup: Markup {
         let radius = max(shaft, least)
-        let hasDot = entry.arrow.value.kind == .arrow && shaft < 0.7 * radius
+        let hasDot = entry.arrow.value.kind == .arrow && (0.001..<0.7 * radius).contains(shaft)
         let dot = hasDot ? Markup("circle", ["r": length(shaft), "fill": "#FFFFFF"]) : .none
         let place = "translate(\(length(position.x)) \(length(position.y)))"
         return Markup(
@@ -132,7 +135,8 @@ struct Marker {
     enum Tone: String {
         case sure, likely, unsure, person, confirmed
 
-        /// Red from 0.7, orange from 0.5, deep orange below; green for a manual correction, blue for one that is as read.
+        /// Red from high on, orange from moderate on, deep orange below; green for a manual correction, blue for one that is
+        /// as read.
         var colour: String {
             switch self {
             case .sure: "#D50000"
@@ -144,16 +148,22 @@ struct Marker {
         }
     }
 
-    private var tone: Tone { entry.isOnlyConfirmed ? .confirmed : Self.tone(of: entry.arrow.value) }
+    private var tone: Tone { entry.isOnlyConfirmed ? .confirmed : Self.tone(of: entry.arrow.value, levels) }
 
     /// The tone of an arrow's value by itself.
-    private static func tone(of arrow: DetectedArrow) -> Tone {
+    private static func tone(of arrow: DetectedArrow, _ levels: ConfidenceLevels) -> Tone {
         if arrow.source == .person { return .person }
-        return arrow.confidence >= 0.7 ? .sure : arrow.confidence >= 0.5 ? .likely : .unsure
+        return switch levels.level(of: arrow.confidence) {
+        case .veryHigh, .high: .sure
+        case .moderate: .likely
+        case .low: .unsure
+        }
     }
 
     /// The colour of an arrow's value by itself.
-    static func colour(of arrow: DetectedArrow) -> String { tone(of: arrow).colour }
+    static func colour(of arrow: DetectedArrow, _ levels: ConfidenceLevels = .usual) -> String {
+        tone(of: arrow, levels).colour
+    }
 }
 
 extension DetectedArrow {

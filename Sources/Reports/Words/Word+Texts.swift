@@ -207,8 +207,8 @@ extension Word {
         case .onDrawnFace: ("{arrows} on a drawn {face}", "{arrows}, gezeichnet: {face}")
         case .spotsOverOneAnother: ("{face}, its spots over one another", "{face}, die Spots übereinander")
         case .fartherOut: ("Farther out than drawn: {arrows}.", "Weiter außen als gezeichnet: {arrows}.")
-        case .sureHigh: ("70\u{202F}% sure or more", "zu 70\u{202F}% sicher oder mehr")
-        case .sureMiddle: ("50 to 69\u{202F}%", "50 bis 69\u{202F}%")
+        case .sureHigh: ("{share} sure or more", "zu {share} sicher oder mehr")
+        case .sureMiddle: ("{share} or more", "{share} oder mehr")
         case .sureLow: ("less", "weniger")
         case .shaftDot:
             (

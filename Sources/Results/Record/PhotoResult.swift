@@ -21,12 +21,15 @@ public struct PhotoResult: Sendable, Hashable, Codable {
     public var imageMetadata: Record.ImageMetadata?
     /// How long each stage took in the worker, in milliseconds.
     public var timings: Record.Timings
+    /// By which the record says in a word how sure a finding is; nil for no words, as in records of earlier versions.
+    public var confidenceLevels: ConfidenceLevels?
 
     /// A photo's result; nothing where nothing is given.
     public init(
         image: Record.Image? = nil, models: [Record.Model] = [], results: [DetectorResult] = [],
         targetDetection: TargetDetection? = nil, arrows: [DetectedArrow] = [],
-        imageMetadata: Record.ImageMetadata? = nil, timings: Record.Timings = Record.Timings()
+        imageMetadata: Record.ImageMetadata? = nil, timings: Record.Timings = Record.Timings(),
+        confidenceLevels: ConfidenceLevels? = nil
     ) {
         self.image = image
         self.models = models
@@ -35,6 +38,7 @@ public struct PhotoResult: Sendable, Hashable, Codable {
         self.arrows = arrows
         self.imageMetadata = imageMetadata
         self.timings = timings
+        self.confidenceLevels = confidenceLevels
     }
 
     /// The detections of all detectors by descending confidence, each with its detector's place in ``results``.

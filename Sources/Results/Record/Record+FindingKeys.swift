@@ -26,7 +26,7 @@ extension DetectorResult {
 extension FindingKind {
     /// The list of the kind; a result has that of its own kind alone.
     fileprivate static var key: RecordKey<DetectorResult> {
-        RecordKey(listName, .list(format)) {
+        RecordKey(listName, .list(format.levelled)) {
             $0.found[of: Self.self]
         } set: {
             $0.found[of: Self.self] = $1

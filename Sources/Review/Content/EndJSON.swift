@@ -58,12 +58,13 @@ struct ArrowJSON: Sendable {
 }
 
 extension APIFormat where Value == DetectedArrow {
-    /// What the model had read, in short.
+    /// What the model had read, in short, and how sure it was of that.
     static let reading = APIFormat(schema: ["type": "object"]) { arrow in
         [
             "mark": .string(arrow.mark), "score": .integer(arrow.score), "isX": .bool(arrow.isX),
             "face": .init(arrow.face), "normalizedX": .rounded(arrow.normalizedX, decimals: 5),
             "normalizedY": .rounded(arrow.normalizedY, decimals: 5),
+            "confidence": APIFormat<Double>.confidence.write(arrow.confidence),
         ]
     }
 }

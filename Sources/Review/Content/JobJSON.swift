@@ -7,6 +7,12 @@ import SystemPackage
 
 /// A photo as the page gets it: what each detector found, and its manual corrections.
 struct JobJSON {
+    /// Where results lie, and what findings are called in them.
+    struct Place: Sendable {
+        let output: FilePath
+        let confidenceLevels: ConfidenceLevels
+    }
+
     private let job: Job
     private let record: Record
     private let stored: StoredFindingReview?
@@ -14,15 +20,18 @@ struct JobJSON {
     private let corrections: FindingReview?
     private let basis: [String: ReviewBasis]
     private let classes: [DetectorClasses]
+    /// By which the page says how sure a finding is.
+    private let confidenceLevels: ConfidenceLevels
 
-    init(_ number: Int64, in snapshot: QueueSnapshot, _ output: FilePath) throws {
+    init(_ number: Int64, in snapshot: QueueSnapshot, _ place: Place) throws {
+        confidenceLevels = place.confidenceLevels
         job = try Self.job(number, in: snapshot)
         record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
             .counted(by: snapshot.scores.countedPhoto).record
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         basis = record.reviewBasis
         corrections = (stored?.review).map(record.taken)
-        classes = ClassList.read(in: output) ?? []
+        classes = ClassList.read(in: place.output) ?? []
     }
 
     static func job(_ number: Int64, in snapshot: QueueSnapshot) throws -> Job {
@@ -80,6 +89,7 @@ struct JobJSON {
         APIKey("width", { $0.record.photo.image?.width ?? 0 }, .whole),
         APIKey("height", { $0.record.photo.image?.height ?? 0 }, .whole),
         APIKey("revision", { $0.stored?.revision ?? 0 }, .whole),
+        APIKey("confidenceLevels", \.confidenceLevels, .levels),
         APIKey("detectors", \.detectors, .list(DetectorJSON.format)), APIKey("basis", \.basis, .basis),
         APIKey("review", \.review, .orNull(.review)),
     ]).named("Job")

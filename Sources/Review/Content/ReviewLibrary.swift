@@ -1,4 +1,5 @@
 import Control
+import Findings
 import Scoring
 import Storage
 import Supervisor
@@ -12,6 +13,8 @@ struct ReviewLibrary: Sendable {
     let control: QueueControl
     /// The rounds that can be named.
     let rounds: [RoundDefinition]
+    /// By which the page says how sure a finding is.
+    let confidenceLevels: ConfidenceLevels
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let sessionNames = NameIndex()
@@ -22,10 +25,11 @@ struct ReviewLibrary: Sendable {
 
     init(
         _ control: QueueControl, rounds: [RoundDefinition] = RoundDefinition.known,
-        tell: @escaping @Sendable (RunEvent) -> Void
+        confidenceLevels: ConfidenceLevels = .usual, tell: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.control = control
         self.rounds = rounds
+        self.confidenceLevels = confidenceLevels
         self.tell = tell
         turns = Turns(4)
         supervisor = SupervisorLook { try? control.live() }
@@ -109,6 +113,7 @@ struct ReviewLibrary: Sendable {
         let reviews = try photos.compactMap { try snapshot.scores.review(ofPhoto: $0.path) }
         return SessionJSON(
             session: session, sheet: ScoreSheet(session), address: address, scoring: scoring,
+            confidenceLevels: confidenceLevels,
             reviews: Dictionary(reviews.map { ($0.photo, $0) }) { first, _ in first })
     }
 }

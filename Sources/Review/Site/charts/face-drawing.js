@@ -2,6 +2,7 @@
 import { isCorrected } from "../end/scoring.js";
 import { language } from "../strings/language.js";
 import { svg } from "../shell/dom.js";
+import { toneOf } from "./confidence.js";
 import { svgFragment } from "../shell/fragment.js";
 
 /** The drawings of the printed faces by their families; they are the same in each language.
@@ -16,5 +17,5 @@ export function faceDrawing(face) {
 /** The name of a marker's colour: sure, likely, unsure, confirmed as read, corrected. */
 export function tone(arrow) {
     if (arrow.source === "person") return isCorrected(arrow) ? "person" : "confirmed";
-    return arrow.confidence >= 0.7 ? "sure" : arrow.confidence >= 0.5 ? "likely" : "unsure";
+    return toneOf(arrow.confidence);
 }

@@ -13,19 +13,23 @@ export function endNotes(page) {
         add(t("endSkipped"), { kind: "note", buttons: [run("skip", t("takeBack"), "unskip")] });
         return list;
     }
+    const { missing, surplus } = editor.total;
+    const again = page.failed === null ? [] : [run("retry", t("again"), "try-again")];
     const trouble = editor.end.trouble && !editor.arrows.length ? troubleOf(editor.end.trouble) + " " : "";
     if (trouble && mode !== "manual" && mode !== "face") {
-        add(trouble.trim(), { buttons: [run("manual", t("byScore"), "banner-manual")] });
+        add(trouble.trim(), { buttons: [...again, run("manual", t("byScore"), "banner-manual")] });
     }
     if (mode === "manual") {
-        add(trouble + t("enterByHand"), { kind: trouble ? "doubt" : "note", test: "manual-banner" });
+        add(trouble + t("enterByHand"), { kind: trouble ? "doubt" : "note", test: "manual-banner", buttons: again });
     }
-    if (mode === "place") add(t("tapToPlace"), { kind: "note", test: "place-banner" });
+    if (mode === "place") {
+        add(missing > 0 ? t("tapTheMissing", { count: missing }) : t("tapToPlace"), { kind: "note",
+            test: "place-banner", buttons: missing > 0 && !trouble ? [run("manual", t("byScore"), "banner-manual")] : [] });
+    }
     if (mode === "face") add(t("dragTheFace"), { kind: "note", test: "face-banner" });
     if (!editor.faces.length && mode !== "face") {
         add(t("noFace"), { buttons: [run("addFace", t("addFace"), "banner-add-face")] });
     }
-    const { missing, surplus } = editor.total;
     if (missing > 0 && !editor.isConfirmed && mode === "choose") {
         add(t("missingArrows", { count: missing }), { test: "missing", buttons: [
             editor.faces.length ? run("place", t("placeThem"), "banner-place") : null,

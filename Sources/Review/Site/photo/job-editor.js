@@ -7,6 +7,7 @@ import { on } from "../shell/events.js";
 import { photosAddress } from "../photos/photo-filter.js";
 import { progress } from "../photos/photo-index.js";
 import { t } from "../strings/language.js";
+import { useLevels } from "../charts/confidence.js";
 
 /**
  * What a detector found, under the name of each kind; what is scored is reviewed with its end.
@@ -27,6 +28,7 @@ import { t } from "../strings/language.js";
  * @property {number} height
  * @property {number} revision
  * @property {Detector[]} detectors
+ * @property {number[]} [confidenceLevels]
  * @property {any} basis What was found, for the server alone.
  * @property {Record<string, any> | null} review
  */
@@ -54,6 +56,7 @@ export class JobEditor extends Editor {
 
     /** @param {Job} job */
     adopt(job) {
+        useLevels(job);
         this.job = job;
         return true;
     }
@@ -133,6 +136,17 @@ export class JobEditor extends Editor {
             }
         }
         return review;
+    }
+
+    /** Takes over that the whole review was taken back; a step of undo brings it again.
+        @param {Job} job */
+    withdrawn(job) {
+        const before = this.review;
+        this.reset(job);
+        const { history, key, place, review } = this;
+        history.revisions.set(key, this.revision);
+        history.record({ key, place, before, after: review, merges: null, at: Date.now() });
+        this.refresh();
     }
 
     /** What a review says in numbers, for the choice between two. */

@@ -45,6 +45,7 @@ async function show() {
         if (mine !== turn) return;
         const opened = await page.open({
             main, parts, query: new URLSearchParams(query), isCurrent: () => mine === turn,
+            again: () => { if (mine === turn) show(); },
             ready: () => { if (mine === turn) document.documentElement.dataset.ready = name; },
         });
         if (mine !== turn) return opened?.close?.();

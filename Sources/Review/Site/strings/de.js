@@ -32,6 +32,9 @@ export const words = {
 
     // Scores and arrows.
     miss: "Fehlschuss", arrowNumber: "Pfeil {number}",
+    correctedSure: "manuelle Korrektur, das Modell hatte {read} gesagt ({sure})",
+    confirmedSure: "bestätigt wie gelesen, {sure}", confidenceText: "{share}, {word}",
+    levelveryHigh: "sehr hoch", levelhigh: "hoch", levelmoderate: "mittel", levellow: "niedrig",
     withoutPlace: "nur der Wert, ohne Ort",
 
     // Review.
@@ -79,6 +82,8 @@ export const words = {
     enterByHand: "Jede Werttaste fügt einen Pfeil ohne Ort hinzu.",
     tapToPlace: "Tippen Sie, wo ein Pfeil steckt, oder drücken Sie die Leertaste und schieben Sie ihn mit den "
         + "Pfeiltasten.",
+    tapTheMissing: "{count} Pfeile weniger, als eine Passe hat: Tippen Sie, wo einer steckt.",
+    tapTheMissingOne: "1 Pfeil weniger, als eine Passe hat: Tippen Sie, wo er steckt.",
     dragTheFace: "Ziehen Sie die Mitte, um die Auflage zu verschieben, und die vier Punkte ihres Randes, um sie zu "
         + "dehnen und zu neigen.",
     noFace: "In diesem Foto wurde keine Auflage gefunden.",
@@ -113,8 +118,8 @@ export const words = {
     brushKeys: "Pinsel: Pfeiltasten bewegen ihn, die Leertaste setzt ihn auf und hebt ihn ab",
     maskHelp: "Wählen Sie eine Maske, dann ergänzen Sie sie oder radieren in ihr. Zwei Finger vergrößern und "
         + "verschieben das Foto.",
-    maskKeys: "J und K wählen eine Maske, A ergänzt, E radiert, D malt eine neue, [ und ] ändern die Pinselgröße, 1–9 "
-        + "setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
+    maskKeys: "N und P führen zu dem, was fraglich ist, J und K wählen eine Maske, A ergänzt, E radiert, D malt "
+        + "eine neue, [ und ] ändern die Pinselgröße, 1–9 setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
         + "Pinsel, die Leertaste setzt ihn auf und hebt ihn ab.",
 
     // Keypoints.
@@ -241,6 +246,9 @@ export const words = {
     stages: "Schritte", stage: "Schritt", median: "Median", p95: "95 %", recent: "Zuletzt",
     recentOf: "Letzte Zeiten von {name}", errors: "Letzte Fehler", noErrors: "Keine Fehler.", retry: "Noch einmal",
     retryAll: "Alle noch einmal", retried: "{count} Fotos werden noch einmal versucht.",
+    noResult: "Dieses Foto hat kein Ergebnis: {state}.",
+    retriedLater: "Das Foto wartet in der Schlange. Gerade läuft nichts: Der nächste Lauf versucht es.",
+    notRetried: "Das Foto ist nicht mehr unter denen, die ohne Ergebnis endeten.",
     retriedOne: "1 Foto wird noch einmal versucht.",
     faultinput: "liegt am Foto", faultenvironment: "liegt am Rechner", faultquiver: "liegt an Quiver",
     results: "Ergebnisse in {path}", incoming: "{count} Fotos werden noch kopiert.",
@@ -265,13 +273,14 @@ export const words = {
     allReviewed: "Alle Fotos dieser Liste sind geprüft.",
     noPicture: "Das Bild lässt sich nicht zeigen.", nothingToReview: "An diesem Foto lässt sich hier nichts prüfen.",
     acceptPhoto: "Annehmen und weiter", withdraw: "Prüfung zurücknehmen",
+    withdrawn: "Die Prüfung wurde zurückgenommen; ein Schritt zurück bringt sie wieder.",
     boxLabel: "{label}, {share}", boxByHand: "{label}, von Hand gezeichnet", drawBox: "Rahmen zeichnen",
     deleteBox: "Rahmen löschen", classOfBox: "Klasse des gewählten Rahmens",
     noBoxes: "Nichts wurde gefunden. Zeichnen Sie, was fehlt.",
     boxHelp: "Ziehen Sie einen Rahmen, um ihn zu verschieben, und seine Ecken, um ihn zu vergrößern.",
     chosenClass: "gewählt", boxesOf: "Rahmen von {name}", classesOf: "Klassen von {name}",
-    boxKeys: "Pfeiltasten verschieben den gewählten Rahmen, mit Umschalttaste wird er größer oder kleiner, 1–9 "
-        + "setzen seine Klasse, Entf löscht ihn, D zeichnet, Eingabe nimmt an.",
+    boxKeys: "N und P führen zu dem, was fraglich ist, J und K zum nächsten und zum vorigen. Pfeiltasten "
+        + "verschieben den gewählten Rahmen, mit Umschalttaste wird er größer oder kleiner, 1–9 setzen seine Klasse, Entf löscht ihn, D zeichnet, Eingabe nimmt an.",
         classKeys: "Tasten 1–9 wählen eine Klasse, Eingabe nimmt an.",
     progress: "{reviewed} von {total} geprüft",
     scoredEnd: "gewertete Passe",

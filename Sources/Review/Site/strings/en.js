@@ -28,6 +28,9 @@ export const words = {
 
     // Scores and arrows.
     miss: "miss", arrowNumber: "Arrow {number}",
+    correctedSure: "manual correction, the model read {read} ({sure})", confirmedSure: "confirmed as read, {sure}",
+    confidenceText: "{share}, {word}",
+    levelveryHigh: "very high", levelhigh: "high", levelmoderate: "moderate", levellow: "low",
     withoutPlace: "score only, no place",
 
     // Review.
@@ -69,6 +72,8 @@ export const words = {
     endSkipped: "This end is skipped and does not count.", takeBack: "Take back",
     enterByHand: "Each score button adds an arrow without a place.",
     tapToPlace: "Tap where an arrow stands, or press Space and move it with the arrow keys.",
+    tapTheMissing: "{count} arrows fewer than an end has: tap where one stands.",
+    tapTheMissingOne: "1 arrow fewer than an end has: tap where it stands.",
     dragTheFace: "Drag the centre to move the face, and the four points of its rim to stretch and tilt it.",
     noFace: "No face was found in this photo.",
     missingArrows: "{count} arrows fewer than an end has.", missingArrowsOne: "1 arrow fewer than an end has.",
@@ -99,8 +104,8 @@ export const words = {
     brushSize: "Brush size", pixels: "{count} px", brushDown: "Brush down.", brushAt: "Brush at {x}, {y}",
     brushKeys: "Brush: arrow keys move it, the space bar puts it down and lifts it",
     maskHelp: "Choose a mask, then add to it or erase from it. Two fingers zoom and move the photo.",
-    maskKeys: "J and K choose a mask, A adds, E erases, D paints a new one, [ and ] change the brush size, 1–9 set the "
-        + "class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
+    maskKeys: "N and P go to what is in doubt, J and K choose a mask, A adds, E erases, D paints a new one, [ and ] "
+        + "change the brush size, 1–9 set the class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
         + "bar puts it down and lifts it.",
 
     // Keypoints.
@@ -217,6 +222,9 @@ export const words = {
     stages: "Stages", stage: "Stage", median: "Median", p95: "95 %", recent: "Recent",
     recentOf: "Recent times of {name}", errors: "Last errors", noErrors: "No errors.", retry: "Retry",
     retryAll: "Retry all", retried: "{count} photos are tried again.", retriedOne: "1 photo is tried again.",
+    noResult: "This photo has no result: {state}.",
+    retriedLater: "The photo waits in the queue. Nothing runs at the moment: it is tried by the next run.",
+    notRetried: "The photo is not among those that ended without a result any more.",
     faultinput: "the photo’s fault", faultenvironment: "the machine’s fault", faultquiver: "Quiver’s fault",
     results: "Results in {path}", incoming: "{count} photos are still being copied.",
     incomingOne: "1 photo is still being copied.", suspended: "{count} photos are held back.",
@@ -240,12 +248,13 @@ export const words = {
     allReviewed: "All photos of this list are reviewed.",
     noPicture: "The picture cannot be shown.", nothingToReview: "No part of this photo can be reviewed here.",
     acceptPhoto: "Accept and next", withdraw: "Take review back",
+    withdrawn: "The review was taken back; undo brings it again.",
     boxLabel: "{label}, {share}", boxByHand: "{label}, drawn by hand", drawBox: "Draw a box", deleteBox: "Delete box",
     classOfBox: "Class of the chosen box", noBoxes: "Nothing was found. Draw what is missing.",
     boxHelp: "Drag a box to move it, its corners to resize it.",
     chosenClass: "chosen", boxesOf: "Boxes of {name}", classesOf: "Classes of {name}",
-    boxKeys: "Arrow keys move the chosen box, Shift makes it larger or smaller, 1–9 set its class, Delete removes "
-        + "it, D draws, Enter accepts.", classKeys: "Keys 1–9 choose a class, Enter accepts.",
+    boxKeys: "N and P go to what is in doubt, J and K to the next and the one before. Arrow keys move the chosen "
+        + "box, Shift makes it larger or smaller, 1–9 set its class, Delete removes it, D draws, Enter accepts.", classKeys: "Keys 1–9 choose a class, Enter accepts.",
     progress: "{reviewed} of {total} reviewed",
     scoredEnd: "scored end",
     openEnd: "Review its end",

@@ -59,7 +59,8 @@ struct OpenBook {
 
     var reportOptions: ReportOptions {
         ReportOptions(
-            shaftDiameter: settings.scoring.shaft, printsPictures: printsPictures, language: language)
+            shaftDiameter: settings.scoring.shaft, confidenceLevels: settings.output.confidenceLevels,
+            printsPictures: printsPictures, language: language)
     }
 
     /// The folder of the results, beside which annotated pictures are named.

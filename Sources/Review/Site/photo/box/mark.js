@@ -1,6 +1,7 @@
 // A box over a photo: a button of its own, with handles at its corners while it is chosen.
 import { pointsOf } from "../../stage/quadrilateral.js";
 import { svg } from "../../shell/dom.js";
+import { toneOf } from "../../charts/confidence.js";
 import { percent, t } from "../../strings/language.js";
 
 /** The corners of a box, in shares of its width and height.
@@ -34,5 +35,5 @@ function isAdded({ origin }) { return origin === null || origin === undefined; }
 
 function kindOf({ origin, confidence }) {
     if (isAdded({ origin }) || confidence === null) return "person";
-    return confidence >= 0.7 ? "sure" : confidence >= 0.5 ? "likely" : "unsure";
+    return toneOf(confidence);
 }

@@ -26,6 +26,14 @@ export class BoxStage extends JobStage {
         this.draw();
     }
 
+    /** Brings the chosen box into sight. */
+    reveal() {
+        const box = this.boxes[this.selected]?.box;
+        if (!box) return;
+        this.view.reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+        this.draw();
+    }
+
     draw() {
         super.draw();
         const focused = this.layer.contains(document.activeElement);
