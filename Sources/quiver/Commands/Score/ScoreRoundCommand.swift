@@ -73,9 +73,7 @@ struct ScoreRoundCommand: AsyncParsableCommand {
                 "The running supervisor is another version of Quiver; stop it and give the command again.")
         }
         let changed = try book.sessions().filter { $0.name == name }
-        for page in try await book.writePages(of: changed) {
-            Terminal.talk("score sheet: \(EscapedName.printable(page))")
-        }
+        try await book.writeSheets(of: changed)
         return changed.first ?? session
     }
 
