@@ -90,7 +90,7 @@ struct ScoredRunTests {
             // Marks of arrows and rings of faces are drawn, and no box beside them.
             let rings = record.photo.targetDetection?.faces.reduce(0) { $0 + $1.type.family.zones.count } ?? 0
             let shafts = record.photo.arrows.count { $0.nock != nil }
-            #expect(record.photo.marks.count == record.photo.arrows.count + shafts + rings)
+            #expect(record.photo.marks(.usual).count == record.photo.arrows.count + shafts + rings)
         }
         let rows = try rows()
         #expect(rows.count { $0[2] == "arrow" } == arrows && rows.count { $0[2] == "face" } == faces)

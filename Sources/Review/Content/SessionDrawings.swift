@@ -20,7 +20,8 @@ struct SessionDrawings: Sendable {
         let drawings = ReportDrawings(
             content.session,
             options: ReportOptions(
-                shaftDiameter: content.scoring.shaftDiameter, language: language, links: links))
+                shaftDiameter: content.scoring.shaftDiameter, confidenceLevels: content.confidenceLevels,
+                language: language, links: links))
         self.language = language
         parts = ReportPart.reviewed.compactMap { part in
             drawings.html(of: part, picture: Self.picture).map { Part(name: part, html: $0) }
