@@ -277,7 +277,8 @@ let package = Package(
         .testTarget(
             name: "ReviewTests",
             dependencies: [
-                "Control", "Findings", "JSONTree", "Registration", "Review", "Settings", "Storage", "StorageSQLite",
+                "Control", "Findings", "JSONTree", "Registration", "Reports", "Review", "Settings", "Storage",
+                "StorageSQLite",
                 "Supervisor", "SystemValues", "TestSupport", "quiver",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -1,4 +1,7 @@
 // As much of a browser as the modules under test ask for.
+import { register } from "node:module";
+
+register("./reports.js", import.meta.url);
 
 /** What a server would answer: each request is noted, and `answer` says what comes back. */
 export const server = { asked: [], answer: () => ({ status: 200, body: {} }) };

@@ -1,5 +1,6 @@
 import Control
 import JSONTree
+import Reports
 import Scoring
 import Storage
 
@@ -7,7 +8,7 @@ import Storage
 struct SessionsAPI {
     let library: ReviewLibrary
 
-    var operations: [Operation] { [list, one, change, split, merge, trend] }
+    var operations: [Operation] { [list, one, drawings, change, split, merge, trend] }
 
     private static let id = Operation.Parameter.path(
         "id", ["type": "string"], example: "0123456789abcdef0123", "The session's id.")
@@ -30,6 +31,30 @@ struct SessionsAPI {
             let id = try call.parameter("id")
             return .json(
                 try await library.read { try library.session(library.sessionName(id, in: $0), in: $0).value })
+        }
+    }
+
+    private var drawings: Operation {
+        Operation(
+            id: "getSessionDrawings", method: .get, path: "/sessions/{id}/drawings",
+            summary: "One session as the report draws it, part by part.",
+            parameters: [
+                Self.id,
+                .query(
+                    "lang", .words(ReportLanguage.allCases.map(\.rawValue)), example: "de",
+                    "The language of its words; English where it is left out."),
+            ], answer: .json(SessionDrawings.format), refusals: [404: "There is no such session."], isKept: true
+        ) { [library] call in
+            let id = try call.parameter("id")
+            let wanted = call.query["lang"] ?? ReportLanguage.english.rawValue
+            guard let language = ReportLanguage(rawValue: wanted) else {
+                throw Problem(.badRequest, code: "badRequest", "'lang' is one of en and de.")
+            }
+            return .json(
+                try await library.read {
+                    let content = try library.session(library.sessionName(id, in: $0), in: $0)
+                    return SessionDrawings.format.write(SessionDrawings(of: content, in: language))
+                })
         }
     }
 

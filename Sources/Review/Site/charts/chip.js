@@ -1,23 +1,17 @@
-// A score as a coloured chip that carries its text, and a mark where it is in doubt or corrected.
+// A score that changes under the finger, as a chip of the report's look.
 import { confidenceText } from "./confidence.js";
 import { el } from "../shell/dom.js";
 import { isCorrected, kindOf } from "../end/scoring.js";
 import { known, percent, t } from "../strings/language.js";
 
 /** An arrow's score as a chip; `size` is `medium` in the list of the end at hand, `small` everywhere else.
-    @param {any} arrow @param {{ href?: string | null, size?: "small" | "medium" }} options */
-export function chip(arrow, { href = null, size = "small" } = {}) {
+    @param {any} arrow @param {{ size?: "small" | "medium" }} options */
+export function chip(arrow, { size = "small" } = {}) {
     const notes = notesOf(arrow);
     const kind = ["chip", size === "medium" ? size : "", kindOf(arrow), arrow.needsReview ? "doubt" : "",
         isCorrected(arrow) ? "person" : arrow.source === "person" ? "confirmed" : ""].filter(Boolean).join(" ");
-    return el(href ? "a" : "span", { class: kind, title: notes || null, href }, arrow.mark,
+    return el("span", { class: kind, title: notes || null }, arrow.mark,
         notes && el("span", { class: "spoken" }, ", " + notes));
-}
-
-/** The same with the arrow's number below it. */
-export function numberedChip(arrow, options) {
-    return el("span", { class: "shot" }, chip(arrow, options),
-        el("span", { class: "no", "aria-hidden": "true" }, String(arrow.number)));
 }
 
 /** A place of an end that no arrow was found for. */
@@ -32,7 +26,7 @@ export function notesOf(arrow) {
     if (arrow.source !== "person") return "";
     const sure = arrow.read ? confidenceText(arrow.read.confidence, 0) : "";
     if (!isCorrected(arrow)) return sure ? t("confirmedSure", { sure }) : t("onlyConfirmed");
-    return arrow.read ? t("correctedFrom", { read: arrow.read.mark, sure }) : t("manualCorrection");
+    return arrow.read ? t("correctedSure", { read: arrow.read.mark, sure }) : t("manualCorrection");
 }
 
 /** The reasons of an arrow's doubt in words. */

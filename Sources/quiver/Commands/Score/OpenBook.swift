@@ -54,11 +54,13 @@ struct OpenBook {
     let name: String?
     /// Whether pages print their pictures too.
     var printsPictures = false
+    /// What pages are written in.
+    var language = ReportLanguage.english
 
     var reportOptions: ReportOptions {
         ReportOptions(
             shaftDiameter: settings.scoring.shaft, confidenceLevels: settings.output.confidenceLevels,
-            printsPictures: printsPictures)
+            printsPictures: printsPictures, language: language)
     }
 
     /// The folder of the results, beside which annotated pictures are named.
