@@ -57,6 +57,16 @@ package struct SQLScoreRows: ScoreTable {
         try String.fetchAll(database, sql: "SELECT path FROM score_photo WHERE file = :file", arguments: ["file": file])
     }
 
+    package func changesOfPhotoReviews() throws -> Int {
+        // What cannot be read was changed as often as is known: never.
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(sum(CASE WHEN json_valid(details) THEN json_extract(details, '$.marks.revision') END), 0)
+                FROM score_photo
+                """) ?? 0
+    }
+
     package func arrows(of photo: String) throws -> [ArrowRow] {
         try Row.fetchAll(
             database,

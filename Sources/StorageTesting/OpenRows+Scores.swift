@@ -26,6 +26,8 @@ extension OpenRows: ScoreTable {
         rows.photos.values.filter { $0.photo.filePath == file }.map(\.photo.path)
     }
 
+    func changesOfPhotoReviews() -> Int { rows.photos.values.reduce(0) { $0 + $1.marks.revision } }
+
     func write(_ photo: PhotoRow) { rows.photos[photo.photo.path] = photo }
 
     func arrows(of photo: String) -> [ArrowRow] { rows.arrows[photo] ?? [] }

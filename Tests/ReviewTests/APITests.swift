@@ -93,9 +93,56 @@ struct APITests {
         #expect(try await scene.ask(address + "/api/v1/jobs/1").json["confidenceLevels"]?.line == "[0.8,0.6,0.25]")
     }
 
+    private static let box: JSONValue = [
+        "label": "cup", "classId": 0, "confidence": 0.5, "box": ["x": 1, "y": 2, "width": 30, "height": 40],
+    ]
+
+    /// A photo with a box, which is not scored.
+    private static func boxes() async throws -> ReviewScene {
+        let folder = try TemporaryFolder()
+        return try await ReviewScene(
+            finding: [
+                "name": "things", "task": "segment", "model": .string(try TinyModels.segmenting(in: folder.url)),
+                "labels": ["cup", "ball"],
+            ], in: Cases.packageRoot.appendingPathComponent("samples/photos/day1/end-01.jpg"),
+            saying: [ReviewPage.result("boxes", "detect", "detections", [box])])
+    }
+
+    @Test("what was scored is a photo's findings as its end counts them, and is reviewed with its end alone")
+    func scored() async throws {
+        let scene = try await ReviewScene()
+        let photo = try #require(try await scene.end(1)["photos"]?.items.first)
+        let jobs = try await scene.ask("/jobs").json["jobs"]?.items ?? []
+        let row = try #require(jobs.first { $0["photo"] == photo["path"] })
+        let number = row["job"]?.whole ?? 0
+        func detector() async throws -> JSONValue? {
+            let job = try await scene.ask("/jobs/\(number)").json
+            #expect(job["detectors"]?.items.count == 1 && job["basis"] == .object([]))
+            return job["detectors"]?.items.first
+        }
+        let found = try #require(try await detector())
+        let (name, boxes) = (found["name"]?.text ?? "", found["detections"]?.items ?? [])
+        let arrows = boxes.filter { $0["label"]?.text == "arrow" }
+        #expect(found["scored"] == .bool(true) && row["scored"] == .bool(true))
+        #expect(try await scene.arrows(ofEnd: 1).count == arrows.count && arrows.count > 1)
+        #expect(arrows.allSatisfy { $0["keypoints"]?.items.first?["name"]?.text == "tip" })
+        #expect(boxes.contains { $0["label"]?.text == "face" && $0["keypoints"] == .null })
+        #expect(row["findings"]?.whole == boxes.count)
+        let refused = try await scene.ask(
+            "PUT", "/jobs/\(number)/review", body: #"{"isAccepted":false,"detections":{"\#(name)":[]}}"#)
+        #expect(refused.status == 422 && refused.json["title"]?.text?.contains("review it with its end") == true)
+        #expect(try await scene.ask("POST", "/jobs/accept", body: #"{"above":0}"#).json["changed"]?.whole == 0)
+        let review = #"{"arrows":[{"number":1,"value":{"score":0,"isRemoved":true}}],"archers":[],"faces":[],"#
+        let answer = try await scene.ask(
+            "PUT", "/photos/\(photo["id"]?.text ?? "")/review",
+            body: review + #""isConfirmed":false,"isSkipped":false}"#)
+        #expect(answer.status == 200, "\(answer.json.line)")
+        #expect(try await detector()?["detections"]?.items.count == boxes.count - 1)
+    }
+
     @Test("a review of a detector that did not look, or of a box far outside, is refused and changes nothing")
     func impossibleFindings() async throws {
-        let scene = try await ReviewScene()
+        let scene = try await Self.boxes()
         let before = try await scene.ask("/jobs/1").json
         let detector = try #require(before["detectors"]?.items.first?["name"]?.text)
         let far = #"[{"label":"x","box":{"x":-500,"y":0,"width":99999,"height":10}}]"#
@@ -109,7 +156,7 @@ struct APITests {
 
     @Test("an acceptance is of the findings that were shown, and a changed class has no confidence of the model")
     func acceptance() async throws {
-        let scene = try await ReviewScene()
+        let scene = try await Self.boxes()
         let before = try await scene.ask("/jobs/1").json
         let detector = try #require(before["detectors"]?.items.first)
         let (name, box) = (detector["name"]?.text ?? "", try #require(detector["detections"]?.items.first))
@@ -145,16 +192,7 @@ struct APITests {
 
     @Test("photos that are accepted at once are accepted for what was found in them")
     func acceptedAtOnce() async throws {
-        let folder = try TemporaryFolder()
-        let box: JSONValue = [
-            "label": "cup", "classId": 0, "confidence": 0.5, "box": ["x": 1, "y": 2, "width": 30, "height": 40],
-        ]
-        let scene = try await ReviewScene(
-            finding: [
-                "name": "things", "task": "segment", "model": .string(try TinyModels.segmenting(in: folder.url)),
-                "labels": ["cup", "ball"],
-            ], in: Cases.packageRoot.appendingPathComponent("samples/photos/day1/end-01.jpg"),
-            saying: [ReviewPage.result("boxes", "detect", "detections", [box])])
+        let (scene, box) = (try await Self.boxes(), Self.box)
         func isAccepted() async throws -> JSONValue? {
             try await scene.ask("/jobs/1").json["review"]?["isAccepted"]
         }

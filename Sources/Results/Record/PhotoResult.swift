@@ -7,14 +7,15 @@ public struct PhotoResult: Sendable, Hashable, Codable {
     public var image: Record.Image?
     /// Every model that looked at it.
     public var models: [Record.Model]
-    /// What each detector found, in the order of the settings.
+    /// What each detector found, in the order of the settings; of a scored photo also what scoring found, see
+    /// ``settleScored(lookingFor:model:)``.
     ///
     /// A detector that runs on another's findings has one entry for each of them, and a single one without a parent where
     /// there was none.
     public var results: [DetectorResult]
     /// The faces of a target; nil where nothing was scored.
     public var targetDetection: TargetDetection?
-    /// What was scored, in the order of the photo's list.
+    /// What was scored, in the order of the photo's list; the same as findings stand in ``results``.
     public var arrows: [DetectedArrow]
     /// Nil where the photo could not be read.
     public var imageMetadata: Record.ImageMetadata?
@@ -57,6 +58,7 @@ public struct PhotoResult: Sendable, Hashable, Codable {
             detectionsByConfidence.map { _, detection in
                 var flat = detection
                 flat.corners = nil
+                flat.keypoints = []
                 return flat
             }
         }

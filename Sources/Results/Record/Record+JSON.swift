@@ -21,7 +21,10 @@ extension Record {
     ///
     /// - Throws: where the text is no record.
     public static func decode(_ json: some Sequence<UInt8>) throws -> Record {
-        try format.read(try JSONParser.parse(json).value)
+        var record = try format.read(try JSONParser.parse(json).value)
+        // Earlier versions kept arrows apart, and what a detector saw before as the findings.
+        if !record.photo.results.contains(where: \.isScored) { record.photo.settleScored() }
+        return record
     }
 }
 

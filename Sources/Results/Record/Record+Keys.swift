@@ -60,7 +60,7 @@ extension ValueFormat where Value == Timestamp {
 
 extension ValueFormat where Value == Bool {
     /// A mark that is either true or not there.
-    fileprivate static let mark = ValueFormat(schema: ["const": true], write: bool.write, read: bool.read)
+    static let mark = ValueFormat(schema: ["const": true], write: bool.write, read: bool.read)
 }
 
 extension ValueFormat where Value == Double {

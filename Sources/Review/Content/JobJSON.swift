@@ -27,6 +27,7 @@ struct JobJSON {
         confidenceLevels = place.confidenceLevels
         job = try Self.job(number, in: snapshot)
         record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
+            .counted(by: snapshot.scores.countedPhoto).record
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         basis = record.reviewBasis
         corrections = (stored?.review).map(record.taken)
@@ -60,6 +61,9 @@ struct JobJSON {
             .union(stored?.review?.detectors ?? []).union(corrections?.detectors ?? [])
         if let other = review.detectors.subtracting(known).min() {
             throw Self.impossible("No detector '\(other.plainName)' looked at this photo.")
+        }
+        if let scored = record.photo.results.first(where: { $0.isScored && review.detectors.contains($0.detector) }) {
+            throw Self.impossible("What '\(scored.detector.plainName)' found was scored; review it with its end.")
         }
         guard let image = record.photo.image else { return }
         // An edge may stick out, by as much as the photo is large; what lies beyond is a mistake.
@@ -122,7 +126,10 @@ struct DetectorJSON: Sendable {
             APIKey("name", \.name, .text),
             APIKey("task", { $0.results.first?.task.rawValue ?? "detect" }, .text),
             APIKey("labels", \.labels, .list(.text)),
-        ] + AnsweredFindings.kinds.map { $0.detectorKey } + [APIKey("skeleton", \.limbs, .list(.list(.whole)))],
+        ] + AnsweredFindings.kinds.map { $0.detectorKey } + [
+            APIKey("skeleton", \.limbs, .list(.list(.whole))),
+            APIKey("scored", { $0.results.contains(where: \.isScored) }, .bool, isRequired: false),
+        ],
         first: ["skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels"])
 
     private var limbs: [[Int]] {

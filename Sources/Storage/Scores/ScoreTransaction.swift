@@ -31,6 +31,15 @@ public protocol ScoreReading {
 
     /// All manual corrections that were not withdrawn, by photo.
     func corrections() throws -> [StoredCorrection]
+
+    /// Every photo that a user said something of, as it counts, in any order.
+    func countedPhotos() throws -> [CountedPhoto]
+
+    /// The photo of a file with this SHA-256 as it counts; nil where no user said anything of it.
+    func countedPhoto(ofFile file: String, content: String) throws -> CountedPhoto?
+
+    /// How often anything was said, changed or withdrawn of the photos that are in the book.
+    func changesOfPhotoReviews() throws -> Int
 }
 
 /// The score book's verbs: each is a whole change, and all in one transaction count together or not at all.

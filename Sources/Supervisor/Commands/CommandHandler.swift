@@ -64,16 +64,19 @@ struct CommandHandler: Sendable {
                     })
             case .correct(let correction):
                 let result = try await attempt { try $0.scores.correct(correction) }
+                changes?.review(1)
                 tell(.reviewed(photo: correction.photo, session: result.sums?.session))
                 return .corrected(result)
             case .withdraw(let photo, let arrow):
                 let result = try await attempt { try $0.scores.withdraw(photo: photo, arrow: arrow) }
+                changes?.review(1)
                 tell(.reviewed(photo: photo, session: result.sums?.session))
                 return .corrected(result)
             case .review(let photo, let review, let revision):
                 let reviewed = try await attempt {
                     try $0.scores.review(photo: photo, as: review, expecting: revision)
                 }
+                changes?.review(1)
                 tell(.reviewed(photo: photo, session: nil))
                 return .reviewed(reviewed)
             case .findings(let content, let review, let revision):

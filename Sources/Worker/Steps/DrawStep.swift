@@ -17,11 +17,13 @@ struct DrawStep: PhotoStep {
 }
 
 extension PhotoResult {
-    /// What is drawn into a photo: its rings and impacts where it was scored, else what the detectors found.
+    /// What is drawn into a photo: its rings and impacts where it was scored, and what the detectors found beside them.
     func marks(_ levels: ConfidenceLevels) -> [Mark] {
-        if let targetDetection {
-            return arrows.flatMap { $0.marks(levels) } + targetDetection.faces.flatMap(\.marks)
-        }
+        arrows.flatMap { $0.marks(levels) } + (targetDetection?.faces ?? []).flatMap(\.marks)
+            + besideScored.marksOfDetectors(levels)
+    }
+
+    private func marksOfDetectors(_ levels: ConfidenceLevels) -> [Mark] {
         let names = results.map(\.detector).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var counts: [String: Int] = [:]
         return results.flatMap { result in

@@ -10,9 +10,10 @@ import { t } from "../strings/language.js";
 import { useLevels } from "../charts/confidence.js";
 
 /**
- * What a detector found, under the name of each kind.
+ * What a detector found, under the name of each kind; what is scored is reviewed with its end.
  *
- * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][] } & Record<string, any>} Detector
+ * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean }
+ *     & Record<string, any>} Detector
  */
 
 /**
@@ -67,7 +68,12 @@ export class JobEditor extends Editor {
     get place() { return this.job.job; }
     get home() { return photosAddress(); }
     get sum() { return this.standing; }
-    get standing() { return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress()); }
+    /** Whether the photo is reviewed as an end, with what was scored in it. */
+    get isScored() { return this.job.detectors.some(({ scored }) => scored); }
+    get standing() {
+        if (this.isScored) return t("scoredEnd");
+        return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress());
+    }
     get sides() { return { mine: this.sideOf(this.review), theirs: this.sideOf(this.theirs.review) }; }
 
     address({ place }) { return photosAddress(place); }
@@ -124,7 +130,7 @@ export class JobEditor extends Editor {
         for (const kind of kinds) {
             const { list } = kind;
             review[list] = {};
-            for (const detector of this.job.detectors) {
+            for (const detector of this.job.detectors.filter(({ scored }) => !scored)) {
                 const value = kind.begins?.(this.found(kind, detector.name), kindOf(detector) === kind);
                 if (value !== undefined) review[list][detector.name] = value;
             }

@@ -9,6 +9,7 @@ import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
+import { scoredReview } from "./box/scored.js";
 import { sessionOf } from "../sessions/store.js";
 import { t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
@@ -42,7 +43,7 @@ class JobPage extends EditorPage {
         /** @type {import("./kinds.js").Part[]} */
         this.components = job.detectors.map((detector) => {
             const kind = kindOf(detector);
-            return kind && kind.review({ editor, detector, kind });
+            return kind && (detector.scored ? scoredReview : kind.review)({ editor, detector, kind });
         }).filter(Boolean);
         // The place in the list is looked up before accepting moves the photo to its end.
         this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
@@ -91,6 +92,7 @@ class JobPage extends EditorPage {
         noteReviewed(this.id, editor.isConfirmed);
         this.withdrawing.hidden = !editor.job.review;
         this.way.nodes.get("confirm").textContent = t("acceptPhoto");
+        this.way.nodes.get("confirm").hidden = editor.isScored;
     }
 
     order() { return chosenPhotos(filter).map((one) => one.job); }
@@ -141,7 +143,7 @@ function shown(job) {
     return look;
 }
 
-/** A scored photo is reviewed as an end: what is shown here changes no score. */
+/** A scored photo is reviewed as an end: its arrows and faces are only shown here. */
 function scoredNote(job) {
     const link = el("a", { href: "#/sessions", "data-test": "scored-end" }, t("openEnd"));
     sessionOf((one) => one.path === job.photo).then((home) => {

@@ -260,8 +260,9 @@ export const words = {
     progress: "{reviewed} von {total} geprüft",
     scoredEnd: "gewertete Passe",
     openEnd: "Ihre Passe prüfen",
-    scoredNote: "Dieses Foto ist gewertet: Geprüft wird seine Passe, und was hier geändert wird, ändert "
-        + "keine Wertung.",
+    scoredNote: "Dieses Foto ist gewertet: Seine Pfeile und Auflagen werden mit seiner Passe geprüft.",
+    scoredHelp: "J und K gehen von einem zum nächsten.",
+    noScored: "Die Wertung hat nichts gefunden.",
     changedFrom: "geändert, war {found}",
     removedFinding: "Gelöscht: {found}",
     boxChanged: "{label}, von Hand geändert",

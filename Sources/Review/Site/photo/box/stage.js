@@ -17,6 +17,7 @@ export class BoxStage extends JobStage {
         this.boxes = [];
         this.draft = null;
         this.isDrawing = false;
+        this.isFixed = false;
     }
 
     show(boxes, selected) {
@@ -44,7 +45,7 @@ export class BoxStage extends JobStage {
         const all = this.boxes.map((one, k) => {
             const box = places[k];
             const turned = this.draft?.index === k ? null : one.corners?.map((corner) => this.view.toScreen(corner));
-            return boxMark(one, k, { box, turned }, k === this.selected,
+            return boxMark(one, k, { box, turned, isFixed: this.isFixed }, k === this.selected,
                 () => { if (this.selected !== k) this.chosen(k); });
         });
         const draft = this.draft && this.draft.index === undefined
