@@ -2,8 +2,8 @@
 import { isCorrected } from "../end/scoring.js";
 import { language } from "../strings/language.js";
 import { svg } from "../shell/dom.js";
-import { toneOf } from "./confidence.js";
 import { svgFragment } from "../shell/fragment.js";
+import { toneOf } from "./confidence.js";
 
 /** The drawings of the printed faces by their families; they are the same in each language.
     @type {Record<string, string>} */
