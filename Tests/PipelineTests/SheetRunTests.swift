@@ -89,6 +89,12 @@ import Testing
         let ended = try fixtures.program.run("run")
         #expect(ended.status == 0, "\(ended.talk)")
         #expect(text("scores.csv") == "mine" && ended.talk.contains("was not made by Quiver"), "\(ended.talk)")
+        // A correction is made all the same, and no sheet is said to be written.
+        let corrected = try fixtures.program.run(
+            "score", "correct", fixtures.output.path, "--photo", "end-01.jpg", "--add", "--score", "X")
+        #expect(corrected.status == 0 && corrected.output.contains("added as X"), "\(corrected.talk)")
+        #expect(corrected.talk.contains("was not made by Quiver"), "\(corrected.talk)")
+        #expect(!corrected.talk.contains("score sheet: "), "\(corrected.talk)")
         try FileManager.default.removeItem(at: fixtures.output.appendingPathComponent("scores.csv"))
         #expect(try fixtures.program.run("run").status == 0)
         #expect(ends() == ["1"])

@@ -12,14 +12,14 @@ import WorkerProtocol
 ///
 /// Where a supervisor runs, it is asked over its socket; where none does, the writer's lock is taken for the moment.
 public final class QueueControl: Sendable {
-    private let settings: Settings
+    let settings: Settings
     /// Where the queue lies, told without links.
     public let location: QueueLocation
     let backend: any QueueBackend
     /// Is notified of what this process has changed in the score book itself.
     let bookChanges = ChangeSignal()
     /// What its sheets have shown.
-    private let pictures = KeptPictures()
+    let pictures = KeptPictures()
     /// Opened by the first look, and kept.
     private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
 
@@ -150,7 +150,7 @@ public final class QueueControl: Sendable {
     }
 
     /// The folder of results that says that it is this queue's; nil where none does.
-    private var results: FilePath? {
+    var results: FilePath? {
         let named = settings.output.path.realPath ?? settings.output.path
         return [named, location.folder].first { ResultsOwner.queue(of: $0) == location }
     }
@@ -177,72 +177,6 @@ public final class QueueControl: Sendable {
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public func record(of job: Job) throws -> Record {
         try Self.record(of: job, stored: job.state.isFinal ? read { try $0.result(of: job.id) } : nil)
-    }
-}
-
-extension QueueControl {
-    /// How long a command waits for a running supervisor to write sheets.
-    private static let patience = Duration.seconds(15)
-
-    /// What writes sheets in this process, which takes the writer's lock for the moment.
-    ///
-    /// - Throws: ``PipelineError`` where no folder says that it holds this queue's results.
-    func sheetWriter(printsPictures: Bool = false, warn: @escaping @Sendable (String) -> Void) throws -> SheetWriter {
-        guard let output = results else {
-            throw PipelineError(
-                .output,
-                "the score sheets are not written: no folder of results is that of the queue \(location.printable); "
-                    + "name it with --output", fault: .environment)
-        }
-        return SheetWriter(
-            output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output), kept: pictures,
-            printsPictures: printsPictures, warn: warn)
-    }
-
-    /// Has the sheets of sessions written, and whatever others are due, and returns the pages of those that were named.
-    ///
-    /// Where a supervisor runs it does that by itself, and is waited for.
-    /// - Parameters:
-    ///   - printsPictures: Whether pages print their pictures too, where this process writes them.
-    ///   - warn: Is told what could not be written, and why.
-    public func writeSheets(
-        of sessions: [String], printsPictures: Bool = false, warn: @escaping @Sendable (String) -> Void
-    ) async throws -> [FilePath] {
-        let writer: SheetWriter
-        do { writer = try sheetWriter(printsPictures: printsPictures, warn: warn) } catch {
-            // What was changed counts all the same.
-            warn("\(error)")
-            return []
-        }
-        let isElsewhere = try await BlockingLane("quiver.ask").perform { [location] in
-            ControlClient.reaches(queue: location)
-        }
-        do {
-            if isElsewhere {
-                try await waitForSheets(of: sessions, warn: warn)
-            } else {
-                for sentence in try await writer.write(further: Set(sessions)).failures { warn(sentence) }
-            }
-        } catch let error as JobQueueError where error.code == .taken {
-            // A supervisor has just begun.
-            try await waitForSheets(of: sessions, warn: warn)
-        }
-        let files = SheetFiles(output: writer.output, places: try readScores { try $0.sheetPlaces() })
-        return sessions.compactMap { name in files.places.first { $0.session == name } }.map(files.page(of:))
-            .filter(\.exists)
-    }
-
-    /// Returns when the running supervisor has written sessions' sheets, or a little later.
-    private func waitForSheets(of sessions: [String], warn: @Sendable (String) -> Void) async throws {
-        let deadline = ContinuousClock.now + Self.patience
-        while try readScores({ try $0.sheetPlaces() }).contains(where: {
-            sessions.contains($0.session) && !$0.marks.isEmpty
-        }) {
-            guard ContinuousClock.now < deadline else {
-                return warn("the running Quiver has not written the score sheet yet; it goes on trying")
-            }
-            try await Task.sleep(for: .milliseconds(100))
-        }
     }
 }
 

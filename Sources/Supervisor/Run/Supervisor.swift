@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// 1. Workers: no more claims, a grace time for photos in work; then workers are killed and their claims given back.
 /// 2. Intake.
 /// 3. The publisher, which has ended already: the workers' service closes it.
-/// 4. The others: tables, the check of the queue's place, and last the socket, so that `status` answers while a run stops.
+/// 4. The others: score sheets, tables, the check of the queue's place, and last the socket, so that `status` answers while a run stops.
 ///
 /// A service that fails cancels all others; claims are given back, and its error is the run's.
 struct Supervisor: Sendable {
