@@ -38,6 +38,8 @@ public struct JSONReport: Sendable {
             "trend": contents.trend.json,
             "rounds": .array(zip(session.rounds, contents.sheet.rounds).map(Self.round)),
             "parked": .array(session.parked.map(Self.parked)),
+            "round": session.round?.json ?? nil,
+            "progress": .array(RoundProgress.all(of: session).map(\.json)),
         ]
     }
 

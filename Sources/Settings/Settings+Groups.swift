@@ -131,6 +131,8 @@ extension Settings {
         public var photosPerEnd = 1
         /// Nil for one round a session.
         public var endsPerRound: Int?
+        /// The name of the round that sessions are shot as; nil where they are none.
+        public var round: String?
         /// What the names of the photos' folders say; nil where they say nothing.
         public var folders: FolderPattern?
         /// The diameter of the arrows' shafts in millimetres; 0 scores arrows by their middle alone.

@@ -159,6 +159,12 @@ extension Settings {
             "scoring.endsPerRound", \.scoring.endsPerRound, SettingFormat.integer(1...100, example: 6).or(nil),
             "The ends of one round; null for one round a session.", .changesAnswer),
         Key(
+            "scoring.round", \.scoring.round, SettingFormat.text("a round's name", example: "wa-70").or(nil),
+            """
+            The round that each session is shot as: one of `quiver score round --list`, or one of your own (`rounds`); \
+            it says its face and the arrows of an end.
+            """, .changesAnswer),
+        Key(
             "scoring.folders", \.scoring.folders, SettingFormat.folderPattern.or(nil),
             "What the names of the photos' folders say, from the last: `{date}`, `{archer}`, `*` for neither.",
             .changesAnswer),
@@ -176,6 +182,10 @@ extension Settings {
             "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
             "Arrows and holes below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
+        Key(
+            "rounds", \.rounds, of: Round.keys,
+            example: #"{ "name": "Club 36", "face": "wa-80", "ends": 6, "arrowsPerEnd": 6 }"#,
+            "Rounds of your own, for `scoring.round` and for sessions on the page."),
     ]
 
     private static let logKeys: [Key<Settings>] = [

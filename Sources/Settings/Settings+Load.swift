@@ -38,7 +38,8 @@ extension Settings {
             default: break
             }
         }
-        let derived = settings.fillIn(rawSettings, sources, exists: exists)
+        var derived = settings.fillIn(rawSettings, sources, exists: exists)
+        derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
         settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
@@ -135,6 +136,7 @@ extension Settings {
             names[detector.name] = names[detector.name] ?? index
         }
         checkChains(&rawSettings)
+        checkRounds(&rawSettings)
         checkNormalization(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =

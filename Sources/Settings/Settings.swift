@@ -29,6 +29,8 @@ public struct Settings: Sendable, Hashable {
     public var intake = Intake()
     /// How targets are scored.
     public var scoring = Scoring()
+    /// Rounds of the user's own, beside those that every Quiver knows.
+    public var rounds: [Round] = []
     /// What is written down of each photo's way.
     public var log = Log()
     /// The folder of compiled models, nil for none.

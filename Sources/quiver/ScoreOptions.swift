@@ -11,6 +11,11 @@ struct ScoreOptions: ParsableArguments {
     @Option(help: "How arrows count: olympic, compound, indoor, field.")
     var system: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Each session is this round, such as wa-70; see 'quiver score round --list'.", valueName: "name"))
+    var round: String?
+
     @Option(help: ArgumentHelp("The arrows of one end.", valueName: "n"))
     var arrows: String?
 
@@ -57,6 +62,7 @@ struct ScoreOptions: ParsableArguments {
         SettingsOption.given([
             ("--face", "scoring.face", face),
             ("--system", "scoring.system", system),
+            ("--round", "scoring.round", round),
             ("--arrows", "scoring.arrowsPerEnd", arrows),
             ("--shaft", "scoring.shaft", shaft),
             ("--line-rule", "scoring.lineRule", lineRule),

@@ -21,7 +21,12 @@ struct JSONReportTests {
     @Test("has its keys in a fixed order")
     func keys() throws {
         let value = JSONReport(Samples.full).value
-        #expect(names(value) == ["version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked"])
+        #expect(
+            names(value) == [
+                "version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked", "round",
+                "progress",
+            ])
+        #expect(value["round"] == .null && value["progress"] == [])
         let round = item(value["rounds"], 0)
         #expect(names(round) == ["number", "name", "system", "arrowsPerEnd", "total", "ends"])
         let end = item(round?["ends"], 6)

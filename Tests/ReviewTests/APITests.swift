@@ -362,6 +362,37 @@ struct APITests {
         #expect(try await scene.ask("/sessions/none/drawings").status == 404)
     }
 
+    @Test("a session is a round: progress, ranking, and what is refused")
+    func round() async throws {
+        let scene = try await ReviewScene()
+        let id = try #require(try await scene.session()["id"]?.text)
+        #expect(try await scene.session()["round"] == .null)
+        let known = try await scene.ask("/rounds").json["rounds"]?.items ?? []
+        #expect(known.contains { $0["id"]?.text == "wa-70" && $0["maximum"]?.whole == 720 })
+        let named = try await scene.ask(
+            "PUT", "/sessions/\(id)", body: #"{"round":"wa-70","archers":{"names":["Ana"],"by":"hand"}}"#)
+        #expect(named.status == 200 && named.json["round"]?["name"]?.text == "WA 720, 70 m")
+        let progress = try #require(named.json["progress"]?.items.first)
+        let score = try #require(named.json["total"]?["score"]?.whole)
+        let missing = try #require(progress["missingArrows"]?.whole)
+        #expect(progress["total"]?["score"]?.whole == score && progress["total"]?["maximum"]?.whole == 720)
+        #expect(progress["best"]?.whole == score + 10 * missing)
+        #expect(missing == 72 - (progress["total"]?["arrows"]?.whole ?? 0))
+        let ends = (named.json["rounds"]?.items ?? []).reduce(0) { $0 + ($1["ends"]?.items.count ?? 0) }
+        #expect(progress["ends"]?.whole == ends && progress["missingEnds"]?.whole == 12 - ends)
+        // The same from another client, and in the ranking.
+        #expect(try await scene.ask("/sessions/\(id)").json["progress"] == named.json["progress"])
+        #expect(named.json["ranking"]?["rows"]?.items.map { $0["name"]?.text } == ["Ana"])
+        let rankings = try await scene.ask("/ranking?round=wa-70").json["rankings"]?.items ?? []
+        #expect(rankings.map { $0["rows"]?.items.first?["total"]?["score"]?.whole } == [score])
+        #expect(try await scene.ask("/ranking?round=vegas").json["rankings"]?.items.isEmpty == true)
+        #expect(try await scene.ask("/ranking?date=1999-01-01").json["rankings"]?.items.isEmpty == true)
+        let unknown = try await scene.ask("PUT", "/sessions/\(id)", body: #"{"round":"wa-71"}"#)
+        #expect(unknown.status == 422 && unknown.json["code"]?.text == "unknownRound", "\(unknown.json.line)")
+        let none = try await scene.ask("PUT", "/sessions/\(id)", body: #"{"round":"none"}"#)
+        #expect(none.status == 200 && none.json["round"] == .null && none.json["progress"]?.items.isEmpty == true)
+    }
+
     @Test("a session is named, dated, split, merged, and its archers shoot by turns")
     func arrange() async throws {
         let scene = try await ReviewScene()

@@ -27,7 +27,8 @@ struct ArcherSheets {
                 "p", ["class": "facts"],
                 Markup("span", [:], .text(words(.total) + " "), Markup("strong", [:], .text("\(sheet.total.score)"))),
                 Markup("span", [:], .text(contents.count(sheet.total.arrows))),
-                Markup("span", [:], .text(words(.averageShort, ["value": average])))),
+                Markup("span", [:], .text(words(.averageShort, ["value": average]))),
+                .group(RoundSection(contents: contents).facts(of: name))),
             .group(
                 zip(own.rounds, sheet.rounds).filter { $0.1.total.arrows > 0 }.map { round, counted in
                     SheetTable(contents: contents, round: round, sheet: counted, archer: name).markup

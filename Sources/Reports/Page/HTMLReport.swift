@@ -33,7 +33,8 @@ public struct HTMLReport: Sendable {
         )
         let below: [ReportPart] = [.archers, .doubts, .trend, .ends, .photos]
         let sections =
-            [try ReportPart.summary.markup(of: contents, picture: picture), Self.pair(sheet, corrections, plot)]
+            (try [ReportPart.summary, .round].map { try $0.markup(of: contents, picture: picture) })
+            + [Self.pair(sheet, corrections, plot)]
             + (try below.map { try $0.markup(of: contents, picture: picture) })
         let body = Markup(
             "body", ["class": options.printsPictures ? nil : "sheet-only"], HeaderSection(contents: contents).markup,

@@ -4,10 +4,10 @@ import Scoring
 ///
 /// The report prints them all; the page that reviews shows the same drawings of some.
 public enum ReportPart: String, Sendable, Hashable, CaseIterable {
-    case summary, sheet, archers, corrections, plot, doubts, trend, ends, photos
+    case summary, round, sheet, archers, corrections, plot, doubts, trend, ends, photos
 
     /// What the page that reviews shows, in its order.
-    public static let reviewed: [ReportPart] = [.summary, .doubts, .sheet, .archers, .plot, .ends, .trend]
+    public static let reviewed: [ReportPart] = [.summary, .round, .doubts, .sheet, .archers, .plot, .ends, .trend]
 
     /// The part as it is drawn; nil where the session has nothing for it.
     func markup(
@@ -15,6 +15,7 @@ public enum ReportPart: String, Sendable, Hashable, CaseIterable {
     ) rethrows -> Markup? {
         switch self {
         case .summary: SummarySection(contents: contents).markup
+        case .round: RoundSection(contents: contents).markup
         case .sheet: SheetSection(contents: contents).markup
         case .archers: ArcherSheets(contents: contents).markup
         case .corrections: CorrectionsSection(contents: contents).markup

@@ -96,6 +96,12 @@ enum StyleSheet {
         .sheet th:last-child,.sheet td:last-child{padding-right:0}
         .sheet .number{width:1%}
         .trouble{color:var(--doubt);font-size:.875rem}
+        #round .scrolls{margin-top:10px}
+        #round .averages{margin-top:18px}
+        #round .rest{text-align:right;min-width:5.5rem}
+        #round th{overflow-wrap:normal}
+        #round tbody th{min-width:6rem;overflow-wrap:break-word}
+        #round .scrolls+.detail,#round .trouble{margin-top:8px}
         .legend{margin-top:14px;display:flex;flex-wrap:wrap;align-items:center;gap:8px 18px}
         .legend>span{display:inline-flex;align-items:center;gap:8px}
         .legend .chip{margin-right:4px}

@@ -135,6 +135,33 @@ extension Word {
         case .seeWhich: ("see which", "welche?")
         case .seeWhichOf: ("see which {arrows}", "welche {arrows}?")
 
+        case .ranking: ("Ranking", "Rangliste")
+        case .place: ("Place", "Platz")
+        case .archerTitle: ("Archer", "Schütze")
+        case .toShoot: ("To shoot", "Zu schießen")
+        case .allShot: ("all shot", "alles geschossen")
+        case .atBest: ("At best", "Höchstens")
+        case .perEnd: ("Per end", "Je Passe")
+        case .perPlace:
+            (
+                "Average of each arrow of an end, from the highest down",
+                "Schnitt jedes Pfeils einer Passe, vom höchsten abwärts"
+            )
+        case .tiesBy:
+            (
+                "Equal scores are ranked by {counts}, in this order. With = a place is shared: a shoot-off decides.",
+                "Bei gleichen Ringen zählen {counts}, in dieser Folge. Mit = ist ein Platz geteilt: ein Stechen entscheidet."
+            )
+        case .hits: ("Hits", "Treffer")
+        case .roundFacts:
+            ("{ends}, {arrows} each, at most {maximum}", "{ends}, je {arrows}, höchstens {maximum}")
+        case .surplusEnds:
+            (
+                "{count} ends more than the round has: they do not count.",
+                "{count} Passen mehr, als die Runde hat: sie zählen nicht."
+            )
+        case .surplusEndsOne:
+            ("1 end more than the round has: it does not count.", "1 Passe mehr, als die Runde hat: sie zählt nicht.")
         case .sheet: ("Score sheet", "Schusszettel")
         case .sheetOfRound: ("Score sheet of round {number}", "Schusszettel der Runde {number}")
         case .sheetOfArcher:

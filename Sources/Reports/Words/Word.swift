@@ -25,7 +25,9 @@ enum Word: String, Sendable, CaseIterable {
     case noEnds, summary, total, outOf, average, pointsPerArrow, inEnds, inEndsOne, bests, xIncluded, toReview
     case nothingInDoubt, andEnds, andEndsOne, seeWhich, seeWhichOf
 
-    // The sheet.
+    // The round, and the sheet.
+    case ranking, place, archerTitle, toShoot, allShot, atBest, perEnd, perPlace, tiesBy, hits, roundFacts
+    case surplusEnds, surplusEndsOne
     case sheet, sheetOfRound, sheetOfArcher, sum, reviewEnd, endsFromTo, numberBelow, averageShort
 
     // Doubts and corrections.

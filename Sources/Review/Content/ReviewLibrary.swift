@@ -13,6 +13,8 @@ struct ReviewLibrary: Sendable {
     let control: QueueControl
     /// By which the page says how sure a finding is.
     let confidenceLevels: ConfidenceLevels
+    /// The rounds that can be named.
+    let rounds: [RoundDefinition]
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let sessionNames = NameIndex()
@@ -23,10 +25,11 @@ struct ReviewLibrary: Sendable {
 
     init(
         _ control: QueueControl, confidenceLevels: ConfidenceLevels = .usual,
-        tell: @escaping @Sendable (RunEvent) -> Void
+        rounds: [RoundDefinition] = RoundDefinition.known, tell: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.control = control
         self.confidenceLevels = confidenceLevels
+        self.rounds = rounds
         self.tell = tell
         turns = Turns(4)
         supervisor = SupervisorLook { try? control.live() }
@@ -90,6 +93,14 @@ struct ReviewLibrary: Sendable {
             throw Problem(.notFound, code: "unknownPhoto", "There is no such photo.")
         }
         return name
+    }
+
+    /// The round that a client names, or its word for none.
+    func choice(of word: String) throws -> RoundChoice {
+        if let choice = RoundChoice(word, among: rounds) { return choice }
+        throw Problem(
+            .unprocessableContent, code: "unknownRound",
+            "There is no round '\(word)'; there are \(rounds.map(\.id).joined(separator: ", ")).")
     }
 
     /// A session as the page gets it.

@@ -31,6 +31,9 @@ struct SessionJSON {
         APIKey("skipped", { $0.session.skipped.map($0.photo) }, .list(PhotoJSON.format)),
         APIKey("doubts", { SessionDoubt.all(of: $0.session) }, .list(.doubt)),
         APIKey("perArcher", \.perArcher, .list(.own)),
+        APIKey("round", optional: \.session.round, .round),
+        APIKey("progress", { RoundProgress.all(of: $0.session) }, .list(.progress), isRequired: false),
+        APIKey("ranking", optional: { Ranking.all(of: [$0.session]).first }, .ranking),
     ]).named("Session")
 
     /// One photo, wherever it stands in the session; nil where it is not in it.

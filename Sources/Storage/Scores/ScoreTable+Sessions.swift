@@ -31,7 +31,7 @@ extension ScoreTable {
 
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func scoring(ofSession name: String) throws -> ScoringSettings? {
-        try dividedSession(named: name)?.row.counting.scoring
+        try dividedSession(named: name)?.scoring
     }
 
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
@@ -49,7 +49,7 @@ extension ScoreTable {
     public func storedPhoto(_ path: String) throws -> Session.Photo? { try photo(path)?.photo }
 
     func session(_ divided: DividedSession, parked all: [ParkedPhoto]) throws -> Session {
-        let (scoring, archers) = (divided.row.counting.scoring, divided.archers)
+        let (scoring, archers) = (divided.scoring, divided.archers)
         var before = 0
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
@@ -73,7 +73,7 @@ extension ScoreTable {
             name: divided.name, rounds: rounds, folder: divided.row.folder == nil ? nil : divided.row.name,
             parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") },
             date: divided.date, archers: archers,
-            skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }
+            skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }, round: divided.round
         ).doubtingUnusualCounts()
     }
 

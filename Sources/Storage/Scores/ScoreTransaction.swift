@@ -124,9 +124,11 @@ public enum SessionChange: Sendable, Hashable {
     case date(String?)
     /// Says who shot.
     case archers(Archers)
+    /// Says which round it is.
+    case round(RoundChoice)
     /// Does several of these at once, or none of them where one is refused; nil leaves a thing as it is, and a date of nil
     /// is taken back.
-    case describe(name: String?, date: String??, archers: Archers?)
+    case describe(name: String?, date: String??, archers: Archers?, round: RoundChoice? = nil)
     /// Makes some of its photos a session of their own, of a name that no other has.
     case split(photos: [String], name: String)
     /// Makes it a part of another session.
@@ -139,6 +141,8 @@ public struct SessionDetails: Sendable, Hashable, Codable {
     public var date: String?
     /// Who shot.
     public var archers: Archers
+    /// Which round it is; nil where the settings say it.
+    public var round: RoundChoice?
     /// The folders whose photos of a day are of this session, also those that are still to come; nil for none.
     public var homes: [SessionHome]?
     /// What links to it are made from: the name that it had when it was first changed; nil for the name that it has.

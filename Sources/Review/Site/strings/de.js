@@ -187,6 +187,8 @@ export const words = {
     arrowsToCheck: "{count} Pfeile zu prüfen", arrowsToCheckOne: "1 Pfeil zu prüfen",
     endsToCheck: "{count} Passen zu prüfen", endsToCheckOne: "1 Passe zu prüfen",
     checked: "Geprüft", startReview: "Die zweifelhaften prüfen",
+    roundTitle: "Runde", noRound: "Keine Runde", roundOfSettings: "Wie die Einstellungen sagen",
+    roundHelp: "Die Runde, als die diese Sitzung geschossen wird. Sie sagt, was fehlt und was noch zu erreichen ist.",
     archers: "Schützen", renameAndDate: "Name und Datum", split: "Teilen", merge: "Zusammenlegen", name: "Name",
     date: "Datum", nameOfNew: "Name der neuen Sitzung",
     splitHelp: "Die gewählten Fotos werden eine eigene Sitzung.",

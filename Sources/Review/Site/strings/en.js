@@ -166,6 +166,8 @@ export const words = {
     arrowsToCheck: "{count} arrows to check", arrowsToCheckOne: "1 arrow to check",
     endsToCheck: "{count} ends to check", endsToCheckOne: "1 end to check",
     checked: "Checked", startReview: "Check the doubtful ones",
+    roundTitle: "Round", noRound: "No round", roundOfSettings: "As the settings say",
+    roundHelp: "The round that this session is shot as. It says what is missing and what can still be reached.",
     archers: "Archers", renameAndDate: "Name and date", split: "Split", merge: "Merge", name: "Name", date: "Date",
     nameOfNew: "Name of the new session",
     splitHelp: "The chosen photos become a session of their own.",

@@ -17,7 +17,10 @@ struct ScoreCommand: AsyncParsableCommand {
             folder and one day are one session. 'quiver score report scores' prints the sheets. If a photo is called \
             "report", write ./report.
             """,
-        subcommands: [ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self],
+        subcommands: [
+            ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self, ScoreRoundCommand.self,
+            ScoreRankingCommand.self,
+        ],
         defaultSubcommand: ScorePhotosCommand.self)
 }
 
