@@ -65,7 +65,11 @@ struct ReportModel {
     }
 
     /// The arrows with a manual correction, and those that were added by hand.
-    var correctedArrows: [ArrowEntry] { arrows.filter { $0.arrow.value.source == .person } }
+    ///
+    /// One that was only confirmed, together with its end, is none.
+    var correctedArrows: [ArrowEntry] {
+        arrows.filter { $0.isCorrected || $0.isOnlyConfirmed && !$0.end.end.isConfirmed }
+    }
 
     /// Every photo, those with doubts first.
     var photos: [PhotoEntry] {

@@ -86,6 +86,8 @@ struct ReportDrawingsTests {
         #expect(html.matches(of: #/<details class="more"/#).count == 4)
         #expect(html.matches(of: #/<tr id="end-/#).count == 70)
         #expect(html.matches(of: #/<tfoot/#).count == 1)
+        // Seventy buttons beside a plot are none; there is no doubt to choose either.
+        #expect(!html.contains("data-shows=") && page(Samples.full).html.contains("data-shows=\"e1-2\""))
         let texts = html.matches(of: #/<summary>([^<]*)/#).map { String($0.1) }
         #expect(texts == ["Ends 1 to 30 ", "Ends 31 to 60 ", "Ends 61 to 70 ", "All 70 ends on their faces"])
         let report = HTMLReport(session).text { _ in nil }

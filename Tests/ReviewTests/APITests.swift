@@ -1,5 +1,6 @@
 import Foundation
 import JSONTree
+import Reports
 import TestSupport
 import Testing
 
@@ -292,6 +293,34 @@ struct APITests {
         #expect(unknown.status == 422 && unknown.json["code"]?.text == "unknownRound", "\(unknown.json.line)")
         let none = try await scene.ask("PUT", "/sessions/\(id)", body: #"{"round":"none"}"#)
         #expect(none.status == 200 && none.json["round"] == .null && none.json["progress"]?.items.isEmpty == true)
+    }
+
+    @Test("a session's drawings are the report's, in the language that is asked for, with links to the review")
+    func drawings() async throws {
+        let scene = try await ReviewScene()
+        let session = try await scene.session()
+        let address = "/sessions/\(session["id"]?.text ?? "")/drawings"
+        let answer = try await scene.ask(address).json
+        #expect(answer["language"]?.text == "en")
+        let parts = answer["parts"]?.items ?? []
+        let names = parts.compactMap { $0["name"]?.text }
+        let wanted = ReportPart.reviewed.map(\.rawValue).filter { $0 != "archers" }
+        #expect(
+            names == wanted.filter(names.contains) && Set(["summary", "sheet", "plot", "ends"]).isSubset(of: names))
+        let sheet = parts.first { $0["name"]?.text == "sheet" }?["html"]?.text ?? ""
+        #expect(sheet.contains("<h2>Score sheet</h2>") && !sheet.contains("style="))
+        let photo = try await scene.end(1)["photos"]?.items.first?["id"]?.text ?? "none"
+        #expect(sheet.contains("href=\"#/review/\(session["id"]?.text ?? "")/\(photo)\""))
+        // A close-up is one of the server's own pictures.
+        let doubts = parts.first { $0["name"]?.text == "doubts" }?["html"]?.text ?? ""
+        if let picture = doubts.firstMatch(of: #/ src="([^"]+)"/#).map({ $0.1.replacing("&amp;", with: "&") }) {
+            #expect(try await scene.ask(scene.address + picture).status == 200, "\(picture)")
+        }
+        let german = try await scene.ask(address + "?lang=de").json
+        #expect(german["language"]?.text == "de" && german.line.contains("<h2>Schusszettel</h2>"))
+        #expect(german["parts"]?.items.compactMap { $0["name"]?.text } == names)
+        #expect(try await scene.ask(address + "?lang=fr").status == 400)
+        #expect(try await scene.ask("/sessions/none/drawings").status == 404)
     }
 
     @Test("a session is named, dated, split, merged, and its archers shoot by turns")

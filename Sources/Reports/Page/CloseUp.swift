@@ -25,8 +25,8 @@ struct CloseUp {
             Markup(
                 "img",
                 [
-                    "src": lent.address, "width": "\(lent.width)", "height": "\(lent.height)", "loading": "lazy",
-                    "decoding": "async",
+                    "src": lent.address, "width": "\(lent.width)", "height": "\(lent.height)",
+                    "loading": entry.end.links.isReview ? "lazy" : nil, "decoding": "async",
                     "alt": entry.end.words(.closeUpOf, ["arrow": entry.label, "mark": value.mark]),
                 ]),
             aim(x: (value.pixelX - region.x) / region.width, y: (value.pixelY - region.y) / region.height))

@@ -9,6 +9,9 @@ struct EndPicker {
     let name: String
     let words: Words
 
+    /// The most ends that are offered one by one.
+    static let mostEnds = 40
+
     private typealias Choice = (key: String, label: String)
 
     /// Nothing where there is nothing to choose.
@@ -16,10 +19,12 @@ struct EndPicker {
         var seen = Set<String>()
         let ends = arrows.map(\.end).filter { seen.insert($0.key).inserted }
         let hasDoubts = arrows.contains { $0.arrow.value.needsReview }
-        guard ends.count > 1 || hasDoubts else { return [] }
+        // More ends than can be found among their buttons are chosen from below the plot, where each has a card.
+        let areChoices = (2...Self.mostEnds).contains(ends.count)
+        guard areChoices || hasDoubts else { return [] }
         let doubts = hasDoubts ? [(key: "doubt", label: words(.toReview))] : []
         return [(key: "all", label: words(.all))] + doubts
-            + (ends.count > 1 ? ends.map { (key: "e" + $0.key, label: $0.shortLabel) } : [])
+            + (areChoices ? ends.map { (key: "e" + $0.key, label: $0.shortLabel) } : [])
     }
 
     /// The choices, for a figure that the drawing follows in.

@@ -3,15 +3,20 @@ import { button, el, name, replace } from "../shell/dom.js";
 import { doubtfulPhotos, reviewAddress } from "./doubts.js";
 import { drawnParts, loadDrawings } from "./drawings.js";
 import { loadSession, onSession } from "./store.js";
+import { Problem } from "../shell/api.js";
 import { sessionMenu } from "./session-menu.js";
 import { day, faceName, known, t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
 
+/** How long after a failure the drawings are asked for again. */
+const patience = 3000;
+
 /** Opens `#/sessions/ID`. */
-export async function open({ main, parts: [, id] }) {
+export async function open({ main, parts: [, id], isCurrent }) {
     let session = await loadSession(id, { fresh: true });
-    let parts = await loadDrawings(session.id);
+    let parts = null;
     let turn = 0;
+    let timer = null;
     const page = el("div", { class: "wrap session" });
     const draw = () => {
         const place = scrollY;
@@ -20,24 +25,46 @@ export async function open({ main, parts: [, id] }) {
         if (focused) page.querySelector(focused)?.focus({ preventScroll: true });
         scrollTo(0, place);
     };
-    replace(main, page);
-    draw();
-    const stop = onSession(async (now) => {
+    /** Fetches the drawings of the session as it is now; true where they are the newest that were asked for. */
+    const load = async () => {
+        const mine = ++turn;
+        clearTimeout(timer);
+        const drawn = await loadDrawings(session.id);
+        if (mine !== turn) return false;
+        parts = drawn;
+        return true;
+    };
+    const renew = async () => {
+        try {
+            if (await load()) draw();
+        } catch (error) {
+            if (error instanceof Problem) tell(error.message);
+            else timer = setTimeout(renew, patience);
+        }
+    };
+    const stop = onSession((now) => {
         if (now.id !== session.id) return;
         session = now;
-        const mine = ++turn;
-        try {
-            const drawn = await loadDrawings(now.id);
-            if (mine !== turn) return;
-            parts = drawn;
-        } catch (error) {
-            if (mine === turn) tell(error.message);
-            return;
-        }
-        draw();
+        renew();
     });
-    addEventListener("beforeprint", unfold);
-    return { close() { turn += 1; stop(); removeEventListener("beforeprint", unfold); } };
+    const close = () => {
+        turn += 1;
+        clearTimeout(timer);
+        stop();
+        removeEventListener("beforeprint", unfold);
+    };
+    try {
+        await load();
+    } catch (error) {
+        close();
+        throw error;
+    }
+    if (isCurrent()) {
+        replace(main, page);
+        if (parts) draw();
+        addEventListener("beforeprint", unfold);
+    }
+    return { close };
 }
 
 /** On paper nothing is folded away. */
