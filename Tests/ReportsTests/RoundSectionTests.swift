@@ -32,7 +32,7 @@ struct RoundSectionTests {
         #expect(page.contains("Club &lt;30 m&gt;") && !page.contains("<30 m>"))
         #expect(page.contains("12 ends, 6 arrows each, at most 720"))
         #expect(page.contains("data-test=\"progress\"") && !page.contains(">Place<"))
-        #expect(page.contains(">2 ends, \(progress.missingArrows) arrows</td>"), "what is missing")
+        #expect(page.contains(">2\u{00A0}ends, \(progress.missingArrows)\u{00A0}arrows</td>"), "what is missing")
         #expect(page.contains(">\(progress.best)</td>"))
         #expect(page.contains("<td class=\"number sum\">\(progress.tally.score)</td>"))
         #expect(page.contains("from the highest down"))
@@ -42,7 +42,7 @@ struct RoundSectionTests {
         let rows = Ranking.all(of: [session(archers: ["Anna", "Björn <b>"])])[0].rows
         let page = try #require(html(session(archers: ["Anna", "Björn <b>"])))
         #expect(page.contains("data-test=\"ranking\"") && page.contains("Björn &lt;b&gt;"))
-        #expect(page.contains("Equal scores are ranked by 10s, X, in this order"))
+        #expect(page.contains("Equal scores are ranked by 10s, then X."))
         let places = rows.map { page.range(of: "sum\">\($0.tally.score)<")?.lowerBound }
         let (first, second) = (try #require(places[0]), try #require(places[1]))
         #expect(first < second, "the better one stands above")

@@ -110,7 +110,9 @@ struct RoundSection {
     private func toShoot(_ progress: RoundProgress) -> String {
         guard !progress.isOver else { return words(.allShot) }
         let ends = progress.missingEnds > 0 ? [words.count(.ends, progress.missingEnds)] : []
-        return (ends + [words.count(.arrows, progress.missingArrows)]).joined(separator: ", ")
+        // A number stays beside its word.
+        return (ends + [words.count(.arrows, progress.missingArrows)])
+            .map { $0.replacing(" ", with: "\u{00A0}") }.joined(separator: ", ")
     }
 
     /// What heads the column of a criterion.
@@ -123,6 +125,6 @@ struct RoundSection {
     }
 
     private func counted(by round: RoundDefinition) -> String {
-        round.ties.criteria.map(title).joined(separator: ", ")
+        round.ties.criteria.map(title).joined(separator: words(.andThen))
     }
 }

@@ -149,9 +149,10 @@ extension Word {
             )
         case .tiesBy:
             (
-                "Equal scores are ranked by {counts}, in this order. With = a place is shared: a shoot-off decides.",
-                "Bei gleichen Ringen zählen {counts}, in dieser Folge. Mit = ist ein Platz geteilt: ein Stechen entscheidet."
+                "Equal scores are ranked by {counts}. With = a place is shared: a shoot-off decides.",
+                "Bei gleichen Ringen zählen {counts}. Mit = ist ein Platz geteilt: ein Stechen entscheidet."
             )
+        case .andThen: (", then ", ", dann ")
         case .hits: ("Hits", "Treffer")
         case .roundFacts:
             ("{ends}, {arrows} each, at most {maximum}", "{ends}, je {arrows}, höchstens {maximum}")

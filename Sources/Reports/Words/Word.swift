@@ -26,7 +26,7 @@ enum Word: String, Sendable, CaseIterable {
     case nothingInDoubt, andEnds, andEndsOne, seeWhich, seeWhichOf
 
     // The round, and the sheet.
-    case ranking, place, archerTitle, toShoot, allShot, atBest, perEnd, perPlace, tiesBy, hits, roundFacts
+    case ranking, place, archerTitle, toShoot, allShot, atBest, perEnd, perPlace, tiesBy, andThen, hits, roundFacts
     case surplusEnds, surplusEndsOne
     case sheet, sheetOfRound, sheetOfArcher, sum, reviewEnd, endsFromTo, numberBelow, averageShort
 
