@@ -75,7 +75,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CVectors", "CVips", "Findings",
+                "CVectors", "CVips", "Findings", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "Detection", dependencies: ["Findings", "Inference", "ModelFiles", "SystemValues"]),
@@ -127,8 +127,8 @@ let package = Package(
         .target(
             name: "Supervisor",
             dependencies: [
-                "CLinux", "Confinement", "Control", "Findings", "Intake", "JSONTree", "Results", "Scoring", "Settings",
-                "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
+                "CLinux", "Confinement", "Control", "Findings", "Intake", "JSONTree", "Reports", "Results", "Scoring",
+                "Settings", "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -277,7 +277,8 @@ let package = Package(
         .testTarget(
             name: "ReviewTests",
             dependencies: [
-                "Control", "Findings", "JSONTree", "Registration", "Review", "Settings", "Storage", "StorageSQLite",
+                "Control", "Findings", "JSONTree", "Registration", "Reports", "Review", "Settings", "Storage",
+                "StorageSQLite",
                 "Supervisor", "SystemValues", "TestSupport", "quiver",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -17,7 +17,7 @@ static const char *const no_file = "/dev/null/none";
 
 // The libraries are opened at run time, so that only what reads text pays for loading them and the fifty below them.
 #define TESSERACT(X) \
-    X(TessResultIteratorGetPageIteratorConst) X(TessVersion) X(TessBaseAPICreate) X(TessBaseAPISetVariable) \
+    X(TessResultIteratorGetPageIteratorConst) X(TessBaseAPICreate) X(TessBaseAPISetVariable) \
     X(TessBaseAPIRecognize) X(TessBaseAPIInit4) X(TessBaseAPIDelete) X(TessBaseAPISetInputName) \
     X(TessBaseAPISetPageSegMode) X(TessBaseAPISetImage2) X(TessBaseAPISetSourceResolution) \
     X(TessBaseAPIDetectOrientationScript) X(TessBaseAPIClear) X(TessBaseAPIGetIterator) X(TessResultIteratorDelete) \
@@ -84,7 +84,6 @@ static void stay_on_this_thread() {
     if (lib.omp_set_max_active_levels != nullptr) lib.omp_set_max_active_levels(0);
 }
 
-const char *ctess_version(void) { return lib.TessVersion(); }
 
 // --- Pictures
 

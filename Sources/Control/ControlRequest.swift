@@ -68,7 +68,7 @@ public enum ControlRequest: Sendable, Hashable {
     public enum Word: String, Codable, Sendable, CaseIterable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
         case pause, resume, expect
-        case rename, date, archers, describe, split, merge
+        case rename, date, archers, round, describe, split, merge
     }
 }
 
@@ -79,6 +79,7 @@ extension SessionChange {
         case .rename: .rename
         case .date: .date
         case .archers: .archers
+        case .round: .round
         case .describe: .describe
         case .split: .split
         case .merge: .merge
@@ -103,7 +104,7 @@ public struct JobChoice: Sendable, Hashable {
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
         case command, queue, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
-        case name, date, archers, into, content, contents, file
+        case name, date, archers, round, into, content, contents, file
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -149,13 +150,15 @@ extension ControlRequest: Codable {
         case .rename: self = .session(try session(), .rename(try keys.decode(String.self, forKey: .name)))
         case .date: self = .session(try session(), .date(try keys.decodeIfPresent(String.self, forKey: .date)))
         case .archers: self = .session(try session(), .archers(try keys.decode(Archers.self, forKey: .archers)))
+        case .round: self = .session(try session(), .round(try keys.decode(RoundChoice.self, forKey: .round)))
         case .describe:
             self = .session(
                 try session(),
                 .describe(
                     name: try keys.decodeIfPresent(String.self, forKey: .name),
                     date: try keys.contains(.date) ? .some(keys.decodeIfPresent(String.self, forKey: .date)) : nil,
-                    archers: try keys.decodeIfPresent(Archers.self, forKey: .archers)))
+                    archers: try keys.decodeIfPresent(Archers.self, forKey: .archers),
+                    round: try keys.decodeIfPresent(RoundChoice.self, forKey: .round)))
         case .split:
             self = .session(
                 try session(),
@@ -206,10 +209,12 @@ extension ControlRequest: Codable {
             case .rename(let name): try keys.encode(name, forKey: .name)
             case .date(let date): try keys.encodeIfPresent(date, forKey: .date)
             case .archers(let archers): try keys.encode(archers, forKey: .archers)
-            case .describe(let name, let date, let archers):
+            case .round(let round): try keys.encode(round, forKey: .round)
+            case .describe(let name, let date, let archers, let round):
                 try keys.encodeIfPresent(name, forKey: .name)
                 if let date { try keys.encode(date, forKey: .date) }
                 try keys.encodeIfPresent(archers, forKey: .archers)
+                try keys.encodeIfPresent(round, forKey: .round)
             case .split(let photos, let name):
                 try keys.encode(photos, forKey: .photos)
                 try keys.encode(name, forKey: .name)

@@ -52,7 +52,7 @@ struct AnchorRows: Hashable, Sendable {
                 + "[1,\(4 + extra)+classes,N] or [1,N,\(6 + extra)] is needed.")
     }
 
-    /// The four numbers of the box and the task's values of each finding over the thresholds, as the model gives them.
+    /// The four numbers of the box and the task's values of each finding that reaches the thresholds, as the model gives them.
     ///
     /// - Throws: ``DetectionError`` where the output is not of the promised size.
     func decode(_ tensor: TensorView, rules: ClassRules) throws(DetectionError) -> [Row] {
@@ -83,7 +83,7 @@ struct AnchorRows: Hashable, Sendable {
     private func anchors(_ values: UnsafePointer<Float>, _ count: Int, _ rules: ClassRules) -> [Row] {
         var rows: [Row] = []
         let scores = values + 4 * count
-        ScoreScan.columns(over: rules.lowest, in: scores, rows: classes, columns: count) { anchor, best in
+        ScoreScan.columns(from: rules.lowest, in: scores, rows: classes, columns: count) { anchor, best in
             let classId = ScoreScan.row(of: best, column: anchor, in: scores, rows: classes, columns: count)
             guard rules.accepts(best, classId) else { return }
             let own = values + (4 + classes) * count + anchor

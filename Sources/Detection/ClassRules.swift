@@ -7,7 +7,7 @@ struct ClassRules: Hashable, Sendable {
     private let thresholds: [Float]
     /// For class numbers that no name is known of.
     private let otherThreshold: Float
-    /// No score up to this counts for any class.
+    /// No score below this counts for any class.
     let lowest: Float
 
     /// Resolves the settings' class names for a detector of boxes; throws a sentence for one that it does not have.
@@ -48,9 +48,12 @@ struct ClassRules: Hashable, Sendable {
         (thresholds.indices.contains(classId) ? thresholds[classId] : otherThreshold) < .infinity
     }
 
-    /// True where a score is finite and over the class's threshold.
+    /// True where a score is finite and reaches the class's threshold.
+    ///
+    /// A score of 0 says that the class is not there, and reaches no threshold.
     func accepts(_ score: Float, _ classId: Int) -> Bool {
-        score.isFinite && score > (thresholds.indices.contains(classId) ? thresholds[classId] : otherThreshold)
+        score.isFinite && score > 0
+            && score >= (thresholds.indices.contains(classId) ? thresholds[classId] : otherThreshold)
     }
 
     /// The class's name, or its number where none is known.
@@ -59,7 +62,7 @@ struct ClassRules: Hashable, Sendable {
     }
 }
 
-/// Keeps of a detector's poses those of the wanted classes, over the thresholds of the settings.
+/// Keeps of a detector's poses those of the wanted classes that reach the thresholds of the settings.
 public final class ClassFilter: Detector {
     /// As the detector's own.
     public var request: PixelRequest { detector.request }

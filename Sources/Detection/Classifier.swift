@@ -4,7 +4,7 @@ import Inference
 
 /// Says which classes a photo shows, with a model that gives one number for each class.
 ///
-/// The five best classes are kept, however unsure, and further ones that are over the confidence of the settings.
+/// The five best classes are kept, however unsure, and further ones that reach the confidence of the settings.
 public final class Classifier: Detector {
     /// Classes that are kept in any case.
     private static let best = 5

@@ -12,7 +12,7 @@ public protocol Detector: AnyObject {
     /// The names of all classes in the model's order, as findings bear them; empty where they are neither named nor counted.
     var classNames: [String] { get }
 
-    /// The confidence that findings must be over where the settings name none; nil where it has none of its own.
+    /// The confidence that findings must reach where the settings name none; nil where it has none of its own.
     var ownConfidence: Double? { get }
 
     /// Looks at one photo's pixels, as `request` asks for them.

@@ -2,7 +2,7 @@ import Findings
 
 /// How a detector's findings are chosen and named.
 public struct DetectorSettings: Hashable, Sendable, Codable {
-    /// The confidence that a finding must be over.
+    /// The confidence that a finding must reach.
     public var confidence: Double
     /// The same for single classes, by name or number.
     public var confidenceByClass: [String: Double]

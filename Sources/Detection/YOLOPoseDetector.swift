@@ -76,7 +76,7 @@ public final class PoseModel {
     /// Checks that the model's metadata promise a pose layout.
     ///
     /// - Parameters:
-    ///   - confidence: The score that an object must be over.
+    ///   - confidence: The score that an object must reach.
     ///   - iou: The overlap over which the less confident of two objects is dropped.
     ///   - classAware: Whether only objects of one class suppress each other.
     /// - Throws: a sentence where the model is another one.
@@ -137,7 +137,7 @@ public final class PoseModel {
         let anchors = tensor.shape[2]
         let scores = values + 4 * anchors
         var candidates: [Candidate] = []
-        ScoreScan.columns(over: confidence, in: scores, rows: names.count, columns: anchors) { anchor, best in
+        ScoreScan.columns(from: confidence, in: scores, rows: names.count, columns: anchors) { anchor, best in
             let classId = ScoreScan.row(of: best, column: anchor, in: scores, rows: names.count, columns: anchors)
             var candidate = Candidate(
                 values[anchor] * scale.x, values[anchors + anchor] * scale.y, values[2 * anchors + anchor] * scale.x,

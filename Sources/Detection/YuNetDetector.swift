@@ -131,7 +131,7 @@ struct YuNetScale: Hashable, Sendable {
         return [.init(cells, last: 1), .init(cells, last: 1), .init(4 * cells, last: 4), .init(10 * cells, last: 10)]
     }
 
-    /// The faces over the threshold, from two scores, boxes and points that are all finite.
+    /// The faces that reach the threshold, from two scores, boxes and points that are all finite.
     ///
     /// - Throws: ``DetectionError`` where a box is larger than numbers go.
     func faces(

@@ -14,6 +14,12 @@ public struct PixelSize: Hashable, Sendable, Codable {
     /// The number of pixels, width times height.
     public var area: Int { width * height }
 
+    /// The number of pixels; nil where there is none, or so many bytes are less than three for each.
+    package func area(ofBytes count: Int) -> Int? {
+        let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+        return width > 0 && height > 0 && !isTooLarge && area <= count / 3 ? area : nil
+    }
+
     /// The same shape with a longest side of at most so many pixels; nil leaves it as it is.
     public func fitting(longestSide: Int?) -> PixelSize {
         let longest = max(width, height)

@@ -43,12 +43,14 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var timings: Timings
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
-    /// The confidence that findings had to be over; nil where there is none, or where an earlier version did not note it.
+    /// The confidence that findings had to reach; nil where there is none, or where an earlier version did not note it.
     public var threshold: Double?
     /// The same for single classes, by name or number, where the settings have them.
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// Whether it holds what scoring found of the target: the record's arrows and faces, as findings.
+    public var isScored = false
     /// Why it has no answer, where other detectors have theirs; nil where it has one.
     public var error: DetectorFailure?
 

@@ -64,7 +64,7 @@ extension FindingKind {
 
 /// Which of the possible findings of a kind a detector stands by.
 package enum FindingChoice: Sendable {
-    /// Those that are surer than a threshold.
+    /// Those that reach a threshold.
     case overThreshold
     /// The first alone: the others are what it could be instead.
     case likeliest

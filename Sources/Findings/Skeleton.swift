@@ -20,6 +20,20 @@ public struct Skeleton: Hashable, Sendable {
         self = known
     }
 
+    /// The skeleton that keypoints belong to: an arrow's by their names, of which one may be missing, any other by their
+    /// number; nil where there is none.
+    public init?(of keypoints: [Keypoint]) {
+        let names = keypoints.compactMap(\.name)
+        if !names.isEmpty, names.count == keypoints.count, Set(names).isSubset(of: Skeleton.arrow.names) {
+            self = .arrow
+        } else {
+            self.init(count: keypoints.count)
+        }
+    }
+
+    /// A scored arrow: where it enters the face, and the other end of its shaft.
+    public static let arrow = Skeleton(names: ["tip", "nock"], limbs: [[0, 1]])
+
     /// YuNet, and other detectors of faces in the order of its five points.
     public static let face5 = Skeleton(
         names: ["rightEye", "leftEye", "noseTip", "mouthRight", "mouthLeft"],

@@ -1,5 +1,6 @@
 import CVips
 import Findings
+import SystemValues
 
 /// An object on a transparent ground: the part of a photo around it, upright, with an alpha band.
 ///
@@ -32,11 +33,12 @@ struct Cutout {
         doubt = max(side * Self.doubt.share, Self.doubt.least)
         guard mask.size == photo.size else {
             throw ImagingError(
-                .outside, "a mask to cut out of \(photo.path.printable) is not of the photo's size", fault: .quiver)
+                .outside, "a mask to cut out of \(PercentEscape.printable(photo.path)) is not of the photo's size",
+                fault: .quiver)
         }
         guard let box = mask.box else {
             throw ImagingError(
-                .outside, "a mask to cut out of \(photo.path.printable) shows nothing", fault: .quiver)
+                .outside, "a mask to cut out of \(PercentEscape.printable(photo.path)) shows nothing", fault: .quiver)
         }
         // A margin beyond the photo is as good as all of it, and the edge is never cut off, however small the margin.
         let share = margin.isNaN ? 0 : min(max(margin, 0), Self.mostMargin)
@@ -45,7 +47,8 @@ struct Cutout {
         let wide = Box(
             left: box.x - across, top: box.y - down, right: box.right + across, bottom: box.bottom + down)
         guard let rect = PixelRect(touchedBy: wide, in: photo.size) else {
-            throw ImagingError(.outside, "a mask of \(photo.path.printable) has no place in it", fault: .quiver)
+            throw ImagingError(
+                .outside, "a mask of \(PercentEscape.printable(photo.path)) has no place in it", fault: .quiver)
         }
         self.rect = rect
     }
@@ -70,7 +73,8 @@ struct Cutout {
         canvas.soften(SoftEdge(deviation: softness))
         try canvas.place(picture, of: photo, rect)
         canvas.decontaminate(doubt: doubt)
-        return try PNGEncoder.encode(canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: photo.path.printable)
+        return try PNGEncoder.encode(
+            canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: PercentEscape.printable(photo.path))
     }
 }
 

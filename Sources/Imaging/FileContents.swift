@@ -1,5 +1,6 @@
 import Findings
 import SystemPackage
+import SystemValues
 
 /// Reads a whole file through our own descriptor.
 ///
@@ -8,10 +9,10 @@ import SystemPackage
 enum FileContents {
     /// Opens a file and reads it.
     static func read(_ path: FilePath, limits: PhotoLimits) throws(ImagingError) -> [UInt8] {
-        try checked(path.printable) {
+        try checked(PercentEscape.printable(path)) {
             // Not blocking, or a named pipe in the folder would hold the worker until something writes to it.
             let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-            return try descriptor.closeAfter { try read(descriptor, of: path.printable, limits) }
+            return try descriptor.closeAfter { try read(descriptor, of: PercentEscape.printable(path), limits) }
         }
     }
 
@@ -19,7 +20,7 @@ enum FileContents {
     static func read(
         _ descriptor: FileDescriptor, named path: FilePath, limits: PhotoLimits
     ) throws(ImagingError) -> [UInt8] {
-        try checked(path.printable) { try read(descriptor, of: path.printable, limits) }
+        try checked(PercentEscape.printable(path)) { try read(descriptor, of: PercentEscape.printable(path), limits) }
     }
 
     private static func read(_ descriptor: FileDescriptor, of file: String, _ limits: PhotoLimits) throws -> [UInt8] {

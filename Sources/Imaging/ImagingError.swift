@@ -103,16 +103,3 @@ public struct ImagingError: ReportableError, Hashable {
             .limit, "\(file) has \(what), more than the limit \(setting) = \(value); raise it to read this photo")
     }
 }
-
-extension FilePath {
-    /// The path for a message, on one line: control characters are escaped, bytes that are not UTF-8 replaced.
-    var printable: String {
-        string.unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.properties.generalCategory == .control {
-                text += scalar.escaped(asASCII: true)
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-}

@@ -6,7 +6,11 @@ extension ClassScore: DrawnFinding {
         let share = confidence.isFinite ? min(max(confidence, 0), 1) : 0
         let name = place.detector.map { "\($0): \(label)" } ?? label
         let tenths = Int((share * 1_000).rounded())
-        return [Mark(.bar(share), label: "\(name) \(tenths / 10).\(tenths % 10)%", color: .ofScore(share))]
+        return [
+            Mark(
+                .bar(share), label: "\(name) \(tenths / 10).\(tenths % 10)%" + place.word(for: share),
+                color: .ofScore(share, place.levels))
+        ]
     }
 }
 
@@ -22,7 +26,7 @@ extension Pose: DrawnFinding {
             ? .skeleton(points: points, limbs: Skeleton(count: points.count)?.limbs ?? []) : .box(box)
         var marks = [
             Mark(
-                outline, label: Mark.label(of: self, place.detector), color: place.color,
+                outline, label: Mark.label(of: self, place), color: place.color,
                 anchor: Self.anchor(of: box, points.compactMap { $0 }))
         ]
         if let mesh { marks.append(Mark(.dots(mesh.map { Point(x: $0.x, y: $0.y) }), color: place.color)) }
@@ -44,7 +48,7 @@ extension Pose: DrawnFinding {
 extension InstanceMask: DrawnFinding {
     /// Tinted pixels with an edge.
     func marks(_ place: MarkPlace) -> [Mark] {
-        [Mark(.area(mask), label: Mark.label(of: self, place.detector), color: place.color)]
+        [Mark(.area(mask), label: Mark.label(of: self, place), color: place.color)]
             + Mark.edges(polygons, place.color)
     }
 }
@@ -68,7 +72,8 @@ extension TextLine: DrawnFinding {
 
     /// Its corners with its text.
     func marks(_ place: MarkPlace) -> [Mark] {
-        [Mark(.outline(corners.corners), label: Mark.caption(text, place.detector), color: .ofScore(confidence))]
+        let caption = Mark.caption(text, place.detector)
+        return [Mark(.outline(corners.corners), label: caption, color: .ofScore(confidence, place.levels))]
     }
 }
 
@@ -91,7 +96,7 @@ extension GS1Element: DrawnFinding {
 extension Page: DrawnFinding {
     /// Its corners.
     func marks(_ place: MarkPlace) -> [Mark] {
-        [Mark(.outline(corners.corners), label: Mark.label(of: self, place.detector), color: place.color)]
+        [Mark(.outline(corners.corners), label: Mark.label(of: self, place), color: place.color)]
     }
 }
 

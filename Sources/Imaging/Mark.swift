@@ -85,9 +85,13 @@ public struct MarkColor: Hashable, Sendable {
         0x3D5AFE, 0xB2FF59, 0xAF52DE, 0x00BFA5, 0xFF8A9B, 0xA0522D,
     ].map { MarkColor($0) }
 
-    /// The colour of a score from 0 to 1: green from 0.7, orange from 0.5, grey below.
-    static func ofScore(_ score: Double) -> MarkColor {
-        score >= 0.7 ? MarkColor(0x34C759) : score >= 0.5 ? MarkColor(0xFF9500) : MarkColor(0x8E8E93)
+    /// The colour of a score from 0 to 1: green from high, orange from moderate, grey below.
+    static func ofScore(_ score: Double, _ levels: ConfidenceLevels?) -> MarkColor {
+        switch (levels ?? .usual).level(of: score) {
+        case .veryHigh, .high: MarkColor(0x34C759)
+        case .moderate: MarkColor(0xFF9500)
+        case .low: MarkColor(0x8E8E93)
+        }
     }
 
     static let black = MarkColor(0x000000)

@@ -1,6 +1,7 @@
 import CVips
 import Findings
 import SystemPackage
+import SystemValues
 
 /// A photo file whose header has been read and found within the limits.
 ///
@@ -60,7 +61,7 @@ public final class Photo: Sendable {
     private static func read(
         _ whole: [UInt8], _ path: FilePath, _ limits: PhotoLimits, _ strict: Bool
     ) throws(ImagingError) -> Photo {
-        let file = path.printable
+        let file = PercentEscape.printable(path)
         var contents = whole
         guard let format = PhotoFormat(content: contents) else {
             let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), not" } ?? "is not"
@@ -84,7 +85,7 @@ public final class Photo: Sendable {
     func decoded<Result>(
         shrink: Int = 1, _ body: (consuming Picture) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
-        try Self.load(contents, as: format, file: path.printable, strict: strict, shrink: shrink, body)
+        try Self.load(contents, as: format, file: PercentEscape.printable(path), strict: strict, shrink: shrink, body)
     }
 
     private static func load<Result>(

@@ -1,5 +1,6 @@
 import CVips
 import Findings
+import SystemValues
 
 /// A photo decoded in whole, upright, as 8-bit sRGB: what annotated pictures and crops are made from.
 ///
@@ -28,7 +29,8 @@ public struct UprightPhoto: Sendable {
     /// The photo with marks, as a JPEG of its own upright size that keeps what the camera wrote about it.
     public func annotated(_ marks: [Mark], quality: Int = 85) throws(ImagingError) -> [UInt8] {
         try Imaging.alone { () throws(ImagingError) in
-            try JPEGEncoder.encode(pixels.marked(marks), quality: quality, camera: photo, file: photo.path.printable)
+            try JPEGEncoder.encode(
+                pixels.marked(marks), quality: quality, camera: photo, file: PercentEscape.printable(photo.path))
         }
     }
 
@@ -41,17 +43,18 @@ public struct UprightPhoto: Sendable {
             width: box.width * (1 + 2 * margin), height: box.height * (1 + 2 * margin))
         guard let rect = PixelRect(touchedBy: wide, in: pixels.size) else {
             throw ImagingError(
-                .outside, "a box to cut out of \(photo.path.printable) lies outside of it", fault: .quiver)
+                .outside, "a box to cut out of \(PercentEscape.printable(photo.path)) lies outside of it",
+                fault: .quiver)
         }
         return try Imaging.alone { () throws(ImagingError) in
-            try JPEGEncoder.encode(pixels.cut(rect), quality: quality, file: photo.path.printable)
+            try JPEGEncoder.encode(pixels.cut(rect), quality: quality, file: PercentEscape.printable(photo.path))
         }
     }
 
     /// Other pixels that were made of the photo, such as a page laid flat, as a JPEG without camera data.
     public func jpeg(of pixels: PixelBuffer, quality: Int = 90) throws(ImagingError) -> [UInt8] {
         try Imaging.alone { () throws(ImagingError) in
-            try JPEGEncoder.encode(pixels, quality: quality, file: photo.path.printable)
+            try JPEGEncoder.encode(pixels, quality: quality, file: PercentEscape.printable(photo.path))
         }
     }
 }
@@ -81,7 +84,7 @@ extension Photo {
             height: max(1, Int((Double(size.height) * share).rounded())))
         let (pixels, _) = try input(small, fit: .stretch)
         let jpeg = try Imaging.alone { () throws(ImagingError) in
-            try JPEGEncoder.encode(pixels, quality: quality, file: path.printable)
+            try JPEGEncoder.encode(pixels, quality: quality, file: PercentEscape.printable(path))
         }
         return Preview(jpeg: jpeg, size: small)
     }

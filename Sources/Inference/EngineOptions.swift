@@ -16,6 +16,8 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     public var streams: Int
     /// The input size that the settings ask for; nil leaves it to the model.
     public var inputSize: PixelSize?
+    /// Whether a model of another, fixed size is refused; where not, it keeps its own.
+    public var requiresInputSize: Bool
     /// The sizes that the model is to take photo by photo, as a ``ResizableModel``; nil for one size, which is quicker.
     public var inputSizes: InputSizes?
     /// What is done to the pixels' values before the model sees them; nil for what the model's metadata names.
@@ -26,14 +28,15 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     /// Options for one worker process; the defaults are one stream on one thread.
     public init(
         device: String = "auto", precision: Precision = .auto, threads: Int = 1, streams: Int = 1,
-        inputSize: PixelSize? = nil, inputSizes: InputSizes? = nil, normalization: Normalization? = nil,
-        cacheFolder: String? = nil
+        inputSize: PixelSize? = nil, requiresInputSize: Bool = true, inputSizes: InputSizes? = nil,
+        normalization: Normalization? = nil, cacheFolder: String? = nil
     ) {
         self.device = device
         self.precision = precision
         self.threads = threads
         self.streams = streams
         self.inputSize = inputSize
+        self.requiresInputSize = requiresInputSize
         self.inputSizes = inputSizes
         self.normalization = normalization
         self.cacheFolder = cacheFolder

@@ -96,9 +96,11 @@ package struct ModelInput: Hashable {
     package let sizes: InputSizes?
 
     /// Reads a model's inputs; throws a sentence where they are not one colour photo.
+    ///
+    /// - Parameter isRequired: Whether a model of another, fixed size is refused; where not, it keeps its own.
     package init(
-        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?, sizes: InputSizes? = nil,
-        normalization: Normalization? = nil
+        _ inputs: [TensorDescription], of file: ModelFile, wanted: PixelSize?, isRequired: Bool = true,
+        sizes: InputSizes? = nil, normalization: Normalization? = nil
     ) throws(InferenceError) {
         func unsuitable(_ reason: String) -> InferenceError {
             let shapes = inputs.map(\.shapeText).joined(separator: ", ")
@@ -135,12 +137,11 @@ package struct ModelInput: Hashable {
         self.sizes = nil
         if let height, let width {
             size = PixelSize(width: width, height: height)
-            if let wanted, wanted != size {
+            if isRequired, let wanted, wanted != size {
                 throw InferenceError(
                     .option,
-                    "The model \(file.path) takes \(size.width)x\(size.height) pixels only, and the settings ask for "
-                        + "\(wanted.width)x\(wanted.height). Set letterbox.size to \(max(size.width, size.height)), "
-                        + "or leave it out.")
+                    "The model \(file.path) takes \(size.width)x\(size.height) pixels only, and the detector's size is "
+                        + "\(wanted.width)x\(wanted.height). Leave the detector's size out.")
             }
             return
         }
@@ -151,7 +152,7 @@ package struct ModelInput: Hashable {
             throw InferenceError(
                 .option,
                 "The model \(file.path) takes sides that are multiples of \(step), and the settings ask for "
-                    + "\(size.width)x\(size.height). Change letterbox.size.")
+                    + "\(size.width)x\(size.height). Change letterbox.size, or the detector's own size.")
         }
     }
 }

@@ -53,8 +53,8 @@ public struct OpenVINOEngine: Engine {
     ) throws(InferenceError) -> OpenVINOModel? {
         guard let entry = cache.read() else { return nil }
         let input = try ModelInput(
-            entry.note.inputs, of: file, wanted: setup.options.inputSize, sizes: setup.options.inputSizes,
-            normalization: setup.options.normalization)
+            entry.note.inputs, of: file, wanted: setup.options.inputSize, isRequired: setup.options.requiresInputSize,
+            sizes: setup.options.inputSizes, normalization: setup.options.normalization)
         do {
             let compiled = try OpenVINOHandle(library, free: library.api.pointee.compiled_model_free) { compiled in
                 entry.withModel { bytes in
@@ -80,8 +80,8 @@ public struct OpenVINOEngine: Engine {
         let inputs = try library.inputs(of: model)
         let count = try library.outputs(of: model).count
         let input = try ModelInput(
-            inputs, of: file, wanted: setup.options.inputSize, sizes: setup.options.inputSizes,
-            normalization: setup.options.normalization)
+            inputs, of: file, wanted: setup.options.inputSize, isRequired: setup.options.requiresInputSize,
+            sizes: setup.options.inputSizes, normalization: setup.options.normalization)
         let prepared = try library.prepare(model, for: input, outputs: count, path: file.path)
         // Sides that the file leaves open are known once the input's size is set.
         let outputs = try library.outputs(of: prepared)

@@ -33,7 +33,8 @@ extension OpenVINOLibrary {
         defer { api.pointee.partial_shape_free(&shape) }
         try check(
             api.pointee.model_reshape_single_input(model.pointer, shape), .modelUnsuitable,
-            "The model \(path) does not take \(input.size.width)x\(input.size.height) pixels. Change letterbox.size.")
+            "The model \(path) does not take \(input.size.width)x\(input.size.height) pixels. "
+                + "Change letterbox.size, or the detector's own size.")
     }
 
     /// One side of an input's shape.

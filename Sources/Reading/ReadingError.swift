@@ -45,11 +45,3 @@ public struct ReadingError: ReportableError, Hashable {
     /// The sentence, and after it the detail.
     public var description: String { detail.map { "\(message) (\($0))" } ?? message }
 }
-
-extension PixelSize {
-    /// The number of pixels; nil where there is none, or so many bytes are less than three for each.
-    func area(ofBytes count: Int) -> Int? {
-        let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
-        return width > 0 && height > 0 && !isTooLarge && area <= count / 3 ? area : nil
-    }
-}

@@ -5,13 +5,16 @@ import Scoring
 /// One row per arrow, by RFC 4180, for spreadsheets.
 ///
 /// Columns have a fixed order, and new ones come at the end. Ends without an arrow have no row. Of more arrows than an end has
-/// the highest do not count, as on the sheet: `counts` is false there.
+/// the highest do not count, as on the sheet: `counts` is false there. `confirmed` says that a user has confirmed the end,
+/// `adjusted` that the arrow counts where a user put it, `placedByHand` that the model saw none there; the columns that begin
+/// with `model`, but for the older `modelScore`, are what the model itself read, also where that was corrected.
 public struct CSVReport: Sendable {
     /// The names of the columns.
     public static let columns = [
         "session", "round", "end", "arrow", "photo", "face", "score", "value", "isX", "kind", "normalizedX",
         "normalizedY", "distanceMm", "clockPositionDeg", "distanceToLine", "confidence", "needsReview",
-        "reviewReasons", "source", "modelScore", "counts",
+        "reviewReasons", "source", "modelScore", "counts", "confirmed", "adjusted", "placedByHand", "modelMark",
+        "modelValue", "modelIsX", "modelConfidence", "archer", "endArchers", "sessionArchers",
     ]
 
     private let sessions: [Session]
@@ -41,9 +44,21 @@ public struct CSVReport: Sendable {
         ] + place(entry) + [
             number(value.confidence, 4), "\(value.needsReview)",
             value.reviewReasons.map(\.rawValue).joined(separator: ";"), value.source.rawValue,
-            entry.arrow.corrected?.mark ?? "", "\(entry.counts)",
+            entry.arrow.corrected?.mark ?? "", "\(entry.counts)", "\(entry.end.end.isConfirmed)",
+            "\(entry.arrow.wasAdjusted)", "\(entry.arrow.isPlacedByHand)",
+        ] + reading(entry.arrow) + [
+            CSVText.cell(entry.arrow.archer ?? ""), names(entry.end.end.archers(of: session.archers)),
+            names(session.archersInOrder),
         ]
     }
+
+    /// What the model read; empty where it saw no arrow.
+    private static func reading(_ arrow: Session.Arrow) -> [String] {
+        guard let reading = arrow.reading else { return Array(repeating: "", count: 4) }
+        return [reading.mark, "\(reading.score)", "\(reading.isX)", number(reading.confidence, 4)]
+    }
+
+    private static func names(_ names: [String]) -> String { CSVText.cell(names.joined(separator: ";")) }
 
     /// Where the arrow stands; empty where that is not known.
     private static func place(_ entry: ArrowEntry) -> [String] {

@@ -8,6 +8,10 @@ import Scoring
 /// photo's record gives them, with the same meanings; an arrow has besides them its `number` in its end, the `photo` (an
 /// index into its end's photos, or null), `isPlaced`, and `corrected`: the model's answer before a manual correction, or null. Lengths of
 /// groups are in millimetres, right and down positive. `captured` is the camera's own local time, without an offset.
+///
+/// Of an arrow, `isConfirmed` says that a user has confirmed its end, `wasAdjusted` that it counts where a user put it,
+/// `isPlacedByHand` that the model saw none there, and `read` is what the model itself read, with its own confidence, also where
+/// that was corrected; null where it saw no arrow. `archers` of a session and of an end are those who shot, in their order.
 public struct JSONReport: Sendable {
     /// The report's own version; it grows when a member changes its meaning or goes away.
     public static let version = "1.1"
@@ -36,8 +40,12 @@ public struct JSONReport: Sendable {
             ],
             "groups": .array(contents.faceTypes.compactMap { Self.group(contents, on: $0) }),
             "trend": contents.trend.json,
-            "rounds": .array(zip(session.rounds, contents.sheet.rounds).map(Self.round)),
-            "parked": .array(session.parked.map(Self.parked)),
+            "rounds": .array(
+                zip(session.rounds, contents.sheet.rounds).map { Self.round($0, $1, of: session.archers) }),
+            "parked": .array(session.parked.map(Self.parked)), "date": .init(session.date),
+            "archers": .array(session.archersInOrder.map { .string($0) }),
+            "round": session.round?.json ?? nil,
+            "progress": .array(RoundProgress.all(of: session).map(\.json)),
         ]
     }
 
@@ -58,20 +66,24 @@ public struct JSONReport: Sendable {
         ]
     }
 
-    private static func round(_ round: Session.Round, _ sheet: ScoreSheet.Round) -> JSONValue {
+    private static func round(
+        _ round: Session.Round, _ sheet: ScoreSheet.Round, of archers: Archers
+    ) -> JSONValue {
         [
             "number": .integer(round.number), "name": .string(round.name), "system": .string(round.system.rawValue),
             "arrowsPerEnd": .integer(round.arrowsPerEnd), "total": sheet.total.json,
-            "ends": .array(zip(round.ends, sheet.rows).map(end)),
+            "ends": .array(zip(round.ends, sheet.rows).map { end($0, $1, of: archers) }),
         ]
     }
 
-    private static func end(_ end: Session.End, _ row: ScoreSheet.Row) -> JSONValue {
+    private static func end(_ end: Session.End, _ row: ScoreSheet.Row, of archers: Archers) -> JSONValue {
         [
             "number": .integer(end.number), "total": row.tally.json, "running": .integer(row.running),
             "missing": .integer(row.missing), "needsReview": .bool(row.needsReview), "trouble": .init(end.trouble),
             "review": .array(end.review.map { .string($0.rawValue) }), "group": ArrowGroup([end])?.json ?? nil,
-            "photos": .array(end.photos.map(\.json)), "arrows": .array(end.arrows.map(\.json)),
+            "photos": .array(end.photos.map(\.json)),
+            "arrows": .array(end.arrows.map { $0.json(isConfirmed: end.isConfirmed) }),
+            "isConfirmed": .bool(end.isConfirmed), "archers": .array(end.archers(of: archers).map { .string($0) }),
         ]
     }
 }
@@ -86,12 +98,26 @@ extension Session.Photo {
 }
 
 extension Session.Arrow {
-    var json: JSONValue {
+    /// - Parameter isConfirmed: Whether its end is confirmed.
+    func json(isConfirmed: Bool) -> JSONValue {
         guard case .object(let members) = value.json(isPlaced: isPlaced) else { return nil }
         let place: [JSONValue.Member] = [
             .init("number", .integer(number)), .init("photo", .init(photo)), .init("isPlaced", .bool(isPlaced)),
         ]
-        return .object(place + members + [.init("corrected", corrected?.json(isPlaced: true) ?? nil)])
+        let behind: [JSONValue.Member] = [
+            .init("corrected", corrected?.json(isPlaced: true) ?? nil), .init("isConfirmed", .bool(isConfirmed)),
+            .init("wasAdjusted", .bool(wasAdjusted)), .init("isPlacedByHand", .bool(isPlacedByHand)),
+            .init("read", read), .init("archer", .init(archer)),
+        ]
+        return .object(place + members + behind)
+    }
+
+    private var read: JSONValue {
+        guard let reading else { return nil }
+        return [
+            "mark": .string(reading.mark), "score": .integer(reading.score), "isX": .bool(reading.isX),
+            "confidence": .rounded(reading.confidence, decimals: 4),
+        ]
     }
 }
 

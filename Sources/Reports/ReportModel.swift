@@ -9,15 +9,20 @@ struct ReportModel {
     let trend: Trend
     /// In the order they were shot.
     let ends: [EndEntry]
+    let words: Words
 
     init(_ session: Session, options: ReportOptions) {
         self.session = session
         self.options = options
+        let words = Words(options.language)
+        self.words = words
         sheet = ScoreSheet(session)
         trend = Trend(session)
         let severalRounds = session.rounds.count > 1
         ends = session.rounds.flatMap { round in
-            round.ends.map { EndEntry(round: round, end: $0, namesRound: severalRounds) }
+            round.ends.map {
+                EndEntry(round: round, end: $0, namesRound: severalRounds, words: words, links: options.links)
+            }
         }
     }
 
@@ -33,8 +38,38 @@ struct ReportModel {
     /// The ends that have no score or are in doubt as a whole.
     var doubtfulEnds: [EndEntry] { ends.filter(\.end.isDoubtful) }
 
+    /// Something that needs a manual review: an end as a whole, or an arrow.
+    enum Doubt {
+        case end(EndEntry)
+        case arrow(ArrowEntry)
+    }
+
+    /// What needs a manual review, what is likeliest to change the total first.
+    var doubts: [Doubt] {
+        let byPhoto = Dictionary(
+            ends.flatMap { end in end.photos.map { ($0.photo.path, [end]) } }, uniquingKeysWith: +)
+        var taken: Set<String> = []
+        let known: [Doubt] = SessionDoubt.all(of: session).compactMap { doubt in
+            let ends = byPhoto[doubt.photo] ?? []
+            guard let number = doubt.arrow else {
+                return ends.first { $0.end.isDoubtful && taken.insert($0.key).inserted }.map(Doubt.end)
+            }
+            return ends.flatMap(\.arrows).first { entry in
+                entry.arrow.value.needsReview && entry.arrow.number == number
+                    && entry.photo?.photo.path == doubt.photo && taken.insert(entry.key).inserted
+            }.map(Doubt.arrow)
+        }
+        // What stands on no photo has no place in that order.
+        let ends = doubtfulEnds.filter(\.end.photos.isEmpty).map(Doubt.end)
+        return known + ends + doubtfulArrows.filter { $0.photo == nil }.map(Doubt.arrow)
+    }
+
     /// The arrows with a manual correction, and those that were added by hand.
-    var correctedArrows: [ArrowEntry] { arrows.filter { $0.arrow.value.source == .person } }
+    ///
+    /// One that was only confirmed, together with its end, is none.
+    var correctedArrows: [ArrowEntry] {
+        arrows.filter { $0.isCorrected || $0.isOnlyConfirmed && !$0.end.end.isConfirmed }
+    }
 
     /// Every photo, those with doubts first.
     var photos: [PhotoEntry] {
@@ -63,13 +98,23 @@ struct ReportModel {
 }
 
 extension ReportModel {
-    /// What a session's arrows are called: `hole` where there is nothing else.
-    var noun: String {
-        !arrows.isEmpty && arrows.allSatisfy { $0.arrow.value.kind == .hole } ? "hole" : "arrow"
-    }
+    /// Whether a session's arrows are called holes: where there is nothing else.
+    var isOfHoles: Bool { !arrows.isEmpty && arrows.allSatisfy(\.arrow.value.isHole) }
+
+    /// What one of the session's arrows is called.
+    var noun: String { words(isOfHoles ? .hole : .arrow) }
+
+    /// What several are called.
+    var nouns: String { words(isOfHoles ? .holesWord : .arrowsWord) }
 
     /// The same at the head of a column.
-    var plural: String { noun == "hole" ? "Holes" : "Arrows" }
+    var plural: String { words(isOfHoles ? .holesTitle : .arrowsTitle) }
+
+    /// So many of them.
+    func count(_ number: Int) -> String { words.count(isOfHoles ? .holes : .arrows, number) }
+
+    /// The archers, where it matters who shot: where there are several.
+    var archers: [String] { session.archers.names.count > 1 ? session.archers.names : [] }
 
     /// What the best ring counts: 6 where only field faces were shot at, 5 on the NFAA's.
     var bestMark: String { "\(session.rounds.map(\.highestScore).max() ?? 10)" }
@@ -84,9 +129,16 @@ struct EndEntry {
     let end: Session.End
     /// Whether its name has the number of its round.
     let namesRound: Bool
+    var words = Words()
+    var links = ReportLinks.within
 
     /// `End 3`, or `Round 2, end 3`.
-    var label: String { namesRound ? "Round \(round.number), end \(end.number)" : "End \(end.number)" }
+    var label: String {
+        words(namesRound ? .roundAndEnd : .endNumber, ["round": "\(round.number)", "end": "\(end.number)"])
+    }
+
+    /// `3`, or `2·3` where there are several rounds.
+    var shortLabel: String { namesRound ? "\(round.number)·\(end.number)" : "\(end.number)" }
 
     /// What marks the end's elements in a page.
     var key: String { "\(round.number)-\(end.number)" }
@@ -96,7 +148,9 @@ struct EndEntry {
     var photos: [PhotoEntry] { end.photos.indices.map { PhotoEntry(end: self, index: $0) } }
 
     /// Why it has no score or is in doubt as a whole, in sentences.
-    var reasons: [String] { [end.trouble].compactMap { $0 } + end.review.map { Words.sentence($0.words) } }
+    var reasons: [String] {
+        (end.trouble.map { [words.trouble($0)] } ?? []) + end.review.map { Words.sentence(words($0.word)) }
+    }
 }
 
 /// An arrow with its end.
@@ -112,7 +166,24 @@ struct ArrowEntry {
     }
 
     /// `End 3, arrow 2`.
-    var label: String { "\(end.label), \(arrow.value.noun) \(number)" }
+    var label: String {
+        end.words(arrow.value.isHole ? .endAndHole : .endAndArrow, ["end": end.label, "number": number])
+    }
+
+    /// Why it needs a manual review, in words.
+    var doubts: String { end.words.doubts(of: arrow.value).joined(separator: "; ") }
+
+    /// Whether a manual correction only confirms what the model read.
+    var isOnlyConfirmed: Bool {
+        guard arrow.value.source == .person, let read = arrow.corrected else { return false }
+        let now = arrow.value
+        let moved = Point(x: now.normalizedX, y: now.normalizedY)
+            .distance(to: Point(x: read.normalizedX, y: read.normalizedY))
+        return read.score == now.score && read.isX == now.isX && read.face == now.face && moved < 1e-5
+    }
+
+    /// Whether a manual correction says something else than the model.
+    var isCorrected: Bool { arrow.value.source == .person && !isOnlyConfirmed }
 
     var faceType: FaceType? { end.end.type(of: arrow) }
 

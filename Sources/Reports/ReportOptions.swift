@@ -6,34 +6,49 @@ import Scoring
 public struct ReportOptions: Sendable, Hashable {
     /// In millimetres; the plot's markers are drawn to its scale.
     public var shaftDiameter: Double
+    /// What the colours of the plot's markers go by.
+    public var confidenceLevels: ConfidenceLevels
     /// Whether the page prints more than its score sheet: doubts, plots and photos.
     public var printsPictures: Bool
+    /// What pages and drawings are written in; tables and documents for programs have one form.
+    public var language: ReportLanguage
+    /// Where the links of drawings lead.
+    public var links: ReportLinks
 
-    /// Options for shafts of a diameter in millimetres, by default for the printed score sheet alone.
-    public init(shaftDiameter: Double = 5.5, printsPictures: Bool = false) {
+    /// Options for shafts of a diameter in millimetres, by default for the printed score sheet alone, in English.
+    public init(
+        shaftDiameter: Double = ScoringSettings.usualShaftDiameter, confidenceLevels: ConfidenceLevels = .usual,
+        printsPictures: Bool = false, language: ReportLanguage = .english, links: ReportLinks = .within
+    ) {
         self.shaftDiameter = shaftDiameter
+        self.confidenceLevels = confidenceLevels
         self.printsPictures = printsPictures
+        self.language = language
+        self.links = links
     }
 }
 
-/// A picture to embed: JPEG bytes, already scaled, with their size in pixels.
+/// A picture of a page, with its size in pixels.
 public struct ReportPicture: Sendable, Hashable {
-    /// The bytes of a whole JPEG file.
-    public var jpeg: [UInt8]
+    /// What is shown: an address, which may hold the whole picture.
+    public var address: String
     /// In pixels.
     public var width: Int
     /// In pixels.
     public var height: Int
 
-    /// A whole JPEG file of that many pixels.
-    public init(jpeg: [UInt8], width: Int, height: Int) {
-        self.jpeg = jpeg
+    /// A picture at an address.
+    public init(address: String, width: Int, height: Int) {
+        self.address = address
         self.width = width
         self.height = height
     }
 
-    /// The bytes as an address that holds them.
-    var dataAddress: String { "data:image/jpeg;base64," + Data(jpeg).base64EncodedString() }
+    /// A picture to embed: the bytes of a whole JPEG file, already scaled.
+    public init(jpeg: [UInt8], width: Int, height: Int) {
+        self.init(
+            address: "data:image/jpeg;base64," + Data(jpeg).base64EncodedString(), width: width, height: height)
+    }
 }
 
 /// A picture that a page asks for.

@@ -19,6 +19,13 @@ public enum AtomicFile {
         try file.publish()
     }
 
+    /// The same with no more rights for other users than a mode gives.
+    public static func write(_ bytes: some Sequence<UInt8>, to target: FilePath, mode: UInt32) throws(ResultsError) {
+        let file = try StagedFile(for: target, mode: mode)
+        try file.append(bytes)
+        try file.publish()
+    }
+
     /// Writes a file that the user named, whose folders may be reached through links.
     public static func write(_ bytes: some Sequence<UInt8>, named path: FilePath) throws(ResultsError) {
         let name = path.lastComponent.map { [$0] } ?? []

@@ -13,7 +13,8 @@ public struct DataSetExport: Sendable {
         public var boxes = 0
         /// Classes that the models know, found or not.
         public var classes = 0
-        /// Photos in the data set whose findings, as they are now, were accepted in review.
+        /// Photos in the data set whose findings, as they are now, were accepted in review; of scored ones whose end was
+        /// confirmed.
         public var reviewed = 0
         /// Photos that have no result.
         public var failed = 0
@@ -50,9 +51,12 @@ public struct DataSetExport: Sendable {
 
     /// Writes the data set into a folder that is new, empty or an earlier data set of this format; blocks.
     ///
-    /// - Parameter reviews: The manual reviews of the findings, by the photo's SHA-256; they count in the place of the findings.
+    /// - Parameters:
+    ///   - reviews: The manual reviews of the findings, by the photo's SHA-256; they count in the place of the findings.
+    ///   - counted: The photos of scored ends as they count.
     public func write(
-        results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:]
+        results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:],
+        counted: CountedPhotos = CountedPhotos()
     ) throws(ResultsError) -> Summary {
         let records = try ResultsRecords(in: results)
         let listed = ClassList.read(in: records.folder) ?? []
@@ -74,10 +78,16 @@ public struct DataSetExport: Sendable {
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
             met += 1
-            // A correction counts at once; only what was accepted makes a photo a reviewed one.
+            // A correction counts at once; only what was accepted or confirmed makes a photo a reviewed one.
             var isReviewed = false
+            let isScored = record.photo.targetDetection != nil
+            if isScored {
+                let (own, end) = record.counted(by: counted.photo)
+                isReviewed = end?.isConfirmed == true
+                record = own
+            }
             if let review = record.source.sha256.flatMap({ reviews[$0] }) {
-                isReviewed = review.accepts(record.reviewBasis)
+                if !isScored { isReviewed = review.accepts(record.reviewBasis) }
                 record = record.reviewed(as: review, by: detectors)
             }
             let row = TableRow(record, place: path.rawBytes)

@@ -44,7 +44,9 @@ public struct ReviewServer: Service {
     public func run() async throws {
         let (feed, cache) = (LiveFeed(), AnswerCache())
         let follower = RunFollower(queue: control.location, feed: feed, cache: cache)
-        let library = ReviewLibrary(control) { event in
+        let library = ReviewLibrary(
+            control, rounds: settings.knownRounds, confidenceLevels: settings.output.confidenceLevels
+        ) { event in
             guard case .reviewed(let photo, session: _) = event else { return }
             feed.tellReview(of: photo)
         }
@@ -53,6 +55,7 @@ public struct ReviewServer: Service {
         let door = UploadDoor(settings, library)
         let api =
             SessionsAPI(library: library).operations
+            + RoundsAPI(library: library).operations
             + PhotosAPI(library: library, pictures: pictures).operations
             + AcceptanceAPI(library: library, summaries: summaries).operations
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations

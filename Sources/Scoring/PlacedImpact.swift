@@ -92,18 +92,17 @@ struct ShotSelection {
             if impact.depth > tolerances.missReach { return false }
             return impact.depth <= tolerances.missDepth || impact.impact.confidence > tolerances.missConfidence
         }.sorted { $0.impact.confidence > $1.impact.confidence }
-        let sure = possible.filter { $0.impact.confidence > leastConfidence(of: $0.impact.kind) }
+        let sure = possible.filter { isSure($0.impact) }
         guard let wanted = settings.arrowsPerEnd else { return sure }
         guard sure.count > wanted else { return Array(possible.prefix(wanted)) }
         // Of too many those go that are likelier no arrow than one; what is left over is for a manual review.
         return sure.prefix(wanted) + sure.dropFirst(wanted).filter { $0.impact.confidence > tolerances.likely }
     }
 
-    private func leastConfidence(of kind: Impact.Kind) -> Double {
-        switch kind {
-        case .arrow: settings.confidence
-        case .hole: max(settings.confidence, tolerances.sureHole)
-        }
+    /// Whether the model is as sure of it as the settings ask for; of a hole surer than of what it takes for holes.
+    private func isSure(_ impact: Impact) -> Bool {
+        impact.confidence >= settings.confidence
+            && (impact.kind == .arrow || impact.confidence > tolerances.sureHole)
     }
 }
 

@@ -26,11 +26,11 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     public var lineRule: LineRule
     /// Nil where it is not known, or an end has several photos: nothing is checked then.
     public var arrowsPerEnd: Int?
-    /// In millimetres; see ``shaftDiameters``.
+    /// In millimetres, see ``shaftDiameters``; 0 scores arrows by their middle alone.
     public var shaftDiameter: Double
     /// Which impacts are shots.
     public var count: CountedKind
-    /// Impacts at or below it are no shots, unless an end is known to have more.
+    /// Impacts below it are no shots, unless an end is known to have more.
     public var confidence: Double
 
     /// The version of the rules and the decoder that turn a photo into scores.
@@ -40,11 +40,16 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
 
     /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
     public static let shaftDiameters = 0.5...9.3
+    /// The shaft where no other is named, in millimetres.
+    public static let usualShaftDiameter = 5.5
+
+    /// How thick shafts look in a photo, in millimetres: those that are scored by their middle have the usual thickness.
+    var visibleShaftDiameter: Double { shaftDiameter > 0 ? shaftDiameter : Self.usualShaftDiameter }
 
     /// Settings for one session; what is not named is as it is built in.
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
-        arrowsPerEnd: Int? = nil, shaftDiameter: Double = 5.5, count: CountedKind = .auto,
+        arrowsPerEnd: Int? = nil, shaftDiameter: Double = usualShaftDiameter, count: CountedKind = .auto,
         confidence: Double = 0.35
     ) {
         self.face = face

@@ -16,12 +16,15 @@ public struct Session: Sendable, Hashable, Codable {
     public var archers: Archers
     /// Photos that a user marked as no ends.
     public var skipped: [Photo]
+    /// The round that it is shot as, whose parts are the session's rounds; nil where it is none.
+    public var round: RoundDefinition?
 
     /// A session of rounds, by default without a day and archers.
     public init(
         name: String, rounds: [Round], folder: String? = nil, parked: [ParkedCorrection] = [], date: String? = nil,
-        archers: Archers = Archers(), skipped: [Photo] = []
+        archers: Archers = Archers(), skipped: [Photo] = [], round: RoundDefinition? = nil
     ) {
+        self.round = round
         self.date = date
         self.archers = archers
         self.skipped = skipped

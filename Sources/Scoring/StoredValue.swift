@@ -77,6 +77,43 @@ extension SessionLayout {
     }
 }
 
+extension RoundDefinition {
+    /// Reads a round; what is missing is as where it is not said.
+    public init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: StoredKey.self)
+        let id: String = try stored.value("id")
+        self.init(
+            id: id, name: try stored.value("name", or: id), faces: try stored.value("faces"),
+            ends: try stored.value("ends"), arrowsPerEnd: try stored.value("arrowsPerEnd"),
+            parts: try stored.value("parts", or: 1), ties: try stored.value("ties", or: nil))
+    }
+}
+
+extension RoundChoice: Codable {
+    /// Reads a choice: the word for no round, or a round.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let word = try? value.decode(String.self) {
+            guard let choice = RoundChoice(word, among: []) else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "no choice of a round")
+            }
+            self = choice
+        } else {
+            self = .round(try value.decode(RoundDefinition.self))
+        }
+    }
+
+    /// Writes the word for no round, or the round.
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .usual: try value.encode(Self.usualWord)
+        case .noRound: try value.encode(Self.noneWord)
+        case .round(let round): try value.encode(round)
+        }
+    }
+}
+
 extension Session.Photo {
     /// Reads a photo.
     public init(from decoder: any Decoder) throws {

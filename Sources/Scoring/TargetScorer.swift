@@ -37,7 +37,8 @@ public struct TargetScorer: Sendable {
         let sorted = order.map { faces[$0] }
         let names = sorted.indices.map { FaceType.naming($0, of: sorted, settings: settings.face) }
         let planes = FacePlanes(
-            faces: sorted, types: names.map(\.type), shaftDiameter: settings.shaftDiameter, tolerances: tolerances)
+            faces: sorted, types: names.map(\.type), shaftDiameter: settings.visibleShaftDiameter,
+            tolerances: tolerances)
         let placed = impacts.compactMap { impact in
             order.firstIndex(of: impact.face).flatMap { planes.place(impact, seenOn: $0) }
         }

@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 import SystemPackage
 
@@ -31,6 +32,7 @@ struct RawSettings {
                 forgetModel(of: String(path.dropLast("task".count)), weakerThan: given.origin)
             }
         }
+        if path.hasSuffix("].task"), case .option = given.origin { forgetScoring(for: given, in: values[path]) }
         values[path] = given
     }
 
@@ -42,6 +44,15 @@ struct RawSettings {
         ] where values[detector + key].map({ $0.origin.strength < origin.strength }) ?? false {
             values[detector + key] = nil
         }
+    }
+
+    /// Scoring goes with the task as well: `--task text` is not meant for targets that the file has scored.
+    private mutating func forgetScoring(for given: RawValue, in present: RawValue?) {
+        let former = present?.node.content ?? .string(DetectorTask.detect.rawValue)
+        guard former != given.node.content,
+            values["scoring.face"].map({ $0.origin.strength < given.origin.strength }) ?? false
+        else { return }
+        values["scoring.face"] = nil
     }
 
     mutating func removeAll(under prefix: String) {

@@ -89,18 +89,22 @@ extension SettingFormat where Value == Int {
 }
 
 extension SettingFormat where Value == Double {
-    /// A length in millimetres such as "5.5mm".
-    static func millimetres(_ range: ClosedRange<Double>, example: String) -> SettingFormat {
+    /// A length in millimetres such as "5.5mm", or 0.
+    static func millimetresOrZero(_ range: ClosedRange<Double>, example: String) -> SettingFormat {
         SettingFormat(
-            expected: "a length with its unit (mm, cm, in) from \(range.lowerBound)mm to \(range.upperBound)mm, "
+            expected: "0, or a length with its unit (mm, cm, in) from \(range.lowerBound)mm to \(range.upperBound)mm, "
                 + "for example \"\(example)\"",
-            schema: ["type": "string", "pattern": Units.pattern(Units.length)],
+            schema: ["anyOf": [["const": 0], ["type": "string", "pattern": Units.pattern(Units.length)]]],
+            shape: .number,
             decode: { content, _ in
-                guard case .string(let text) = content, let micrometres = Units.parse(text, Units.length) else {
-                    return nil
+                switch content {
+                case .integer(0): return 0
+                case .string(let text):
+                    guard let micrometres = Units.parse(text, Units.length) else { return nil }
+                    let value = Double(micrometres) / 1_000
+                    return value == 0 || range.contains(value) ? value : nil
+                default: return nil
                 }
-                let value = Double(micrometres) / 1_000
-                return range.contains(value) ? value : nil
             }, encode: { .string(JSONValue.rounded($0, decimals: 3).line + "mm") })
     }
 }
@@ -144,5 +148,27 @@ extension SettingFormat where Value == Settings.InputSize {
                 case .fixed(let size): [.integer(size.width), .integer(size.height)]
                 }
             })
+    }
+}
+
+extension SettingFormat where Value == ConfidenceLevels {
+    /// Three bounds, the highest first.
+    static var confidenceLevels: SettingFormat {
+        let numbers = SettingFormat<Double>.fraction(example: 0.5)
+        return SettingFormat(
+            expected: "three numbers from 1 down to 0, each below the one before, for example [0.9, 0.7, 0.5]",
+            schema: ["type": "array", "items": numbers.schema, "minItems": 3, "maxItems": 3],
+            shape: .list(of: .number),
+            decode: { content, _ in
+                guard case .array(let nodes) = content else { return nil }
+                return ConfidenceLevels(
+                    nodes.compactMap { node in
+                        switch node.content {
+                        case .integer(let whole): Double(whole)
+                        case .number(let number): number
+                        default: nil
+                        }
+                    })
+            }, encode: { .array($0.bounds.map { .number($0) }) })
     }
 }

@@ -20,7 +20,7 @@ extension Settings {
         public var mask = false
         /// Whether faces get a mesh.
         public var mesh = false
-        /// Findings at or below this score are dropped.
+        /// Findings below this score are dropped.
         ///
         /// Nil for the task's own: faces, hands and poses have MediaPipe's.
         public var confidence: Double? = 0.35

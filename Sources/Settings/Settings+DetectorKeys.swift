@@ -15,7 +15,7 @@ extension Settings.Detector {
             .single),
         Key(
             "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
-            "Detections at or below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
+            "Detections below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
             .changesAnswer),
         Key(
             "landmarks", \.landmarks, SettingFormat.path.or(nil),
@@ -68,9 +68,9 @@ extension Settings.Detector {
 
     private static let inputKeys: [Key<Settings.Detector>] = [
         Key(
-            "size", \.size, SettingFormat.inputSize.or(nil), "Its own `letterbox.size`; null for the common one.",
-            .changesAnswer
-        ),
+            "size", \.size, SettingFormat.inputSize.or(nil),
+            "Its own `letterbox.size`, which a model with a fixed size must have; null for the common one.",
+            .changesAnswer),
         Key(
             "fit", \.fit, SettingFormat.choice.or(nil),
             "Its own `letterbox.fit`; null for the common one. Classifiers ask for a square from the middle.",

@@ -67,6 +67,14 @@ extension Settings {
                 members.append(.init(key, .init(hash)))
             }
             if scoring.folders == nil { members.removeAll { $0.name == "scoring.folders" } }
+            // A round of a user's own may have changed under its name.
+            for index in members.indices.reversed() where members[index].name == "scoring.round" {
+                if let round {
+                    members[index].value = .string(round.summary)
+                } else {
+                    members.remove(at: index)
+                }
+            }
             members.append(.init("scoring.version", .integer(scorer)))
         }
         let whole: JSONValue = ["fingerprint": 1, "settings": .object(members)]

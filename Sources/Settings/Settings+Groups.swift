@@ -1,3 +1,4 @@
+import Findings
 import Scoring
 import SystemPackage
 
@@ -39,6 +40,8 @@ extension Settings {
         public var replace = false
         /// The quality of JPEGs that are written.
         public var quality = 90
+        /// From which confidence on findings are called how sure.
+        public var confidenceLevels = ConfidenceLevels.usual
 
         /// The built-in defaults.
         public init() {}
@@ -152,15 +155,17 @@ extension Settings {
         public var photosPerEnd = 1
         /// Nil for one round a session.
         public var endsPerRound: Int?
+        /// The name of the round that sessions are shot as; nil where they are none.
+        public var round: String?
         /// What the names of the photos' folders say; nil where they say nothing.
         public var folders: FolderPattern?
-        /// The diameter of the arrows' shafts in millimetres.
-        public var shaft = 5.5
+        /// The diameter of the arrows' shafts in millimetres; 0 scores arrows by their middle alone.
+        public var shaft = ScoringSettings.usualShaftDiameter
         /// The model that sees the arrows of a face.
         public var model: FilePath = BundledModel.arrows.path
         /// The model that sees the holes of a card.
         public var holeModel: FilePath = BundledModel.impacts.path
-        /// Impacts at or below this score are no shots, unless an end is known to have more.
+        /// Impacts below this score are no shots, unless an end is known to have more.
         public var confidence = 0.35
 
         /// The built-in defaults, which score nothing.

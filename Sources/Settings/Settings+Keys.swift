@@ -17,7 +17,7 @@ extension Settings {
         Key("queue", \.queue.file, .path, "The database of jobs; by default `quiver.sqlite` in the output folder."),
         Key(
             "letterbox.size", \.letterbox.size, .inputSize,
-            "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none.",
+            "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none. A model with a fixed size keeps it.",
             .changesAnswer),
         Key("letterbox.fill", \.letterbox.fill, .byte(example: 114), "The grey of the border.", .changesAnswer),
         Key(
@@ -79,6 +79,13 @@ extension Settings {
         Key(
             "output.quality", \.output.quality, .integer(1...100, example: 90),
             "The quality of the JPEGs that are written.", .changesAnswer),
+        Key(
+            "output.confidenceLevels", \.output.confidenceLevels, .confidenceLevels,
+            """
+            From which confidence on a finding is called very high, high and moderate; what is below is low. Colours go by the \
+            second and the third. Another choice counts for records and pictures from the next photo on, and for pages from \
+            the next start of the server.
+            """),
         Key(
             "after", \.after, .choice,
             "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders."),
@@ -167,12 +174,19 @@ extension Settings {
             "scoring.endsPerRound", \.scoring.endsPerRound, SettingFormat.integer(1...100, example: 6).or(nil),
             "The ends of one round; null for one round a session.", .changesAnswer),
         Key(
+            "scoring.round", \.scoring.round, SettingFormat.text("a round's name", example: "wa-70").or(nil),
+            """
+            The round that each session is shot as: one of `quiver score round --list`, or one of your own (`rounds`); \
+            it says its face and the arrows of an end.
+            """, .changesAnswer),
+        Key(
             "scoring.folders", \.scoring.folders, SettingFormat.folderPattern.or(nil),
             "What the names of the photos' folders say, from the last: `{date}`, `{archer}`, `*` for neither.",
             .changesAnswer),
         Key(
-            "scoring.shaft", \.scoring.shaft, .millimetres(ScoringSettings.shaftDiameters, example: "5.5mm"),
-            "The diameter of the arrows' shafts.", .changesAnswer),
+            "scoring.shaft", \.scoring.shaft, .millimetresOrZero(ScoringSettings.shaftDiameters, example: "5.5mm"),
+            "The diameter of the arrows' shafts; with 0 an arrow counts by its middle alone, and on a line the higher zone.",
+            .changesAnswer),
         Key(
             "scoring.model", \.scoring.model, .path,
             "The model that sees the arrows of a face; by default the one that comes with Quiver.", .single),
@@ -181,8 +195,12 @@ extension Settings {
             "The model that sees the holes of a card; by default the one that comes with Quiver.", .single),
         Key(
             "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
-            "Arrows and holes at or below this score are dropped, unless an end is known to have more arrows.",
+            "Arrows and holes below this score are dropped, unless an end is known to have more arrows.",
             .changesAnswer),
+        Key(
+            "rounds", \.rounds, of: Round.keys,
+            example: #"{ "name": "Club 36", "face": "wa-80", "ends": 6, "arrowsPerEnd": 6 }"#,
+            "Rounds of your own, for `scoring.round` and for sessions on the page."),
     ]
 
     private static let logKeys: [Key<Settings>] = [

@@ -38,13 +38,18 @@ extension Settings {
             default: break
             }
         }
-        let derived = settings.fillIn(rawSettings, sources, exists: exists)
+        for index in settings.watch.indices {
+            guard let value = rawSettings["watch[\(index)].path"], case .file = value.origin else { continue }
+            settings.watch[index].isMadeBelow = value.folder
+        }
+        var derived = settings.fillIn(rawSettings, sources, exists: exists)
+        derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
         settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
         settings.check(&rawSettings)
-        if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings) }
+        if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings, derived: derived) }
         guard rawSettings.problems.isEmpty else {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }
@@ -135,6 +140,7 @@ extension Settings {
             names[detector.name] = names[detector.name] ?? index
         }
         checkChains(&rawSettings)
+        checkRounds(&rawSettings)
         checkNormalization(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =

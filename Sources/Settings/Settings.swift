@@ -29,6 +29,8 @@ public struct Settings: Sendable, Hashable {
     public var intake = Intake()
     /// How targets are scored.
     public var scoring = Scoring()
+    /// Rounds of the user's own, beside those that every Quiver knows.
+    public var rounds: [Round] = []
     /// What the page and its API take.
     public var serve = Serve()
     /// What is written down of each photo's way.
@@ -49,6 +51,9 @@ public struct Settings: Sendable, Hashable {
         public var settle = Duration.seconds(2)
         /// Patterns of names that are left alone, beside those always ignored.
         public var ignore: [String] = []
+        /// The folder of the settings file that names it, where the folder is to be made if it is missing below that; nil for
+        /// what the command line or the environment names.
+        public internal(set) var isMadeBelow: FilePath?
 
         /// A folder without a path, with the built-in defaults.
         public init() {}

@@ -44,7 +44,11 @@ struct UnnamedFile {
     }
 
     /// The settings of this file that would write outside its folder.
-    func escapes(_ settings: Settings, from values: RawSettings) -> [SettingsError.Problem] {
+    ///
+    /// - Parameter derived: The keys whose value in the file does not hold, as another setting decides them.
+    func escapes(
+        _ settings: Settings, from values: RawSettings, derived: [String: Origin]
+    ) -> [SettingsError.Problem] {
         var places: [(key: String, path: FilePath?)] = [
             ("output.path", settings.output.path), ("output.originals", settings.output.originals),
             ("queue", settings.queue.file), ("cache", settings.cache), ("log.path", settings.log.path),
@@ -53,7 +57,7 @@ struct UnnamedFile {
             places += settings.watch.indices.map { ("watch[\($0)].path", settings.watch[$0].path) }
         }
         return places.compactMap { key, path in
-            guard let path, let value = values[key], case .file = value.origin,
+            guard let path, derived[key] == nil, let value = values[key], case .file = value.origin,
                 path != Settings.Log.standardError
             else { return nil }
             // A compiled model is as good as a program, and one that came with the file would be loaded as one.

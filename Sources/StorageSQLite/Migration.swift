@@ -158,5 +158,15 @@ package struct Migration: Sendable {
                 content TEXT PRIMARY KEY, revision INTEGER NOT NULL, review TEXT
             ) STRICT;
             """),
+        // Whose sheets are older than the book: a session's row and a day of its photos, or all of them where `day` is
+        // empty. Former versions left sheets as they were when a session was changed on the page, so all are due.
+        Migration(
+            "scores/sheets",
+            """
+            CREATE TABLE score_sheet (
+                session TEXT NOT NULL, day TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (session, day)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO score_sheet (session, day, number) SELECT name, '', id FROM score_session;
+            """),
     ]
 }

@@ -57,6 +57,16 @@ package struct SQLScoreRows: ScoreTable {
         try String.fetchAll(database, sql: "SELECT path FROM score_photo WHERE file = :file", arguments: ["file": file])
     }
 
+    package func changesOfPhotoReviews() throws -> Int {
+        // What cannot be read was changed as often as is known: never.
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(sum(CASE WHEN json_valid(details) THEN json_extract(details, '$.marks.revision') END), 0)
+                FROM score_photo
+                """) ?? 0
+    }
+
     package func arrows(of photo: String) throws -> [ArrowRow] {
         try Row.fetchAll(
             database,
@@ -203,5 +213,25 @@ extension SQLScoreRows {
     package func remove(_ parked: ParkedPhoto) throws {
         try database.execute(
             sql: "DELETE FROM score_parked WHERE path = ? AND content = ?", arguments: [parked.path, parked.content])
+    }
+
+    package func sheetMarks() throws -> [SheetMark] {
+        try Row.fetchAll(database, sql: "SELECT session, day, number FROM score_sheet").map {
+            SheetMark(session: $0["session"], day: $0["day"], number: $0["number"])
+        }
+    }
+
+    package func write(_ mark: SheetMark) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO score_sheet (session, day, number) VALUES (:session, :day, :number)
+                ON CONFLICT (session, day) DO UPDATE SET number = excluded.number
+                """, arguments: ["session": mark.session, "day": mark.day, "number": mark.number])
+    }
+
+    package func remove(_ mark: SheetMark) throws {
+        try database.execute(
+            sql: "DELETE FROM score_sheet WHERE session = ? AND day = ? AND number = ?",
+            arguments: [mark.session, mark.day, mark.number])
     }
 }

@@ -68,6 +68,21 @@ extension StoreCheck {
             scene.now -= 500_000
             try scene.equal(scene.claim().count, 1, "claims")
         },
+        StoreCheck("an owner that ends gives back what it holds, and nothing of others") { scene in
+            let first = try scene.add("a.jpg", 1)
+            let second = try scene.add("b.jpg", 2)
+            let mine = try scene.claim(1)
+            let others = try scene.claim(1, by: scene.other)
+            let count = try scene.transaction { try $0.release(allOf: scene.me, at: scene.now) }
+            try scene.equal(count, 1, "given back")
+            try scene.state(first, .ready)
+            try scene.state(second, .running)
+            try scene.equal(scene.complete(mine[0], .done([1])), .lost, "the end of what was given back")
+            try scene.equal(scene.complete(others[0], .done([2])), .completed(.done), "the other's end")
+            let again = try scene.claimOne()
+            try scene.equal(again.job, first, "claimed again")
+            try scene.equal(again.progress.attempts, 1, "the first attempt is not counted")
+        },
         StoreCheck("the claims of a dead supervisor are free at once, those of others stay") { scene in
             let first = try scene.add("a.jpg", 1)
             let second = try scene.add("b.jpg", 2)

@@ -39,6 +39,7 @@ struct MemoryRows: Sendable {
     var photos: [String: PhotoRow] = [:]
     var arrows: [String: [ArrowRow]] = [:]
     var parked: [ParkedPhoto] = []
+    var sheetMarks: [SheetMark] = []
 
     /// By the photo's content.
     var reviews: [String: StoredFindingReview] = [:]

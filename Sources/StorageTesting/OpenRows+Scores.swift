@@ -26,6 +26,8 @@ extension OpenRows: ScoreTable {
         rows.photos.values.filter { $0.photo.filePath == file }.map(\.photo.path)
     }
 
+    func changesOfPhotoReviews() -> Int { rows.photos.values.reduce(0) { $0 + $1.marks.revision } }
+
     func write(_ photo: PhotoRow) { rows.photos[photo.photo.path] = photo }
 
     func arrows(of photo: String) -> [ArrowRow] { rows.arrows[photo] ?? [] }
@@ -55,6 +57,15 @@ extension OpenRows: ScoreTable {
     func remove(_ parked: ParkedPhoto) {
         rows.parked.removeAll { $0.path == parked.path && $0.content == parked.content }
     }
+
+    func sheetMarks() -> [SheetMark] { rows.sheetMarks }
+
+    func write(_ mark: SheetMark) {
+        rows.sheetMarks.removeAll { $0.session == mark.session && $0.day == mark.day }
+        rows.sheetMarks.append(mark)
+    }
+
+    func remove(_ mark: SheetMark) { rows.sheetMarks.removeAll { $0 == mark } }
 }
 
 extension OpenRows: FindingReviewTable {

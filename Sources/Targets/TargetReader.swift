@@ -59,15 +59,15 @@ public final class TargetReader {
         let before = clock.now
         let least = settings.scoring.leastConfidence
         let seen = views.map { view in
-            let found = arrows.arrows(among: view.candidates, above: least, elsewhere: view.leans(of: views))
+            let found = arrows.arrows(among: view.candidates, from: least, elsewhere: view.leans(of: views))
             let isCard = faces[view.face].family == .card
             return (view: view, arrows: isCard ? StrokeRule(view.candidates).arrows(among: found) : found)
         }
         let together = PhotoArrows(seen)
         for (view, arrows) in seen {
             impacts += ImpactDecoder.impacts(
-                together.settled(arrows, of: view).filter { $0.confidence > least }, through: view.way, face: view.face,
-                photo: size)
+                together.settled(arrows, of: view).filter { $0.confidence >= least }, through: view.way,
+                face: view.face, photo: size)
         }
         pixels.withUnsafeBufferPointer { pixels in
             for index in impacts.indices {

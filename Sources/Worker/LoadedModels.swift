@@ -24,6 +24,8 @@ struct LoadedModels {
     let detectors: [Loaded]
     /// Nil where nothing is scored.
     let targets: TargetReader?
+    /// The index, in the record's list, of the model that sees arrows; nil where nothing is scored.
+    let arrowModel: Int?
     /// Every detector with the classes that its model knows, in the order of the settings.
     let classes: [WorkerGreeting.Detector]
     /// As records name them, in the order of the plan's models.
@@ -41,6 +43,7 @@ struct LoadedModels {
                     plan: detector, model: models.hasMain ? index : nil, follows: recipe.follows, detector: made)
             }
         }
+        arrowModel = plan.targets == nil ? nil : loader.names.count
         targets = try plan.targets.map { targets in
             try TargetReader(
                 arrows: try loader.load(targets.arrows, .auto, EngineOptions()),

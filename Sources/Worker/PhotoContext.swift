@@ -33,6 +33,7 @@ struct PhotoContext {
     init(plan: WorkPlan, job: JobLine, file: FileDescriptor?, onStage: @escaping (Stage) -> Void) {
         self.plan = plan
         self.job = job
+        result.confidenceLevels = plan.confidenceLevels
         self.file = file
         self.onStage = onStage
     }

@@ -24,7 +24,9 @@ struct PhotoSteps {
             LoadStep(models: models.names),
             DetectStep(
                 models.detectors, inOrder: plan.detectors.map(\.name), decodesWhole: models.targets != nil),
-            models.targets.map { TargetStep($0) },
+            models.targets.map {
+                TargetStep($0, seekers: plan.targetSeekers(among: models.classes), model: models.arrowModel)
+            },
             DrawStep(),
             CropStep(),
             WriteStep(),

@@ -59,6 +59,8 @@ package struct WorkPlan: Codable, Sendable {
     package var limits: PhotoLimits
     package var strict: Bool
     package var quality: Int
+    /// How sure findings are called, in records and pictures.
+    package var confidenceLevels: ConfidenceLevels
     /// Bytes of data memory.
     package var memory: Int
     package var confine: Settings.Confine
@@ -137,7 +139,8 @@ extension WorkPlan {
             limits: PhotoLimits(
                 bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
                 frames: settings.limits.frames),
-            strict: settings.limits.strict, quality: settings.output.quality, memory: settings.workers.memory,
+            strict: settings.limits.strict, quality: settings.output.quality,
+            confidenceLevels: settings.output.confidenceLevels, memory: settings.workers.memory,
             confine: settings.workers.confine, cache: settings.cache?.string, fingerprint: fingerprint)
     }
 

@@ -45,6 +45,18 @@ package struct WorkerGreeting: Codable, Sendable {
     }
 }
 
+extension WorkPlan {
+    /// The detectors that only show where targets are, in a plan that scores: no other one takes what they find.
+    package func targetSeekers(among known: [WorkerGreeting.Detector]) -> [String] {
+        guard targets != nil else { return [] }
+        let taken = Set(detectors.flatMap { [$0.settings.on.detector, $0.settings.without] })
+        let whole = Set(detectors.filter { $0.settings.on.detector == nil && !taken.contains($0.name) }.map(\.name))
+        return known.filter {
+            whole.contains($0.name) && TargetClass.areSought(by: $0.task, among: $0.classes)
+        }.map(\.name)
+    }
+}
+
 extension JSONEncoder {
     /// One line a value, the keys in a fixed order.
     package static var lines: JSONEncoder {

@@ -28,7 +28,7 @@ struct JobText {
         if let model = record.photo.models.first { rows.append(("model", model.name)) }
         if let reason = record.photo.targetDetection?.reason { rows.append(("no score", reason)) }
         for arrow in record.photo.arrows { rows.append(("arrow", "\(arrow.mark)\(arrow.needsReview ? "?" : "")")) }
-        for found in record.photo.detections { rows.append(("detection", Self.line(found))) }
+        for found in record.photo.besideScored.detections { rows.append(("detection", Self.line(found))) }
         for file in ([record.outputs?.annotated, record.outputs?.original] + (record.outputs?.crops ?? []))
             .compactMap({ $0 })
         { rows.append(("file", file)) }
@@ -128,6 +128,7 @@ struct JobSearch: ParsableArguments {
     func jobs(in states: Set<JobState>, limit: Int, of queue: QueueSnapshot) throws -> Found {
         var found = Found()
         guard limit > 0 else { return found }
+        let counted = CountedPhotos(looksInside ? try queue.scores.countedPhotos() : [])
         var last: JobID?
         while found.jobs.count < limit {
             let size = isOpen ? limit : 1_000
@@ -137,7 +138,7 @@ struct JobSearch: ParsableArguments {
             guard let end = page.last?.id else { break }
             last = end
             for job in page where found.jobs.count < limit {
-                if try fits(job, in: queue, meeting: &found.labels) { found.jobs.append(job) }
+                if try fits(job, in: queue, counted, meeting: &found.labels) { found.jobs.append(job) }
             }
             if page.count < size { break }
         }
@@ -149,13 +150,16 @@ struct JobSearch: ParsableArguments {
     private var looksInside: Bool { label != nil || minConfidence != nil }
 
     /// The record is read only where what costs less has not decided.
-    private func fits(_ job: Job, in queue: QueueSnapshot, meeting labels: inout Set<String>) throws -> Bool {
+    private func fits(
+        _ job: Job, in queue: QueueSnapshot, _ counted: CountedPhotos, meeting labels: inout Set<String>
+    ) throws -> Bool {
         if duplicates, job.original == nil { return false }
         if let path, !job.printablePath.contains(path) { return false }
         guard looksInside else { return true }
         guard let bytes = try queue.jobs.result(of: job.id), var record = try? Record.decode(bytes) else {
             return false
         }
+        record = record.counted(by: counted.photo).record
         if let content = job.content?.description,
             let review = try queue.reviews.findingReview(ofContent: content)?.review
         {

@@ -12,12 +12,17 @@ struct Quiver: AsyncParsableCommand {
         commandName: "quiver",
         abstract: "Drop photos into a folder; every photo gets an answer.",
         discussion: """
-            Start with 'quiver run PHOTOS --output RESULTS --annotate', or with 'quiver init' and 'quiver watch'.
+            Targets:  quiver score PHOTOS --output SCORES
+            Objects:  quiver run PHOTOS --output RESULTS --annotate
+            Scans:    quiver init --for scans SCANS
+            A folder whose photos are processed as they come: quiver init, which says how to go on.
+
             Exit status: 0 fine, 1 some photos failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
             """,
         version: Version.text,
         subcommands: [
-            RunCommand.self, WatchCommand.self, ServeCommand.self, TokenCommand.self, ScoreCommand.self,
+            ScoreCommand.self, RunCommand.self, InitCommand.self, WatchCommand.self, ServeCommand.self,
+            TokenCommand.self,
             StatusCommand.self,
             EventsCommand.self, PauseCommand.self, ResumeCommand.self,
             JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,
@@ -25,7 +30,6 @@ struct Quiver: AsyncParsableCommand {
             FindCommand.self,
             PDFCommand.self,
             ConfigCommand.self,
-            InitCommand.self,
             DoctorCommand.self, ModelCommand.self, SchemaCommand.self, WorkerCommand.self,
         ])
 
@@ -34,6 +38,9 @@ struct Quiver: AsyncParsableCommand {
         // A reader that has gone away shows as an error of writing, which `Terminal` answers.
         signal(SIGPIPE, SIG_IGN)
         do {
+            if ScoreCommand.isAskedHowToScore(CommandLine.arguments.dropFirst()) {
+                return Terminal.print(helpMessage(for: ScorePhotosCommand.self))
+            }
             var command = try parseAsRoot()
             if command is any Stoppable { Stopping.listen() }
             if var asynchronous = command as? any AsyncParsableCommand {

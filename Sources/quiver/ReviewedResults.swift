@@ -44,20 +44,26 @@ struct ReviewOptions: ParsableArguments {
 struct ReviewedResults {
     /// By the photo's SHA-256.
     let reviews: [String: FindingReview]
+    /// The photos of scored ends as they count.
+    let counted: CountedPhotos
     /// Changes with every review, and is empty where there is none.
     let state: String
     private let detectors: [DetectorClasses]
 
     /// Reads the reviews; blocks.
     init(in results: FilePath, _ options: ReviewOptions) throws {
-        var (stored, changes): ([String: StoredFindingReview], Int) = ([:], 0)
+        var (stored, changes, photos): ([String: StoredFindingReview], Int, [CountedPhoto]) = ([:], 0, [])
         if let queue = try options.location(of: results) {
             var settings = Settings()
             settings.queue = queue
-            (stored, changes) = try QueueControl(settings).readBoth {
-                (try $0.reviews.findingReviews(), try $0.reviews.changesOfFindingReviews())
+            (stored, changes, photos) = try QueueControl(settings).readBoth {
+                (
+                    try $0.reviews.findingReviews(), try $0.reviews.changesOfFindingReviews(),
+                    try $0.scores.countedPhotos()
+                )
             }
         }
+        counted = CountedPhotos(photos)
         reviews = stored.compactMapValues(\.review)
         state = changes == 0 ? "" : " \(changes)"
         let known = ClassList.read(in: results) ?? []
@@ -66,6 +72,7 @@ struct ReviewedResults {
 
     /// A record with its photo's corrections in the place of what was found.
     func reviewed(_ record: Record) -> Record {
+        let record = record.counted(by: counted.photo).record
         guard let review = record.source.sha256.flatMap({ reviews[$0] }) else { return record }
         return record.reviewed(as: review, by: detectors)
     }

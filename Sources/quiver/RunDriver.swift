@@ -18,6 +18,8 @@ struct RunDriver {
     let hint: CommandHint
     /// Makes the page that is served beside the run, once the queue is there; nil for none.
     var page: (@Sendable (Settings) throws -> any Service)?
+    /// Whether the run writes the sheets of scored sessions.
+    var writesSheets = true
 
     func execute() async throws {
         // Photos are processed for their records; a reader of the output may go away.
@@ -38,17 +40,18 @@ struct RunDriver {
         await stop.wait(for: { progress.begin() })
         let run = PipelineRun(
             settings: settings.settings, settingsFile: settings.file, mode: mode, limit: limit, beside: page,
-            stop: stop,
+            writesSheets: writesSheets, stop: stop,
             listeners: RunListeners(
                 note: { progress.note($0) }, tell: { progress.tell($0) },
                 keep: records.map { records in { @Sendable (event: RunEvent) in records.take(event) } }))
         let result: Result<RunSummary, any Error>
         do { result = .success(try await run.execute()) } catch { result = .failure(error) }
         // A reader that stands still is waited for as any program waits for it, but a stop is not kept waiting.
+        let places = settings.settings.watch.map { EscapedName.printable($0.path) }
         let isTold = await stop.wait(for: { [output, hint] in
             records?.finish()
             progress.finish()
-            if case .success(let summary) = result { output.say(summary, hint) }
+            if case .success(let summary) = result { output.say(summary, hint, places) }
         })
         // Whatever else wanted to write would stand still behind what is written.
         if !isTold { Glibc._exit(Self.unheardStatus(of: result)) }
@@ -64,11 +67,12 @@ struct RunDriver {
 
 extension OutputOptions {
     /// Says how a run went.
-    fileprivate func say(_ summary: RunSummary, _ hint: CommandHint) {
+    fileprivate func say(_ summary: RunSummary, _ hint: CommandHint, _ places: [String]) {
+        let text = { (paint: Paint) in RunSummaryText(summary: summary, hint: hint, paint: paint, places: places).text }
         switch format {
-        case .text: Terminal.say(RunSummaryText(summary: summary, hint: hint, paint: paint).text)
+        case .text: Terminal.say(text(paint))
         case .json: Terminal.say(summary.json)
-        case .jsonl: Terminal.talk(RunSummaryText(summary: summary, hint: hint, paint: talkPaint).text)
+        case .jsonl: Terminal.talk(text(talkPaint))
         }
     }
 }

@@ -67,7 +67,7 @@ struct DetectorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What to look for: \(Self.tasks).", valueName: "task"))
     var task: String?
 
-    @Option(help: ArgumentHelp("Keep detections above this score, 0 to 1.", valueName: "x"))
+    @Option(help: ArgumentHelp("Keep detections from this score on, 0 to 1.", valueName: "x"))
     var confidence: String?
 
     @Option(help: ArgumentHelp("Drop boxes that overlap a better one by more, 0 to 1.", valueName: "x"))
@@ -81,7 +81,7 @@ struct DetectorOptions: ParsableArguments {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Keep detections of one class above another score: person=0.5; may be repeated.", valueName: "class=x"))
+            "Keep detections of one class from another score on: person=0.5; may be repeated.", valueName: "class=x"))
     var threshold: [String] = []
 
     private static let tasks = DetectorTask.allCases.map(\.rawValue).joined(separator: ", ")

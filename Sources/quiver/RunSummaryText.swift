@@ -6,6 +6,8 @@ struct RunSummaryText {
     let summary: RunSummary
     let hint: CommandHint
     let paint: Paint
+    /// What was looked at, for people.
+    var places: [String] = []
 
     var text: String {
         var lines = [counts]
@@ -34,12 +36,17 @@ struct RunSummaryText {
         if summary.elsewhere > 0 { lines.append(RunSummary.sentence(elsewhere: summary.elsewhere)) }
         lines += summary.skipped.sentences
         lines.append("results: \(summary.outputFolder)")
+        if summary.done > 0, !summary.watched {
+            lines.append("to review them in the browser: \(hint.command("serve"))")
+        }
         return lines.joined(separator: "\n")
     }
 
     /// "12 done, 1 failed, 87 known from before (41 done, 46 failed) in 3.1 s (4.2 photos/s, 2 workers)".
     private var counts: String {
-        if isEmpty { return "no photos found" }
+        if isEmpty {
+            return "no photos found" + ((1...3).contains(places.count) ? " in \(places.joined(separator: ", "))" : "")
+        }
         var line = paint.bold("\(summary.done) done")
         if summary.failed > 0 { line += ", " + paint.red("\(summary.failed) failed") }
         let known = summary.known + summary.previouslyFailed

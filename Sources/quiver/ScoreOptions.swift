@@ -11,10 +11,17 @@ struct ScoreOptions: ParsableArguments {
     @Option(help: "How arrows count: olympic, compound, indoor, field.")
     var system: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Each session is this round, such as wa-70; see 'quiver score round --list'.", valueName: "name"))
+    var round: String?
+
     @Option(help: ArgumentHelp("The arrows of one end.", valueName: "n"))
     var arrows: String?
 
-    @Option(help: ArgumentHelp("The diameter of the shafts, such as 5.5mm.", valueName: "mm"))
+    @Option(
+        help: ArgumentHelp(
+            "The diameter of the shafts, such as 5.5mm; 0 counts an arrow by its middle.", valueName: "mm"))
     var shaft: String?
 
     @Option(help: "Whether a touched line counts the higher or the lower zone.")
@@ -37,7 +44,7 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp("Detect arrows with this model.", valueName: "file"))
     var model: [String] = []
 
-    @Option(help: ArgumentHelp("Keep arrows above this confidence, 0 to 1.", valueName: "x"))
+    @Option(help: ArgumentHelp("Keep arrows from this confidence on, 0 to 1.", valueName: "x"))
     var confidence: String?
 
     @Option(help: ArgumentHelp("Run this many workers side by side, or 'auto'.", valueName: "n"))
@@ -55,6 +62,7 @@ struct ScoreOptions: ParsableArguments {
         SettingsOption.given([
             ("--face", "scoring.face", face),
             ("--system", "scoring.system", system),
+            ("--round", "scoring.round", round),
             ("--arrows", "scoring.arrowsPerEnd", arrows),
             ("--shaft", "scoring.shaft", shaft),
             ("--line-rule", "scoring.lineRule", lineRule),

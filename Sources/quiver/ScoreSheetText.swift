@@ -20,12 +20,14 @@ struct ScoreSheetText {
     /// the running total.
     var text: String {
         let sheet = ScoreSheet(session)
-        var lines = [head(sheet.total)]
+        var lines = [head(sheet.total)] + RoundText.lines(of: session)
+        let rankings = Ranking.all(of: [session]).filter { $0.rows.count > 1 }
         for (round, table) in zip(session.rounds, sheet.rounds) {
             if sheet.rounds.count > 1 { lines.append("round \(table.number)") }
             let width = table.rows.map { marks(of: $0).count }.max() ?? 0
             for (end, row) in zip(round.ends, table.rows) { lines += self.lines(row, of: end, width: width) }
         }
+        lines += rankings.map(RoundText.text)
         let photos = session.photos
         let undated = photos.count { $0.captured == nil }
         if undated > 0, undated < photos.count {

@@ -10,6 +10,9 @@ import Testing
 @Suite struct ControlRequestTests {
     static let correction = Correction(photo: "/p/a.jpg", arrow: 2, value: Correction.Value(score: 9))
 
+    static let club = RoundDefinition(
+        id: "club", name: "Club", faces: [.wa60], ends: 6, arrowsPerEnd: 3, parts: 2)
+
     @Test(arguments: [
         (ControlRequest.status, #"{"command":"status"}"#),
         (.events, #"{"command":"events"}"#),
@@ -51,6 +54,12 @@ import Testing
         (
             .session("a", .archers(Archers(names: ["Ana"], by: .end))),
             #"{"archers":{"by":"end","colours":[],"names":["Ana"]},"command":"archers","session":"a"}"#
+        ),
+        (.session("a", .round(.noRound)), #"{"command":"round","round":"none","session":"a"}"#),
+        (
+            .session("a", .describe(name: "b", date: nil, archers: nil, round: .round(club))),
+            #"{"command":"describe","name":"b","round":{"arrowsPerEnd":3,"ends":6,"faces":["wa-60"],"id":"club","#
+                + #""name":"Club","parts":2,"ties":"tens-nines"},"session":"a"}"#
         ),
         (
             .session("a", .split(photos: ["p"], name: "b")),

@@ -86,16 +86,23 @@ struct YOLODetectorTests {
         #expect(found.map(\.box) == [Box(x: 0, y: 0, width: 128, height: 64)])
     }
 
-    @Test("keeps only what is over the threshold, its own where a class has one")
+    @Test("keeps only what reaches the threshold, its own where a class has one")
     func thresholds() throws {
         let tensor = Self.v8([
             [10, 10, 4, 4, 0.5, 0, 0], [30, 10, 4, 4, 0.51, 0, 0], [50, 10, 4, 4, 0, 0.3, 0],
-            [10, 50, 4, 4, 0, 0, 0.9],
+            [10, 50, 4, 4, 0, 0, 0.9], [30, 50, 4, 4, Float(0.5).nextDown, 0, 0],
         ])
         let settings = DetectorSettings(confidence: 0.5, confidenceByClass: ["hole": 0.2, "2": 0.95])
         let found = try detector(tensor, Self.names, settings).detections()
-        #expect(found.map(\.label) == ["arrow", "hole"])
-        #expect(found.first?.confidence == Double(Float(0.51)))
+        #expect(found.map(\.label) == ["arrow", "arrow", "hole"])
+        #expect(found.map(\.confidence) == [0.51, 0.5, 0.3].map { Double(Float($0)) })
+    }
+
+    @Test("finds nothing where every score is 0, whatever the threshold")
+    func zeroes() throws {
+        let tensor = Self.v8([[10, 10, 4, 4, 0, 0, 0], [30, 10, 4, 4, 0, 0.001, 0]])
+        let found = try detector(tensor, Self.names, DetectorSettings(confidence: 0)).detections()
+        #expect(found.map(\.label) == ["hole"])
     }
 
     @Test("filters classes by name and number before anything else", arguments: [["hole"], ["1"]])
@@ -188,12 +195,12 @@ struct YOLODetectorTests {
         let rows = 3
         var table = [Float](repeating: 0.1, count: rows * columns)
         table[2 * columns + columns - 1] = 0.9
-        table[1 * columns] = 0.8
+        table[1 * columns] = 0.5
         var found: [Int: Float] = [:]
         table.withUnsafeBufferPointer { values in
             guard let start = values.baseAddress else { return }
-            ScoreScan.columns(over: 0.5, in: start, rows: rows, columns: columns) { found[$0] = $1 }
+            ScoreScan.columns(from: 0.5, in: start, rows: rows, columns: columns) { found[$0] = $1 }
         }
-        #expect(found == (columns == 1 ? [0: 0.9] : [0: 0.8, columns - 1: 0.9]))
+        #expect(found == (columns == 1 ? [0: 0.9] : [0: 0.5, columns - 1: 0.9]))
     }
 }

@@ -111,6 +111,18 @@ struct MaskMarksTests {
         #expect(picture.pixel(400, 10) == [100, 100, 100])
     }
 
+    @Test("labels say in a word how sure each is, where the levels are known, and colours go by the same bounds")
+    func words() throws {
+        let own = try #require(ConfidenceLevels([0.8, 0.6, 0.1]))
+        let scores = [0.8734, 0.61, 0.1, 0.05].enumerated()
+            .map { ClassScore(label: "c\($0.offset)", confidence: $0.element) }
+        let marks = Mark.marks(for: .classes(scores), levels: own)
+        #expect(marks.map(\.label) == ["c0 87.3% very high", "c1 61.0% high", "c2 10.0% moderate", "c3 5.0% low"])
+        #expect(marks.map(\.color) == [0x34C759, 0x34C759, 0xFF9500, 0x8E8E93].map { MarkColor($0) })
+        let cup = try Self.object(Self.disc(100, 70, radius: 35))
+        #expect(Mark.marks(for: cup, of: "cups", levels: .usual)[0].label == "cups: cup 81% high")
+    }
+
     @Test("bars that find no room are left out", arguments: [(1, 1), (30, 8), (60, 30), (200, 40)])
     func small(width: Int, height: Int) throws {
         let marks = Mark.marks(for: .classes((0..<5).map { ClassScore(label: "cat \($0)", confidence: 0.2) }))

@@ -10,13 +10,14 @@ import Testing
 struct ModelInputTests {
     private func input(
         _ shape: [Int?], type: String = "f32", count: Int = 1, metadata: [(String, String)] = [],
-        wanted: PixelSize? = nil
+        wanted: PixelSize? = nil, isRequired: Bool = true
     ) throws -> ModelInput {
         let folder = try TemporaryFolder()
         try Data(TinyModels.onnx(metadata: metadata)).write(to: folder["m.onnx"])
         let file = try ModelFile(folder["m.onnx"].path)
         let description = TensorDescription(name: "photo", shape: shape, type: type)
-        return try ModelInput(Array(repeating: description, count: count), of: file, wanted: wanted)
+        return try ModelInput(
+            Array(repeating: description, count: count), of: file, wanted: wanted, isRequired: isRequired)
     }
 
     @Test("takes the size that the model fixes, in either order")
@@ -45,10 +46,21 @@ struct ModelInputTests {
         let other = PixelSize(width: 1024, height: 1024)
         let error = #expect(throws: InferenceError.self) { try input([1, 3, 640, 640], wanted: other) }
         #expect(error?.code == .option)
-        #expect(error?.message.contains("letterbox.size") == true)
+        #expect(error?.message.contains("the detector's size is 1024x1024") == true, "\(error?.message ?? "")")
         #expect(throws: InferenceError.self) {
             try input([1, 3, nil, nil], metadata: [("stride", "32")], wanted: PixelSize(width: 650, height: 650))
         }
+    }
+
+    @Test("keeps the size that the model fixes where the other is only the common one of the settings")
+    func commonSize() throws {
+        let other = PixelSize(width: 1024, height: 1024)
+        let fixed = try input([1, 3, 384, 640], wanted: other, isRequired: false)
+        #expect(fixed.size == PixelSize(width: 640, height: 384))
+        let open = try input([1, 3, nil, nil], wanted: other, isRequired: false)
+        #expect(open.size == other)
+        let half = try input([1, 3, 384, nil], wanted: other, isRequired: false)
+        #expect(half.size == PixelSize(width: 1024, height: 384))
     }
 
     @Test(

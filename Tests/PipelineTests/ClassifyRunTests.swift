@@ -82,6 +82,28 @@ import Testing
         #expect(answers.count == 4)
     }
 
+    /// The model takes 224 pixels: a size for all detectors is none of its business, one of its own is a mistake.
+    @Test func aSizeForAllLeavesAModelItsOwn() throws {
+        try FileManager.default.copyItem(
+            at: try Cases.file("people/photos/object_cat.png"), to: fixtures.photos.appendingPathComponent("a.png"))
+        let config = fixtures.folder.appendingPathComponent("pipeline.json")
+        var detector = try classifier("what")
+        let run = { (detector: [String: Any]) throws -> QuiverProgram.Ended in
+            let settings: [String: Any] = ["letterbox": ["size": 640], "detectors": [detector]]
+            try JSONSerialization.data(withJSONObject: settings).write(to: config)
+            return try fixtures.program.run("run", fixtures.photos.path, "--output", "out", "--config", config.path)
+        }
+        let ended = try run(detector)
+        #expect(ended.status == 0, "\(ended.talk)")
+        #expect(try fixtures.records()["a.png"]?.photo.results[0].found.classes?.isEmpty == false)
+        detector["size"] = 640
+        let refused = try run(detector)
+        #expect(refused.status == 2, "\(refused.output)")
+        #expect(
+            refused.talk.contains("takes 224x224 pixels only, and the detector's size is 640x640"), "\(refused.talk)")
+        #expect(refused.talk.contains("detectors[0]"), "the place in the file")
+    }
+
     @Test func oneDetectorRunsOnTheBoxesOfAnother() throws {
         let photos = fixtures.photos
         for name in ["people_bus.jpg", "negative_black.jpg"] {

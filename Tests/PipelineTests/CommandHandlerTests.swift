@@ -120,6 +120,26 @@ import Testing
         #expect(await handler.answer(.accept(contents: [content: found])) == .changed(0))
     }
 
+    @Test func whoWritesSheetsIsToldOfEveryChangeOfTheScoreBookAndOfNoOther() async throws {
+        var (handler, queue) = try await handler(1)
+        let sheets = ChangeSignal()
+        handler.sheets = sheets
+        _ = try await queue.perform { try $0.scores.store(SheetScene.reading("day/1.jpg", day: 1)) }
+        let nine = Correction(photo: "day/1.jpg", arrow: nil, value: .init(score: 9), adds: true)
+        let changes: [ControlRequest] = [
+            .correct(nine), .withdraw(photo: "day/1.jpg", arrow: 1), .review(photo: "day/1.jpg", as: PhotoReview()),
+            .session("day 1970-01-02", .rename("club")), .assign(photos: ["day/1.jpg"], session: "mine"),
+        ]
+        for (number, request) in changes.enumerated() {
+            if case .error(let error) = await handler.answer(request) { Issue.record("\(request): \(error)") }
+            #expect(sheets.count == number + 1, "\(request)")
+        }
+        for request in [ControlRequest.session("nowhere", .rename("x")), .pause, .resume, .status] {
+            _ = await handler.answer(request)
+        }
+        #expect(sheets.count == changes.count)
+    }
+
     @Test func whatEndedByAClockThatWasNotSetIsNotOld() async throws {
         let today = SteadyTime.credible + 1_000_000
         for (ended, isForgotten) in [(0, false), (SteadyTime.credible, true), (today, false), (today + 9, false)] {

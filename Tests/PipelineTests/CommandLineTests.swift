@@ -219,8 +219,33 @@ struct CommandLineTests {
     func initialise() throws {
         let ended = try quiver("init", "my service")
         let next = try #require(ended.output.firstMatch(of: /run: (.*)/)?.1)
-        #expect(next == "cd 'my service' && quiver watch")
-        #expect(try quiver("init", "--force").output.contains("run: quiver watch"))
+        #expect(next == "cd 'my service' && quiver watch --serve")
+        #expect(try quiver("init", "--force").output.contains("run: quiver watch --serve"))
+    }
+
+    @Test("help begins with scoring, and 'score --help' with its own options", arguments: ["--help", "-h"])
+    func helpForThreeUsers(flag: String) throws {
+        let root = try quiver(flag).output
+        let users = ["quiver score PHOTOS", "quiver run PHOTOS", "quiver init --for scans"]
+        #expect(Self.stand(users + ["SUBCOMMANDS", "\n  score ", "\n  run ", "\n  init "], in: root), "\(root)")
+        let score = try quiver("score", flag).output
+        let options = ["--face", "--system", "--arrows", "--config", "--workers", "--format"]
+        #expect(
+            Self.stand(["quiver score [<options>]", "OPTIONS:"] + options.map { "\n  \($0)" }, in: score), "\(score)")
+        #expect(score.contains("quiver score report") && score.contains("quiver score correct"))
+        #expect(!score.contains("score-photos"), "\(score)")
+        #expect(try quiver("help", "score").output == score)
+        #expect(try quiver("score", "report", flag).output.contains("--into"))
+    }
+
+    /// Whether texts stand in another one, in this order.
+    private static func stand(_ texts: [String], in whole: String) -> Bool {
+        var rest = whole[...]
+        for text in texts {
+            guard let range = rest.range(of: text) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
     }
 
     @Test("the version names the commit of a checkout, and stands alone without one")

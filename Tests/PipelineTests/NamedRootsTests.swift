@@ -27,6 +27,34 @@ import Testing
         #expect(named.roots[1].watch.path == FilePath(local).resolvedPath)
     }
 
+    /// A folder of the settings file is made below that file, and nowhere else: what is missing there may not be mounted.
+    @Test func aMissingFolderIsMadeBelowTheFileThatNamesIt() throws {
+        let (temporary, outside) = (try TemporaryFolder(), try TemporaryFolder())
+        try temporary.makeFolder("there")
+        try FileManager.default.createSymbolicLink(at: temporary["nas"], withDestinationURL: outside.url)
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary["unmounted"].path, withDestinationPath: outside["none"].path)
+        let paths = [
+            "drop", "deep/er", "there", "nas/drop", "unmounted", "unmounted/drop", outside["drop"].path,
+            "../\(UUID().uuidString)",
+        ]
+        let file: [String: Any] = ["watch": paths.map { ["path": $0] }]
+        try JSONSerialization.data(withJSONObject: file).write(to: temporary["pipeline.json"])
+        let settings = try Settings.load(
+            SettingsSources(environment: [:], folder: FilePath(temporary.url.path), executable: nil)
+        ).settings
+        let named = NamedRoots(asking: settings.watch)
+        #expect(
+            named.roots.map(\.kind) == [.folder, .folder, .folder, .missing, .file, .missing, .missing, .missing])
+        let real = FilePath(temporary.url.path).resolvedPath
+        #expect(named.made == [real.appending("drop"), real.appending("deep/er")])
+        #expect(named.made.allSatisfy { FileManager.default.fileExists(atPath: $0.string) })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside.url.path) == [])
+        #expect(NamedRoots(asking: settings.watch).made.isEmpty)
+        let typed = NamedRoots(asking: [Settings.Watch(path: FilePath(temporary["typed"].path))])
+        #expect(typed.roots.map(\.kind) == [.missing] && typed.made.isEmpty)
+    }
+
     /// A share that is silent keeps the name that earlier runs gave its photos.
     @Test(arguments: ["link", "link/../real", "real/../link", "again/b/..", "./link/"])
     func whatIsNotAskedIsNamedWithoutLinks(path: String) throws {

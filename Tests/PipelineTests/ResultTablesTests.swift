@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Results
+import Scoring
 import Storage
 import StorageTesting
 import Synchronization
@@ -238,6 +239,69 @@ import Testing
             #expect(first?.contains(",\(label),") == true, "\(csv)")
         }
         // Nothing is written whole that shows what is said already.
+        let next = try Run(after: run)
+        try await next.complete()
+        #expect(await next.tables.rowsWritten == 0)
+    }
+
+    @Test(arguments: ["while it works", "before the next run"])
+    func rowsShowTheArrowsOfAnEndAsTheyCount(when: String) async throws {
+        let run = try Run()
+        let content = Fingerprint(head: 1, tail: (9, 9, 9)).description
+        let face = TargetDetection.Face(
+            type: .wa122, sizeAssumed: false, center: Point(x: 300, y: 300),
+            homography: Homography(rows: [1, 0, -300, 0, 1, -300, 0, 0, 200]),
+            outline: Ellipse(cx: 300, cy: 300, a: 200, b: 200, angleDeg: 0), residual: 0, confidence: 0.9)
+        let arrow = DetectedArrow(
+            id: 1, face: 0, normalizedX: 0.1, normalizedY: 0, pixelX: 320, pixelY: 300, distanceFromCenter: 0.1,
+            clockPositionDeg: 0, confidence: 0.8, boundingBox: Box(x: 315, y: 295, width: 30, height: 30), kind: .arrow,
+            nock: nil, score: 9, isX: false, distanceMm: 61, distanceToLine: 0, reviewReasons: [], source: .model)
+        // As an earlier version stored it: arrows apart, and a box that only showed where to look.
+        let photo = PhotoResult(
+            image: .init(width: 800, height: 600, orientation: 1, format: "jpeg"),
+            results: [
+                DetectorResult(
+                    detector: "whole", task: .detect,
+                    found: .detections([
+                        Detection(label: "bull", classId: 3, confidence: 0.5, box: Box(x: 1, y: 2, width: 3, height: 4))
+                    ]))
+            ], targetDetection: TargetDetection(faces: [face]), arrows: [arrow])
+        let record = Record(
+            timestamp: Timestamp(milliseconds: 1),
+            source: Record.Source(path: "/photos/0.jpg", bytes: 3, sha256: content), state: .done, error: nil,
+            attempts: 1, photo: photo)
+        let reading = PhotoReading(
+            session: "day",
+            photo: Session.Photo(
+                path: "/photos/0.jpg", captured: nil, annotated: nil, width: 800, height: 600, faces: [face]),
+            content: content, arrows: [arrow], counting: Counting())
+        _ = try await run.queue.attempt { try $0.scores.store(reading) }
+        func labels() throws -> [String] {
+            let line = try String(contentsOf: run.temporary["results.jsonl"], encoding: .utf8)
+            #expect(line.contains(#""scored":true"#))
+            let told = try Record.decode(Array(line.utf8)).photo.detections.map(\.label)
+            let csv = try String(contentsOf: run.temporary["results.csv"], encoding: .utf8).split(separator: "\r\n")
+            #expect(csv.dropFirst().map { String($0.split(separator: ",")[2]) } == told)
+            return told
+        }
+        try await run.end(0..<1, stored: Array(record.line.utf8))
+        try await run.complete()
+        #expect(try labels() == ["face", "arrow"])
+        let steps: [(@Sendable (QueueTransaction) throws -> CorrectionResult, [String])] = [
+            ({ try $0.scores.correct(Correction(photo: "/photos/0.jpg", arrow: 1, value: .removed)) }, ["face"]),
+            ({ try $0.scores.withdraw(photo: "/photos/0.jpg", arrow: 1) }, ["face", "arrow"]),
+        ]
+        for (change, expected) in steps {
+            _ = try await run.queue.attempt { try change($0) }
+            if when == "while it works" {
+                run.changes.review(1)
+                try await run.update()
+            } else {
+                try await Run(after: run).complete()
+            }
+            #expect(try labels() == expected)
+        }
+        // Nothing is written whole that shows what counts already.
         let next = try Run(after: run)
         try await next.complete()
         #expect(await next.tables.rowsWritten == 0)

@@ -33,6 +33,14 @@ struct FaceDrawingTests {
         #expect(radii.first == family.outlineRadius * 1_000)
     }
 
+    @Test("the page's scripts get the same rings, in radii", arguments: FaceFamily.allCases)
+    func plain(family: FaceFamily) throws {
+        let plain = try #require(PageSources.faces.first { $0.family == family }?.svg)
+        let rings = { (html: String) in html.matches(of: #/<circle[^>]*>/#).map { String($0.0) } }
+        #expect(rings(plain) == rings(FaceDrawing(family: family).markup.html))
+        #expect(plain.hasPrefix("<g transform=\"scale(0.001)\">") && !plain.contains(" id="))
+    }
+
     @Test("a ring's line can be seen on its colour", arguments: FaceFamily.allCases)
     func lines(family: FaceFamily) {
         // The line around a ring lies between it and the next one out.

@@ -23,6 +23,19 @@ struct FacePlotTests {
         #expect(Marker.colour(of: person.value) == "#1E9E4A")
     }
 
+    @Test("colours begin where the settings say")
+    func ownLevels() throws {
+        let levels = try #require(ConfidenceLevels([0.9, 0.8, 0.1]))
+        let colours = [0.8, 0.79, 0.1, 0.09].map {
+            Marker.colour(of: Samples.arrow(1, x: 0, y: 0, confidence: $0).value, levels)
+        }
+        #expect(colours == ["#D50000", "#FF9800", "#FF9800", "#FF5722"])
+        let entry = try #require(entries([Samples.arrow(2, x: 0.25, y: -0.5, confidence: 0.75)]).first)
+        let plot = FacePlot(
+            type: .wa122, arrows: [entry], group: nil, options: ReportOptions(confidenceLevels: levels), reach: 1)
+        #expect(plot.markup(label: "", drawsFace: false).html.contains("#FF9800"))
+    }
+
     @Test("markers stand at their place and say which arrow they are")
     func marker() throws {
         let entry = try #require(entries([Samples.arrow(2, x: 0.25, y: -0.5, confidence: 0.873)]).first)
@@ -50,7 +63,7 @@ struct FacePlotTests {
         #expect(abs(FacePlot.reach(.wa122, near) - 1.26) < 1e-9)
         #expect(FacePlot.reach(.wa122, far) == 1.5)
         #expect(FacePlot.reach(.wa40Triple, []) == 0.53)
-        let plot = FacePlot(type: .wa122, arrows: far, group: nil, shaftDiameter: 5.5, reach: 1.5)
+        let plot = FacePlot(type: .wa122, arrows: far, group: nil, options: ReportOptions(), reach: 1.5)
         #expect(plot.outside.count == 1)
         let marker = Marker(entry: far[0], shaft: 4.5, least: 20, reach: 1.5)
         #expect(marker.position.x < 1_500 && marker.position.x > 1_400)
@@ -62,7 +75,7 @@ struct FacePlotTests {
             Point(x: ($0.0 + 0.05) * 610, y: $0.1 * 610)
         }
         let group = try #require(ArrowGroup(points))
-        let plot = FacePlot(type: .wa122, arrows: [], group: group, shaftDiameter: 5.5, reach: 1)
+        let plot = FacePlot(type: .wa122, arrows: [], group: group, options: ReportOptions(), reach: 1)
         let html = plot.markup(label: "none", drawsFace: true).html
         #expect(html.contains("translate(50 0)"))
         let axes = try #require(html.firstMatch(of: #/rx="([0-9.]+)" ry="([0-9.]+)"/#))

@@ -80,6 +80,10 @@ struct HTMLReportTests {
         session.rounds[0].ends[0].arrows[0].value.isX = true
         session.rounds[0].ends[0].arrows[0].value.normalizedX += shift
         #expect(page(session).text("corrections")?.hasSuffix(": " + words) == true)
+        // What was confirmed with its whole end is no correction; what was moved stays one.
+        session.rounds[0].ends[0].isConfirmed = true
+        #expect((page(session).text("corrections") == nil) == (shift == 0))
+        #expect(page(session).element("end-1-1")?.contains("class=\"chip x confirmed\"") == (shift == 0))
     }
 
     @Test("the group is told in millimetres and as a clock shows it")

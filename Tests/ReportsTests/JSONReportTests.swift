@@ -21,23 +21,49 @@ struct JSONReportTests {
     @Test("has its keys in a fixed order")
     func keys() throws {
         let value = JSONReport(Samples.full).value
-        #expect(names(value) == ["version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked"])
+        #expect(
+            names(value) == [
+                "version", "session", "total", "needsReview", "groups", "trend", "rounds", "parked", "date", "archers",
+                "round", "progress",
+            ])
+        #expect(value["round"] == .null && value["progress"] == [])
         let round = item(value["rounds"], 0)
         #expect(names(round) == ["number", "name", "system", "arrowsPerEnd", "total", "ends"])
         let end = item(round?["ends"], 6)
         #expect(
             names(end) == [
                 "number", "total", "running", "missing", "needsReview", "trouble", "review", "group", "photos",
-                "arrows",
+                "arrows", "isConfirmed", "archers",
             ])
         let arrow = item(end?["arrows"], 4)
         #expect(
             names(arrow) == [
                 "number", "photo", "isPlaced", "id", "face", "normalizedX", "normalizedY", "pixelX", "pixelY",
                 "distanceFromCenter", "clockPositionDeg", "confidence", "boundingBox", "kind", "nock", "score", "isX",
-                "distanceMm", "distanceToLine", "needsReview", "reviewReasons", "source", "corrected",
+                "distanceMm", "distanceToLine", "needsReview", "reviewReasons", "source", "corrected", "isConfirmed",
+                "wasAdjusted", "isPlacedByHand", "read", "archer",
             ])
         #expect(arrow?["source"] == "person" && arrow?["corrected"]?["score"] == 10)
+    }
+
+    @Test("what a user confirmed and placed is told apart, beside what the model itself read")
+    func manual() {
+        var session = Samples.full
+        session.rounds[0].ends[6].isConfirmed = true
+        session.rounds[0].ends[6].arrows[0].archer = "Ann"
+        let value = JSONReport(session).value
+        let ends = item(value["rounds"], 0)?["ends"]
+        let corrected = item(item(ends, 6)?["arrows"], 4)
+        #expect(item(ends, 6)?["isConfirmed"] == true && item(ends, 5)?["isConfirmed"] == false)
+        #expect(corrected?["isConfirmed"] == true && corrected?["isPlacedByHand"] == false)
+        #expect(names(corrected?["read"]) == ["mark", "score", "isX", "confidence"])
+        #expect(corrected?["read"]?["score"] == corrected?["corrected"]?["score"])
+        #expect(corrected?["confidence"] != corrected?["read"]?["confidence"])
+        let placed = item(item(ends, 7)?["arrows"], 1)
+        #expect(placed?["wasAdjusted"] == true && placed?["isPlacedByHand"] == true && placed?["read"] == .null)
+        #expect(item(item(ends, 6)?["arrows"], 0)?["archer"] == "Ann" && placed?["archer"] == .null)
+        #expect(item(ends, 6)?["archers"]?.line == "[\"Ann\"]" && item(ends, 7)?["archers"]?.line == "[]")
+        #expect(value["archers"]?.line == "[\"Ann\"]")
     }
 
     @Test("counts what the hand counts")

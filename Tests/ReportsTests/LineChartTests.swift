@@ -40,6 +40,17 @@ struct LineChartTests {
         #expect(html.matches(of: #/class="name"/#).count < 21)
     }
 
+    @Test("a line of very many values has dots at its highest and lowest alone, and where nothing leads to a value")
+    func veryMany() {
+        var values = (0..<250).map { Optional(Double($0 % 7 + 100)) }
+        values[20] = 200
+        (values[99], values[101]) = (nil, nil)
+        let html = chart(values)
+        #expect(html.matches(of: #/<circle/#).count == 3)
+        #expect(html.contains("<title>21: 200</title>") && html.contains("<title>101: "))
+        #expect(html.matches(of: #/class="line many"/#).count == 3)
+    }
+
     @Test("rounds are set apart")
     func rounds() {
         #expect(chart([1, 2, 3, 4], breaks: [2]).matches(of: #/class="break"/#).count == 1)

@@ -49,6 +49,6 @@ struct NumbersTests {
             (Point(x: 0.1, y: 20), "20\u{202F}mm low"), (Point(x: 0, y: 0), "in the middle"),
         ])
     func offset(point: Point, text: String) {
-        #expect(Direction.offset(point) == text)
+        #expect(Words().offset(point) == text)
     }
 }

@@ -81,6 +81,6 @@ struct SheetSectionTests {
             (3, 4, 3), (4, 4, 4), (5, 4, 3), (6, 4, 3), (10, 4, 4), (12, 4, 4), (10, 6, 5), (12, 6, 6), (1, 4, 1),
         ])
     func lines(chips: Int, most: Int, expected: Int) {
-        #expect(SheetSection.perLine(chips, most: most) == expected)
+        #expect(SheetTable.perLine(chips, most: most) == expected)
     }
 }

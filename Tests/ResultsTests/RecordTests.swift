@@ -126,6 +126,29 @@ import Testing
         #expect(Samples.unscored.json["targetDetection"]?.line == #"{"faces":[],"reason":"no face is seen"}"#)
     }
 
+    /// Each finding and arrow says in a word how sure it is, and the record by which bounds; those of before say neither.
+    @Test func saysInWordsHowSureFindingsAre() throws {
+        #expect(!Samples.done.line.contains("confidenceLevel"))
+        var (found, scored) = (Samples.done, Samples.scored)
+        let own = try #require(ConfidenceLevels([0.95, 0.8, 0.3]))
+        found.photo.confidenceLevels = own
+        scored.photo.confidenceLevels = .usual
+        func items(_ list: JSONValue?) -> [JSONValue] { if case .array(let items)? = list { items } else { [] } }
+        func words(_ list: JSONValue?) -> [String] { items(list).map { $0["confidenceLevel"]?.line ?? "none" } }
+        #expect(words(found.json["detections"]) == [#""high""#, #""moderate""#])
+        #expect(items(found.json["results"]).map { words($0["detections"]) } == [[#""high""#, #""moderate""#]])
+        #expect(words(scored.json["arrows"]) == [#""high""#, #""very high""#])
+        #expect(found.json["confidenceLevels"]?.line == "[0.95,0.8,0.3]")
+        for record in [found, scored] {
+            #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
+            #expect(try Record.decode(record.line.utf8).line == record.line)
+        }
+        let wrong = found.document.replacingOccurrences(
+            of: #""confidenceLevel": "high""#, with: #""confidenceLevel": "good""#)
+        #expect(wrong != found.document)
+        #expect(try !JSONSchemaCheck.problems(of: wrong, against: Record.schema).isEmpty)
+    }
+
     @Test func roundsWhatIsNoise() throws {
         var record = Samples.empty
         record.photo.detections = [

@@ -28,7 +28,13 @@ enum Samples {
         Detection(label: "=face, \"big\"", classId: 2, confidence: 0.5, box: Box(x: 0, y: 0, width: 1, height: 1)),
     ]
 
-    static let scored = Record(
+    static let scored = {
+        var record = justScored
+        record.photo.settleScored(lookingFor: [])
+        return record
+    }()
+
+    private static let justScored = Record(
         timestamp: Timestamp(Date(timeIntervalSince1970: 2)),
         source: .init(path: "photos/end1.jpg", bytes: 99, sha256: hash), state: .done, attempts: 1,
         photo: PhotoResult(

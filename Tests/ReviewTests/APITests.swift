@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import JSONTree
+import Reports
 import TestSupport
 import Testing
 
@@ -60,9 +62,87 @@ struct APITests {
         #expect(row["uncertain"]?.decimal == (isFound ? run.margin : run.threshold))
     }
 
+    private static let box: JSONValue = [
+        "label": "cup", "classId": 0, "confidence": 0.5, "box": ["x": 1, "y": 2, "width": 30, "height": 40],
+    ]
+
+    /// A photo with a box, which is not scored.
+    private static func boxes() async throws -> ReviewScene {
+        let folder = try TemporaryFolder()
+        return try await ReviewScene(
+            finding: [
+                "name": "things", "task": "segment", "model": .string(try TinyModels.segmenting(in: folder.url)),
+                "labels": ["cup", "ball"],
+            ], in: Cases.packageRoot.appendingPathComponent("samples/photos/day1/end-01.jpg"),
+            saying: [ReviewPage.result("boxes", "detect", "detections", [box])])
+    }
+
+    @Test("what was scored is a photo's findings as its end counts them, and is reviewed with its end alone")
+    func scored() async throws {
+        let scene = try await ReviewScene()
+        let photo = try #require(try await scene.end(1)["photos"]?.items.first)
+        let jobs = try await scene.ask("/jobs").json["jobs"]?.items ?? []
+        let row = try #require(jobs.first { $0["photo"] == photo["path"] })
+        let number = row["job"]?.whole ?? 0
+        func detector() async throws -> JSONValue? {
+            let job = try await scene.ask("/jobs/\(number)").json
+            #expect(job["detectors"]?.items.count == 1 && job["basis"] == .object([]))
+            return job["detectors"]?.items.first
+        }
+        let found = try #require(try await detector())
+        let (name, boxes) = (found["name"]?.text ?? "", found["detections"]?.items ?? [])
+        let arrows = boxes.filter { $0["label"]?.text == "arrow" }
+        #expect(found["scored"] == .bool(true) && row["scored"] == .bool(true))
+        #expect(try await scene.arrows(ofEnd: 1).count == arrows.count && arrows.count > 1)
+        #expect(arrows.allSatisfy { $0["keypoints"]?.items.first?["name"]?.text == "tip" })
+        #expect(boxes.contains { $0["label"]?.text == "face" && $0["keypoints"] == .null })
+        #expect(row["findings"]?.whole == boxes.count)
+        let refused = try await scene.ask(
+            "PUT", "/jobs/\(number)/review", body: #"{"isAccepted":false,"detections":{"\#(name)":[]}}"#)
+        #expect(refused.status == 422 && refused.json["title"]?.text?.contains("review it with its end") == true)
+        #expect(try await scene.ask("POST", "/jobs/accept", body: #"{"above":0}"#).json["changed"]?.whole == 0)
+        let review = #"{"arrows":[{"number":1,"value":{"score":0,"isRemoved":true}}],"archers":[],"faces":[],"#
+        let answer = try await scene.ask(
+            "PUT", "/photos/\(photo["id"]?.text ?? "")/review",
+            body: review + #""isConfirmed":false,"isSkipped":false}"#)
+        #expect(answer.status == 200, "\(answer.json.line)")
+        #expect(try await detector()?["detections"]?.items.count == boxes.count - 1)
+    }
+
+    @Test("what the model read and how sure it was stays with an arrow that is corrected, confirmed or removed")
+    func confidences() async throws {
+        let scene = try await ReviewScene()
+        let before = try await scene.arrows(ofEnd: 1).map { $0["confidence"]?.decimal ?? -1 }
+        let photo = try #require(try await scene.end(1)["photos"]?.items.first?["id"]?.text)
+        let body = """
+            {"arrows":[{"number":1,"value":{"score":3}},{"number":2,"value":{"score":0,"isRemoved":true}}],"archers":[],\
+            "faces":[],"isConfirmed":true,"isSkipped":false}
+            """
+        #expect(try await scene.ask("PUT", "/photos/\(photo)/review", body: body).status == 200)
+        let end = try await scene.end(1)
+        for arrow in end["arrows"]?.items ?? [] {
+            let number = try #require(arrow["number"]?.whole)
+            #expect(arrow["confidence"]?.decimal == 1 && arrow["source"]?.text == "person")
+            #expect(arrow["read"]?["confidence"]?.decimal == before[number - 1], "\(arrow.line)")
+        }
+        let removed = end["photos"]?.items.first?["removed"]?.items.first
+        #expect(removed?["read"]?["confidence"]?.decimal == before[1])
+    }
+
+    @Test("the page is told where words for confidence begin, as the settings have it")
+    func confidenceLevels() async throws {
+        let scene = try await ReviewScene()
+        #expect(try await scene.session()["confidenceLevels"]?.line == "[0.9,0.7,0.5]")
+        let settings = #"{"output":{"path":"out","confidenceLevels":[0.8,0.6,0.25]}}"#
+        try Data(settings.utf8).write(to: scene.folder.appendingPathComponent("pipeline.json"))
+        let (running, address) = try await scene.serve([])
+        defer { kill(running.pid, SIGKILL) }
+        #expect(try await scene.ask(address + "/api/v1/jobs/1").json["confidenceLevels"]?.line == "[0.8,0.6,0.25]")
+    }
+
     @Test("a review of a detector that did not look, or of a box far outside, is refused and changes nothing")
     func impossibleFindings() async throws {
-        let scene = try await ReviewScene()
+        let scene = try await Self.boxes()
         let before = try await scene.ask("/jobs/1").json
         let detector = try #require(before["detectors"]?.items.first?["name"]?.text)
         let far = #"[{"label":"x","box":{"x":-500,"y":0,"width":99999,"height":10}}]"#
@@ -76,7 +156,7 @@ struct APITests {
 
     @Test("an acceptance is of the findings that were shown, and a changed class has no confidence of the model")
     func acceptance() async throws {
-        let scene = try await ReviewScene()
+        let scene = try await Self.boxes()
         let before = try await scene.ask("/jobs/1").json
         let detector = try #require(before["detectors"]?.items.first)
         let (name, box) = (detector["name"]?.text ?? "", try #require(detector["detections"]?.items.first))
@@ -112,16 +192,7 @@ struct APITests {
 
     @Test("photos that are accepted at once are accepted for what was found in them")
     func acceptedAtOnce() async throws {
-        let folder = try TemporaryFolder()
-        let box: JSONValue = [
-            "label": "cup", "classId": 0, "confidence": 0.5, "box": ["x": 1, "y": 2, "width": 30, "height": 40],
-        ]
-        let scene = try await ReviewScene(
-            finding: [
-                "name": "things", "task": "segment", "model": .string(try TinyModels.segmenting(in: folder.url)),
-                "labels": ["cup", "ball"],
-            ], in: Cases.packageRoot.appendingPathComponent("samples/photos/day1/end-01.jpg"),
-            saying: [ReviewPage.result("boxes", "detect", "detections", [box])])
+        let (scene, box) = (try await Self.boxes(), Self.box)
         func isAccepted() async throws -> JSONValue? {
             try await scene.ask("/jobs/1").json["review"]?["isAccepted"]
         }
@@ -261,6 +332,65 @@ struct APITests {
             body: #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":false}"#)
         #expect(reset.status == 200)
         #expect(try await scene.arrows(ofEnd: 1).map { $0["score"]?.whole ?? -1 } == before)
+    }
+
+    @Test("a session's drawings are the report's, in the language that is asked for, with links to the review")
+    func drawings() async throws {
+        let scene = try await ReviewScene()
+        let session = try await scene.session()
+        let address = "/sessions/\(session["id"]?.text ?? "")/drawings"
+        let answer = try await scene.ask(address).json
+        #expect(answer["language"]?.text == "en")
+        let parts = answer["parts"]?.items ?? []
+        let names = parts.compactMap { $0["name"]?.text }
+        let wanted = ReportPart.reviewed.map(\.rawValue).filter { $0 != "archers" }
+        #expect(
+            names == wanted.filter(names.contains) && Set(["summary", "sheet", "plot", "ends"]).isSubset(of: names))
+        let sheet = parts.first { $0["name"]?.text == "sheet" }?["html"]?.text ?? ""
+        #expect(sheet.contains("<h2>Score sheet</h2>") && !sheet.contains("style="))
+        let photo = try await scene.end(1)["photos"]?.items.first?["id"]?.text ?? "none"
+        #expect(sheet.contains("href=\"#/review/\(session["id"]?.text ?? "")/\(photo)\""))
+        // A close-up is one of the server's own pictures.
+        let doubts = parts.first { $0["name"]?.text == "doubts" }?["html"]?.text ?? ""
+        if let picture = doubts.firstMatch(of: #/ src="([^"]+)"/#).map({ $0.1.replacing("&amp;", with: "&") }) {
+            #expect(try await scene.ask(scene.address + picture).status == 200, "\(picture)")
+        }
+        let german = try await scene.ask(address + "?lang=de").json
+        #expect(german["language"]?.text == "de" && german.line.contains("<h2>Schusszettel</h2>"))
+        #expect(german["parts"]?.items.compactMap { $0["name"]?.text } == names)
+        #expect(try await scene.ask(address + "?lang=fr").status == 400)
+        #expect(try await scene.ask("/sessions/none/drawings").status == 404)
+    }
+
+    @Test("a session is a round: progress, ranking, and what is refused")
+    func round() async throws {
+        let scene = try await ReviewScene()
+        let id = try #require(try await scene.session()["id"]?.text)
+        #expect(try await scene.session()["round"] == .null)
+        let known = try await scene.ask("/rounds").json["rounds"]?.items ?? []
+        #expect(known.contains { $0["id"]?.text == "wa-70" && $0["maximum"]?.whole == 720 })
+        let named = try await scene.ask(
+            "PUT", "/sessions/\(id)", body: #"{"round":"wa-70","archers":{"names":["Ana"],"by":"hand"}}"#)
+        #expect(named.status == 200 && named.json["round"]?["name"]?.text == "WA 720, 70 m")
+        let progress = try #require(named.json["progress"]?.items.first)
+        let score = try #require(named.json["total"]?["score"]?.whole)
+        let missing = try #require(progress["missingArrows"]?.whole)
+        #expect(progress["total"]?["score"]?.whole == score && progress["total"]?["maximum"]?.whole == 720)
+        #expect(progress["best"]?.whole == score + 10 * missing)
+        #expect(missing == 72 - (progress["total"]?["arrows"]?.whole ?? 0))
+        let ends = (named.json["rounds"]?.items ?? []).reduce(0) { $0 + ($1["ends"]?.items.count ?? 0) }
+        #expect(progress["ends"]?.whole == ends && progress["missingEnds"]?.whole == 12 - ends)
+        // The same from another client, and in the ranking.
+        #expect(try await scene.ask("/sessions/\(id)").json["progress"] == named.json["progress"])
+        #expect(named.json["ranking"]?["rows"]?.items.map { $0["name"]?.text } == ["Ana"])
+        let rankings = try await scene.ask("/ranking?round=wa-70").json["rankings"]?.items ?? []
+        #expect(rankings.map { $0["rows"]?.items.first?["total"]?["score"]?.whole } == [score])
+        #expect(try await scene.ask("/ranking?round=vegas").json["rankings"]?.items.isEmpty == true)
+        #expect(try await scene.ask("/ranking?date=1999-01-01").json["rankings"]?.items.isEmpty == true)
+        let unknown = try await scene.ask("PUT", "/sessions/\(id)", body: #"{"round":"wa-71"}"#)
+        #expect(unknown.status == 422 && unknown.json["code"]?.text == "unknownRound", "\(unknown.json.line)")
+        let none = try await scene.ask("PUT", "/sessions/\(id)", body: #"{"round":"none"}"#)
+        #expect(none.status == 200 && none.json["round"] == .null && none.json["progress"]?.items.isEmpty == true)
     }
 
     @Test("a session is named, dated, split, merged, and its archers shoot by turns")

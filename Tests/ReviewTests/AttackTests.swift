@@ -70,6 +70,7 @@ struct AttackTests {
         for path in [
             "/\(text)", "/api/v1/photos/\(text)/picture", "/api/v1/sessions/\(text)", "/api/v1/jobs/\(text)/picture",
             "/api/v1/jobs?state=\(text)", "/api/v1/jobs?after=\(text)", "/api/v1/trend?archer=\(text)",
+            "/api/v1/ranking?date=\(text)", "/api/v1/ranking?round=\(text)",
             "/api/v1/photos/0123456789abcdef0123/picture?longest=\(text)",
         ] {
             let client = try RawHTTP(scene.address)

@@ -29,13 +29,17 @@ extension ServedBrowserTests {
             }
             try await page.review(end: 3)
             #expect(try await page.text("[data-test=end-total]") == "0")
+            // Placing has begun by itself, as all arrows are missing: neither of the two keys puts one anywhere.
+            #expect(try await page.has(".review[data-mode=place]") == true)
+            try await page.browser.press(" ")
+            #expect(try await page.settledTotal() == 0)
             try await page.browser.press("Enter")
             let end = try await eventually("confirmed") { () -> JSONValue? in
                 let end = try await page.scene.end(3)
                 return end["isConfirmed"]?.isTrue == true ? end : Optional.none
             }
             #expect(end["arrows"]?.items.isEmpty == true && end["total"]?["score"]?.whole == 0, "\(end.line)")
-            // Placing is asked for by a key of its own, and each arrow by another one.
+            // What is confirmed lacks nothing: placing is asked for by a key of its own, and each arrow by another one.
             try await page.review(end: 3)
             try await page.browser.press("a", " ")
             _ = try await eventually("one arrow") { try await page.scene.arrows(ofEnd: 3).count == 1 ? true : nil }

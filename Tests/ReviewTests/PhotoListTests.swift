@@ -111,6 +111,35 @@ extension BrowserTests {
             await page.browser.quit()
         }
 
+        @Test("a scored photo shows all that was scored, leads to its end, and nothing of it is changed there")
+        func scored() async throws {
+            let page = try await ReviewPage()
+            let job = try await number(of: "end-01.jpg", in: page)
+            let found = try await page.scene.ask("/jobs/\(job)").json["detectors"]?.items.first?["detections"]?.items
+            try await page.open("#/photos/\(job)")
+            try await page.wait("[data-test='list-box-1']")
+            let listed = "return document.querySelectorAll('[data-test^=list-box-]').length"
+            #expect(try await page.browser.run(listed).whole == found?.count && (found?.count ?? 0) > 1)
+            let drawn = "return document.querySelectorAll('.finding-layer [data-test^=box-]').length"
+            #expect(try await page.browser.run(drawn).whole == found?.count)
+            for test in ["draw-box", "delete-box", "box-class-1"] {
+                #expect(try await page.has("[data-test='\(test)']") == nil, "\(test)")
+            }
+            try await page.click("list-box-2")
+            try await page.wait("[data-test='list-box-2'][aria-pressed='true']")
+            // Neither keys nor a drag change what was scored.
+            for key in ["Delete", "1"] { try await page.browser.press(key) }
+            #expect(try await page.browser.run(listed).whole == found?.count)
+            // A button that has the focus takes Enter for itself.
+            try await page.browser.run("document.activeElement.blur()")
+            try await expectRefusal(of: job, on: page)
+            let link = "const link = document.querySelector('[data-test=scored-end]'); return link.getAttribute('href')"
+            _ = try await eventually("the way to its end") {
+                try await page.browser.run(link).text?.hasPrefix("#/review/\(page.session)/") == true ? true : nil
+            }
+            await page.browser.quit()
+        }
+
         @Test(
             "a photo that was deleted says that it has gone, and is not accepted unseen",
             .enabled(if: Cases.isAvailable))

@@ -142,8 +142,8 @@ extension BrowserTests {
             ])
             _ = try await eventually("removed") { try await arrow(number, ofEnd: 3, in: page) == nil ? true : nil }
             let count = try await page.scene.arrows(ofEnd: 3).count
-            try await page.click("place")
-            // The banner about an arrow too many is gone, so that the face may lie elsewhere now.
+            // Below what an end has, placing goes on by itself. Banners may have moved the face.
+            try await page.wait(".review[data-mode=place] [data-test=place-banner]")
             let now = try await page.browser.run(measure).items.map { $0.decimal ?? 0 }
             try await page.browser.point([.move(now[0] + now[2] / 2, now[1] + now[3] / 2), .down, .up])
             let added = try await eventually("placed") { () -> JSONValue? in
@@ -153,6 +153,86 @@ extension BrowserTests {
             }
             #expect(["X", "10"].contains(added["mark"]?.text ?? ""), "\(added.line)")
             #expect(added["isPlaced"]?.isTrue == true)
+            await page.browser.quit()
+        }
+
+        @Test("placing begins by itself where an end lacks arrows, tints the target, and ends with the last one")
+        func placingByItself() async throws {
+            let (page, _) = try await opened()
+            try #require(try await page.scene.end(3)["missing"]?.whole == 1)
+            let tint = """
+                return [...document.querySelectorAll(".placing")].map((one) => getComputedStyle(one).fill)
+                """
+            #expect(try await page.browser.run("return document.querySelector('.review').dataset.mode") == "place")
+            let tinted = try await page.browser.run(tint).items.compactMap(\.text)
+            #expect(tinted.count == 2 && tinted.allSatisfy { $0.hasPrefix("rgba(0, 200, 83") }, "\(tinted)")
+            let face = try await page.browser.run(
+                """
+                const b = document.querySelector("quiver-face").getBoundingClientRect();
+                return [b.x + b.width / 2, b.y + b.height / 4]
+                """
+            ).items.map { $0.decimal ?? 0 }
+            try await page.browser.point([.move(face[0], face[1]), .down, .up])
+            _ = try await eventually("placed") { try await page.scene.arrows(ofEnd: 3).count == 6 ? true : nil }
+            #expect(try await page.browser.run("return document.querySelector('.review').dataset.mode") == "choose")
+            let plain = try await page.browser.run(tint).items.compactMap(\.text)
+            #expect(plain.allSatisfy { $0 == "none" }, "\(plain)")
+            // The placed one is chosen: without it placing begins again, and a step back ends that.
+            try await page.browser.press("Delete")
+            try await page.wait(".review[data-mode=place]")
+            try await page.browser.press("z")
+            try await page.wait(".review[data-mode=choose]")
+            _ = try await eventually("back") { try await page.scene.arrows(ofEnd: 3).count == 6 ? true : nil }
+            // Enter confirms what is there.
+            try await page.browser.press("Delete")
+            try await page.wait(".review[data-mode=place]")
+            try await page.browser.press("Enter")
+            let end = try await eventually("confirmed") { () -> JSONValue? in
+                let end = try await page.scene.end(3)
+                return end["isConfirmed"]?.isTrue == true ? end : Optional.none
+            }
+            #expect(end["arrows"]?.items.count == 5, "\(end.line)")
+            await page.browser.quit()
+        }
+
+        @Test("chips are 44 in the list of the end, 32 in the ends before")
+        func chips() async throws {
+            let (page, _) = try await opened()
+            try await page.wait(".history .chip")
+            let sizes = try await page.browser.run(
+                """
+                const size = (one) => { const b = one.getBoundingClientRect(); return [b.width, b.height]; };
+                return [".arrow-list .chip", ".history .chip"].map((one) => [...document.querySelectorAll(one)].map(size));
+                """
+            ).items.map { $0.items.map { $0.items.map { $0.decimal ?? 0 } } }
+            #expect(sizes.count == 2 && !sizes[0].isEmpty && !sizes[1].isEmpty)
+            #expect(sizes[0].allSatisfy { $0 == [44, 44] } && sizes[1].allSatisfy { $0 == [32, 32] }, "\(sizes)")
+            await page.browser.quit()
+        }
+
+        @Test("a failed photo is tried again from its end and from its own page, with the reason beside")
+        func tryAgain() async throws {
+            let page = try await ReviewPage()
+            let job = try #require(try await page.scene.ask("/jobs?state=failed").json["jobs"]?.items.first)
+            let (number, reason) = (try #require(job["job"]?.whole), try #require(job["reason"]?.text))
+            func state() async throws -> String? { try await page.scene.ask("/jobs/\(number)").json["state"]?.text }
+            let ends = try await page.scene.session()["rounds"]?.items.first?["ends"]?.items ?? []
+            let index = try #require(ends.firstIndex { $0["photos"]?.items.first?["name"]?.text == "half.jpg" })
+            try await page.open("#/review/\(page.session)/\(page.photo(ofEnd: index + 1))")
+            try await page.wait("[data-test='try-again']")
+            #expect(try await page.text(".banners").contains(reason))
+            try await page.click("try-again")
+            _ = try await eventually("it waits in the queue") { try await state() == "failed" ? nil : true }
+            // The next run fails with it again.
+            let again = try page.scene.program.start([
+                "score", "./photos", "--output", "out", "--arrows", "6", "--face", "wa-122",
+            ]).wait()
+            #expect(again.status <= 1)
+            _ = try await eventually("it has failed again") { try await state() == "failed" ? true : nil }
+            try await page.open("#/photos/\(number)")
+            #expect(try await page.text("[data-test='job-trouble']").contains(reason))
+            try await page.click("try-again")
+            _ = try await eventually("it waits in the queue") { try await state() == "failed" ? nil : true }
             await page.browser.quit()
         }
 

@@ -19,7 +19,8 @@ extension ServedBrowserTests {
             let photo = try await page.photo(ofEnd: 3)
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             let routes = [
-                ("queue", "#/"), ("sessions", "#/sessions"), ("session", "#/sessions/\(page.session)"),
+                ("queue", "#/"), ("sessions", "#/sessions"), ("capture", "#/capture"),
+                ("session", "#/sessions/\(page.session)"),
                 ("review", "#/review/\(page.session)/\(photo)"), ("photos", "#/photos"), ("photo", "#/photos/1"),
                 ("trend", "#/trend"), ("signin", "#/signin"),
             ]

@@ -67,6 +67,35 @@ extension BrowserTests {
             await page.browser.quit()
         }
 
+        @Test("a session becomes a round, and says what is missing and who leads; on another device too")
+        func round() async throws {
+            let page = try await ReviewPage()
+            try await page.open("#/sessions/\(page.session)")
+            #expect(try await page.has("#round") == nil)
+            try await page.click("round-of-session")
+            try await fill("[data-test='round']", "wa-70", in: page)
+            #expect(try await page.text("[data-test='round-facts']").contains("720"))
+            try await page.click("dialog-ok")
+            try await page.wait("[data-test='progress']")
+            let progress = try #require(try await page.scene.session()["progress"]?.items.first)
+            let best = try #require(progress["best"]?.whole)
+            #expect(try await page.text("#round h2") == "WA 720, 70 m")
+            #expect(try await page.text("[data-test='progress']").contains("\(best)"))
+            let put = try await page.scene.ask(
+                "PUT", "/sessions/\(page.session)", body: #"{"archers":{"names":["Ana","Ben"],"by":"end"}}"#)
+            #expect(put.status == 200)
+            // What another client changed is drawn here by itself.
+            try await page.wait("[data-test='ranking']")
+            #expect(try await page.text("[data-test='ranking']").contains("Ben"))
+            let other = try await page.scene.ask("/sessions/\(page.session)").json
+            #expect(other["round"]?["id"]?.text == "wa-70" && other["ranking"]?["rows"]?.items.count == 2)
+            try await page.click("round-of-session")
+            try await fill("[data-test='round']", "none", in: page)
+            try await page.click("dialog-ok")
+            _ = try await eventually("it is no round any more") { try await page.has("#round") == nil ? true : nil }
+            await page.browser.quit()
+        }
+
         @Test("archers are named once, and told apart by the colour of their arrows")
         func colours() async throws {
             let page = try await ReviewPage()

@@ -1,5 +1,6 @@
 import Foundation
 import JSONTree
+import Reports
 import TestSupport
 import Testing
 
@@ -18,7 +19,18 @@ struct SiteTests {
             there[path] = Array(try Data(contentsOf: file))
         }
         #expect(there.count > 100)
-        #expect(Site.built.files.mapValues(\.bytes) == there)
+        // The reports' words and faces come with them, and the style of their drawings before the page's own.
+        let scripts = ReportLanguage.allCases.map { "reports/\($0.rawValue).js" }
+        let built = Site.built.files.mapValues(\.bytes)
+        #expect(Set(built.keys) == Set(there.keys).union(scripts))
+        for (path, bytes) in there {
+            #expect(built[path] == (path == ReportFiles.style ? Array(PageSources.style.utf8) : []) + bytes, "\(path)")
+        }
+        for (language, path) in zip(ReportLanguage.allCases, scripts) {
+            let text = String(decoding: built[path] ?? [], as: UTF8.self)
+            #expect(text.hasPrefix("export const words = {") && text.contains("\nexport const faces = {"))
+            #expect(text.contains(language == .german ? #""sheet":"Schusszettel""# : #""sheet":"Score sheet""#))
+        }
         #expect(Site.built.files.values.allSatisfy { $0.type != "application/octet-stream" })
 
         let first = Site("a.js YQ==\nb/c.css Yg==")

@@ -125,12 +125,38 @@ extension WebDriver {
             ["features": [["name": "prefers-color-scheme", "value": .string(isDark ? "dark" : "light")]]])
     }
 
-    /// Cuts the connection, or restores it.
-    func setOffline(_ isOffline: Bool) async throws {
+    /// Cuts the connection, or restores it: one that takes so many bytes a second, or all that it can.
+    func setOffline(_ isOffline: Bool, bytesPerSecond: Int = -1) async throws {
         try await command("Network.enable", [:])
         try await command(
             "Network.emulateNetworkConditions",
-            ["offline": .bool(isOffline), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+            [
+                "offline": .bool(isOffline), "latency": 0, "downloadThroughput": -1,
+                "uploadThroughput": .integer(bytesPerSecond),
+            ])
+    }
+
+    /// Gives files to a field that asks for them, as if they were chosen in the browser's own window.
+    func choose(_ files: [URL], in selector: String) async throws {
+        let found = try await post("/element", ["using": "css selector", "value": .string(selector)])
+        guard case .object(let members) = found, let element = members.first?.value.text else {
+            throw Failed("no \(selector)")
+        }
+        try await post(
+            "/element/\(element)/value", ["text": .string(files.map(\.path).joined(separator: "\n"))])
+    }
+
+    /// Puts the page to sleep as a locked screen does, for so long; it is looked at again afterwards.
+    func lockScreen(seconds: Double) async throws {
+        let own = try await windows()
+        try await command("Page.setWebLifecycleState", ["state": "frozen"])
+        try await Task.sleep(for: .seconds(seconds))
+        try await command("Page.setWebLifecycleState", ["state": "active"])
+        // A page that was frozen is seen again once another one was in front of it.
+        let other = try await post("/window/new", ["type": "tab"])["handle"]?.text ?? ""
+        try await look(at: other)
+        _ = try await Self.send("DELETE", base + "/window", nil)
+        try await look(at: own.first ?? "")
     }
 
     /// What is on the screen, as a PNG.

@@ -17,6 +17,12 @@ import Testing
         #expect(confidences(Self.three) == [0.8])
     }
 
+    /// As in document 000: a confidence that is the threshold reaches it.
+    @Test func theThresholdItselfIsReached() {
+        let impacts = [Scenes.arrow(0.25, 0, confidence: 0.35), Scenes.arrow(-0.25, 0, confidence: 0.35.nextDown)]
+        #expect(confidences(impacts) == [0.35])
+    }
+
     @Test(arguments: [(1, [0.8]), (2, [0.3, 0.8]), (3, [0.2, 0.3, 0.8]), (6, [0.2, 0.3, 0.8])])
     func anEndIsFilledUpWithTheSurestOfTheOthers(_ arrows: Int, expected: [Double]) {
         #expect(confidences(Self.three, arrowsPerEnd: arrows) == expected)

@@ -134,4 +134,32 @@ import Testing
         #expect(score(.higher, 5.5) == 9)
         #expect(score(.lower, 5.5) == 8)
     }
+
+    /// The table of documents 000 and 003, by the arrow's middle alone: on the line counts the higher.
+    @Test(arguments: [
+        (0.05, 10), (0.1, 10), (0.1001, 9), (0.2, 9), (0.2001, 8), (0.3, 8), (0.4, 7), (0.5, 6), (0.6, 5), (0.7, 4),
+        (0.8, 3), (0.9, 2), (0.9001, 1), (1, 1), (1.0001, 0),
+    ])
+    func withoutAShaftTheMiddleCounts(_ distance: Double, _ expected: Int) throws {
+        for rule in LineRule.allCases {
+            let settings = ScoringSettings(face: .wa122, lineRule: rule, shaftDiameter: 0)
+            let arrow = try #require(judge([Scenes.face()], [Scenes.arrow(0, distance)], settings).arrows.first)
+            #expect(arrow.score == expected)
+            #expect(arrow.isX == (distance <= 0.05))
+        }
+    }
+
+    /// A shaft hides another arrow's tip by its real thickness, whatever it is scored by.
+    @Test func withoutAShaftArrowsStillHide() {
+        func doubts(_ shaft: Double) -> [[ReviewReason]] {
+            let hidden = Scenes.arrow(0.4, 0.4)
+            var over = Scenes.arrow(0.1, 0.1)
+            over.nock = Point(x: hidden.tip.x + 60, y: hidden.tip.y + 60)
+            let settings = ScoringSettings(face: .wa40, shaftDiameter: shaft)
+            return judge([Scenes.face()], [hidden, over], settings).arrows.map(\.reviewReasons)
+                .map { $0.filter { $0 == .hidden } }
+        }
+        #expect(doubts(5.5).flatMap { $0 } == [.hidden])
+        #expect(doubts(0) == doubts(5.5))
+    }
 }

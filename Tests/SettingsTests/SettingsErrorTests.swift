@@ -44,7 +44,12 @@ import Testing
             #"{ "detectors": [{ "name": "a" }, { "name": "a" }] }"#,
             #"detectors[1].name: "a" is also the name of detectors[0]"#
         ),
-        (#"{ "scoring": { "shaft": "12mm" } }"#, "scoring.shaft"),
+        (#"{ "scoring": { "shaft": "12mm" } }"#, "scoring.shaft"), (#"{ "scoring": { "shaft": 3 } }"#, "scoring.shaft"),
+        (
+            #"{ "output": { "confidenceLevels": [0.5, 0.7, 0.9] } }"#,
+            "output.confidenceLevels: found a list, expected three numbers from 1 down to 0"
+        ),
+        (#"{ "output": { "confidenceLevels": [0.9, 0.7] } }"#, "output.confidenceLevels"),
         (#"{ "letterbox": { "size": 7 } }"#, "letterbox.size"),
         (#"[1]"#, "expected an object"), (#"{ "queue": "a", }"#, "line 1, column 15: JSON allows no comma before }"),
     ])

@@ -12,6 +12,8 @@ import Testing
         SettingsOption("", "cache", "/somewhere/else"),
         SettingsOption("", "detectors.model", "moved.onnx"), SettingsOption("", "detectors.threads", "2"),
         SettingsOption("", "output.formats", "csv"),
+        // Done photos keep their words and colours.
+        SettingsOption("", "output.confidenceLevels", "0.8,0.6,0.4"),
         // Nothing is scored, so that it does not matter how.
         SettingsOption("", "scoring.shaft", "7mm"),
     ])

@@ -84,6 +84,20 @@ import Testing
         }
         """
 
+    /// The documents' bare table is scored by an arrow's middle.
+    @Test(arguments: [#"0"#, #""0mm""#, #""0 in""#]) func aShaftMayHaveNoWidth(text: String) throws {
+        let loading = try Loading(file: "{ \"scoring\": { \"face\": \"wa-122\", \"shaft\": \(text) } }")
+        #expect(try loading.load().settings.scoring.shaft == 0)
+        let option = SettingsOption("--shaft", "scoring.shaft", text.filter { $0 != "\"" })
+        #expect(try Loading().load([option]).settings.scoring.shaft == 0)
+    }
+
+    @Test func levelsOfConfidenceAreThreeNumbers() throws {
+        let loading = try Loading(file: "{ \"output\": { \"confidenceLevels\": [1, 0.6, 0] } }")
+        #expect(try loading.load().settings.output.confidenceLevels == ConfidenceLevels([1, 0.6, 0]))
+        #expect(try Loading().load().settings.output.confidenceLevels == .usual)
+    }
+
     @Test func takesTheStrongestSource() throws {
         let loading = try Loading(
             file: """
@@ -135,6 +149,34 @@ import Testing
         #expect(same.confidence == 0.2)
     }
 
+    /// Nor is a text on the command line meant for targets that the file has scored.
+    @Test func anotherTaskOnTheCommandLineScoresNothing() throws {
+        let task = { SettingsOption("--task", "detectors.task", $0) }
+        for detectors in ["", #", "detectors": [{ "name": "arrows", "task": "detect" }]"#] {
+            let loading = try Loading(file: #"{ "scoring": { "face": "wa-122" }\#(detectors) }"#)
+            #expect(try loading.load().settings.scoring.face == .named(.wa122))
+            #expect(try loading.load([task("detect")]).settings.scoring.face == .named(.wa122))
+            let other = try loading.load([task("barcodes")])
+            #expect(other.settings.scoring.face == nil)
+            #expect(other.origin(of: "scoring.face") == .builtIn)
+            let both = try loading.load([task("barcodes"), SettingsOption("--face", "scoring.face", "auto")])
+            #expect(both.settings.scoring.face == .auto)
+            // A detector that the environment adds is one more, and takes nothing away.
+            let added = try loading.load(environment: ["QUIVER_DETECTORS_1_TASK": "barcodes"])
+            #expect(added.settings.scoring.face == .named(.wa122) && added.settings.detectors.count == 2)
+        }
+    }
+
+    /// Only what the file names is made where it is missing.
+    @Test func aWatchedFolderIsMadeOnlyWhereTheFileNamesIt() throws {
+        let loading = try Loading(file: #"{ "watch": [{ "path": "drop" }] }"#)
+        #expect(try loading.load().settings.watch.map(\.isMadeBelow) == [loading.path])
+        #expect(try loading.load(paths: ["photos"]).settings.watch.map(\.isMadeBelow) == [nil])
+        let environment = ["QUIVER_WATCH_PATH": "other"]
+        #expect(try loading.load(environment: environment).settings.watch.map(\.isMadeBelow) == [nil])
+        #expect(try Loading().load(paths: ["photos"]).settings.watch.map(\.isMadeBelow) == [nil])
+    }
+
     @Test func aQueueFollowsResultsThatAreNamedMoreStrongly() throws {
         let loading = try Loading(file: #"{ "queue": "q.sqlite", "output": { "path": "out" } }"#)
         #expect(try loading.load().settings.queue == .file(loading.path.appending("q.sqlite")))
@@ -180,9 +222,9 @@ import Testing
         #expect(try loading.load(executable: above).settings.detectors[0].model != FilePath(model.path))
     }
 
-    @Test func theTemplateAndTheShippedFileLoadAndFitTheSchema() throws {
+    @Test func theStartersAndTheShippedFileLoadAndFitTheSchema() throws {
         let shipped = try String(contentsOf: Cases.packageRoot.appendingPathComponent("pipeline.json"), encoding: .utf8)
-        for text in [Settings.template, shipped, Self.everyKey] {
+        for text in Settings.Starter.allCases.map({ $0.template() }) + [shipped, Self.everyKey] {
             _ = try Loading(file: text).load(file: "pipeline.json")
             #expect(try JSONSchemaCheck.problems(of: text, against: Settings.schema) == [])
         }

@@ -40,6 +40,19 @@ import Testing
         #expect(try loading.load([option]).settings.output.path == "/elsewhere")
     }
 
+    /// The file's queue does not count then, whether the other folder has one already or not.
+    @Test(arguments: [true, false])
+    func anotherFolderOfResultsBringsItsOwnQueue(isThere: Bool) throws {
+        let loading = try Loading(file: #"{"queue": "quiver.sqlite", "output": {"path": "results"}}"#)
+        let elsewhere = try TemporaryFolder()
+        let queue = elsewhere["quiver.sqlite"].path
+        if isThere { try Data().write(to: elsewhere["quiver.sqlite"]) }
+        let option = SettingsOption("--output", "output.path", elsewhere.url.path)
+        #expect(try loading.load([option]).settings.queue == .file(FilePath(queue)))
+        let environment = ["QUIVER_OUTPUT_PATH": elsewhere.url.path]
+        #expect(try loading.load(environment: environment).settings.queue == .file(FilePath(queue)))
+    }
+
     @Test(arguments: [true, false])
     func aLinkDoesNotLeadOut(isThere: Bool) throws {
         let loading = try Loading(file: #"{"output": {"path": "results/day"}}"#)

@@ -5,6 +5,7 @@ import { server } from "./support.js";
 import { press } from "./dom.js";
 
 const { kindOf, kinds } = await import("../../Sources/Review/Site/photo/kinds.js");
+const { scoredReview } = await import("../../Sources/Review/Site/photo/box/scored.js");
 const { JobEditor } = await import("../../Sources/Review/Site/photo/job-editor.js");
 const { firstOf, keyed, letter, wayOf } = await import("../../Sources/Review/Site/photo/finding-keys.js");
 const { encode } = await import("../../Sources/Review/Site/photo/mask/rle.js");
@@ -128,6 +129,51 @@ for (const kind of kinds) {
         part.close();
     });
 }
+
+test("what was scored is shown and chosen, and no key, click or review of the photo changes it", () => {
+    const kind = kinds.find(({ list }) => list === "detections");
+    const job = { ...jobWith(kind), job: 91 };
+    job.detectors[0].scored = true;
+    const editor = new JobEditor(job);
+    assert.deepEqual(editor.stored.detections, {}, "nothing is said of it");
+    const [detector] = editor.job.detectors;
+    const part = scoredReview({ editor, detector, kind });
+    document.body.replaceChildren(part.node);
+    part.stage.measure();
+    const has = (name) => Boolean(part.node.querySelector(`[data-test="${name}"]`));
+    const shown = ["list-box-1", "list-box-2", "list-box-3", "box-1", "box-2"];
+    assert.deepEqual(shown.map(has), [true, true, false, true, true]);
+    assert.deepEqual(["draw-box", "delete-box", "box-class-1", "removed-box"].filter(has), []);
+    assert.ok(part.node.textContent.includes(english.scoredHelp));
+    const pressed = () => part.node.querySelector('[data-test="list-box-2"]').getAttribute("aria-pressed");
+    assert.deepEqual(["j", "j"].map((key) => part.key(press(key))), [true, true]);
+    assert.equal(pressed(), "true");
+    assert.deepEqual(["Delete", "1", "d", "ArrowLeft"].map((key) => part.key(press(key))), [false, false, false, false]);
+    assert.equal(part.stage.grab({ x: 20, y: 20 }), null, "a drag moves the photo");
+    part.stage.tap(part.stage.view.toScreen({ x: 5, y: 5 }));
+    assert.equal(pressed(), "false", "a tap beside all boxes chooses none");
+    assert.deepEqual(editor.stored.detections, {});
+    assert.ok(has("list-box-2"));
+    part.close();
+});
+
+test("N goes from doubt to doubt in boxes and masks, the least sure first, and to the next where none is in doubt", () => {
+    for (const kind of kinds.filter(({ list }) => list === "detections" || list === "masks")) {
+        const job = jobWith(kind);
+        const [one] = job.detectors[0][kind.list];
+        job.detectors[0][kind.list] = [0.9, 0.6, 0.75, 0.4].map((confidence) => ({ ...one, confidence }));
+        job.job += 50;
+        const editor = new JobEditor(job);
+        const [detector] = job.detectors;
+        const part = kind.review({ editor, detector, kind });
+        document.body.replaceChildren(part.node);
+        part.stage.measure();
+        const chosen = () => [1, 2, 3, 4].find((k) =>
+            part.node.querySelector(`[data-test="list-${kind.test}-${k}"]`).getAttribute("aria-pressed") === "true");
+        assert.deepEqual(["n", "n", "n", "p"].map((key) => { part.key(press(key)); return chosen(); }), [4, 2, 4, 2]);
+        part.close();
+    }
+});
 
 test("keys go to the first that takes them, letters with Shift and without, arrow keys by the zoom", () => {
     const taken = [];

@@ -27,3 +27,11 @@ test("no module of the page imports itself on any way", () => {
 test("every class of the page is type-checked", () => {
     assert.deepEqual(names.filter((name) => readFileSync(new URL(name, site), "utf8").includes("@ts-nocheck")), []);
 });
+
+test("only what puts the server's drawings in makes elements from text", () => {
+    const makers = /innerHTML|outerHTML|insertAdjacentHTML|DOMParser|document\.write|createContextualFragment/;
+    assert.deepEqual(names.filter((name) => makers.test(readFileSync(new URL(name, site), "utf8"))),
+        ["shell/fragment.js"]);
+    assert.deepEqual(names.filter((name) => readFileSync(new URL(name, site), "utf8").includes("shell/fragment.js")),
+        ["charts/face-drawing.js", "sessions/drawings.js"]);
+});

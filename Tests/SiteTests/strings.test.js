@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
+import { keys as reportKeys, words as reports } from "./reports.js";
 import { site } from "./support.js";
 
 const { words: english } = await import("../../Sources/Review/Site/strings/en.js");
@@ -37,24 +38,37 @@ function isUsed(key) {
         key.startsWith(prefix) && everything.includes(key.slice(prefix.length).toLowerCase()));
 }
 
-const base = (key) => (key.endsWith("One") && key.slice(0, -3) in english ? key.slice(0, -3) : key);
+const base = (key) =>
+    (key.endsWith("One") && (key.slice(0, -3) in english || key.slice(0, -3) in reports.en) ? key.slice(0, -3) : key);
 const names = (sentence) => [...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map((one) => one[1]))].sort();
 
-/** What German alone says in its own words: the server's sentences, which are English. */
-const isServers = (key) => /^(trouble|faceType|label)/.test(key);
+/** What German alone says in its own words: the classes of detectors, which are English. */
+const isServers = (key) => /^label/.test(key);
 
 test("every text is there in both languages", () => {
     const lacks = (from, other) => Object.keys(from).filter((key) => !(key in other) && !isServers(key));
     assert.deepEqual(lacks(english, german), []);
     assert.deepEqual(lacks(german, english), []);
     assert.ok(Object.keys(english).length > 300);
-    for (const table of [english, german]) for (const one of Object.values(table)) assert.notEqual(one.trim(), "");
+    for (const table of [english, german, reports.en, reports.de]) for (const one of Object.values(table)) assert.notEqual(one.trim(), "");
 });
 
 test("both languages put the same values in", () => {
-    const differing = Object.keys(english)
-        .filter((key) => key in german && String(names(english[key])) !== String(names(german[key])));
-    assert.deepEqual(differing, []);
+    const differing = (one, other) =>
+        Object.keys(one).filter((key) => key in other && String(names(one[key])) !== String(names(other[key])));
+    assert.deepEqual(differing(english, german), []);
+    // The warning's figures stand in its English sentence already.
+    assert.deepEqual(differing(reports.en, reports.de), ["accuracy"]);
+});
+
+test("what the reports say stands with them alone, and each of their words is shown by them or by the page", () => {
+    assert.deepEqual(Object.keys({ ...english, ...german }).filter((key) => key in reports.en), []);
+    assert.deepEqual([...reportKeys.values()].filter((key) => !(key in reports.en && key in reports.de)), []);
+    const drawings = text(new URL("../../Reports/", site), ".swift");
+    const isShown = ([name, key]) => /^(trouble|doubt)/.test(name) || isUsed(base(key))
+        || new RegExp(`[^\\w)]\\.${base(name)}\\b(?!:)`).test(drawings.replace(/case \.\w+:/g, ""));
+    assert.deepEqual([...reportKeys].filter((one) => !isShown(one)).map(([name]) => name), []);
+    assert.ok(reportKeys.size > 100);
 });
 
 test("a text for exactly one stands beside that for many, which counts", () => {
@@ -62,7 +76,7 @@ test("a text for exactly one stands beside that for many, which counts", () => {
         const alone = Object.keys(table).filter((key) => /One$/.test(key) && !(key.slice(0, -3) in table));
         assert.deepEqual(alone, []);
     }
-    assert.equal(language.t("arrows", { count: 1 }), english.arrowsOne);
+    assert.equal(language.t("arrows", { count: 1 }), reports.en.arrowsOne);
     assert.equal(language.t("arrows", { count: 2 }), "2 arrows");
     assert.equal(language.t("arrows", { count: 0 }), "0 arrows");
 });
@@ -70,7 +84,7 @@ test("a text for exactly one stands beside that for many, which counts", () => {
 test("no text is left that nothing shows, and none is shown that is not there", () => {
     assert.deepEqual(Object.keys({ ...english, ...german }).filter((key) => !isUsed(base(key))), []);
     const shown = [...scripts.matchAll(/\bt\("(\w+)"[,)]/g)].map((one) => one[1]);
-    assert.deepEqual([...new Set(shown)].filter((key) => !(key in english)), []);
+    assert.deepEqual([...new Set(shown)].filter((key) => !(key in english || key in reports.en)), []);
     assert.ok(shown.length > 200);
 });
 

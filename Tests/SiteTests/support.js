@@ -1,4 +1,7 @@
 // As much of a browser as the modules under test ask for.
+import { register } from "node:module";
+
+register("./reports.js", import.meta.url);
 
 /** What a server would answer: each request is noted, and `answer` says what comes back. */
 export const server = { asked: [], answer: () => ({ status: 200, body: {} }) };
@@ -28,6 +31,7 @@ for (const name of ["localStorage", "sessionStorage"]) {
 stand("location", { hash: "#/sessions", reloads: 0, reload() { this.reloads += 1; } });
 stand("document", { documentElement: {}, visibilityState: "hidden", addEventListener() {} });
 stand("addEventListener", page.addEventListener.bind(page));
+stand("dispatchEvent", page.dispatchEvent.bind(page));
 stand("BroadcastChannel", undefined);
 delete globalThis.BroadcastChannel;
 globalThis.CustomEvent ??= class extends Event {

@@ -20,8 +20,6 @@ typedef struct ctess_cursor ctess_cursor;   // a place among the characters of t
 
 /// Opens the libraries and makes them silent; NULL, or why that failed. Every other function needs it first.
 const char *_Nullable ctess_load(void);
-/// Tesseract's version, such as "5.3.0".
-const char *_Nonnull ctess_version(void);
 
 // --- Pictures
 

@@ -6,7 +6,7 @@ extension ModelOutputLayout {
     ) -> [Candidate] {
         var candidates: [Candidate] = []
         let scores = values + 4 * anchors
-        ScoreScan.columns(over: rules.lowest, in: scores, rows: classes, columns: anchors) { anchor, best in
+        ScoreScan.columns(from: rules.lowest, in: scores, rows: classes, columns: anchors) { anchor, best in
             let classId = ScoreScan.row(of: best, column: anchor, in: scores, rows: classes, columns: anchors)
             guard rules.accepts(best, classId) else { return }
             append(
@@ -24,7 +24,7 @@ extension ModelOutputLayout {
     ) -> [Candidate] {
         var candidates: [Candidate] = []
         let scores = values + 4 * anchors
-        ScoreScan.columns(over: rules.lowest, in: scores, rows: 1, columns: anchors) { anchor, score in
+        ScoreScan.columns(from: rules.lowest, in: scores, rows: 1, columns: anchors) { anchor, score in
             guard let classId = classNumber(values[5 * anchors + anchor]), rules.accepts(score, classId) else { return }
             append(
                 Candidate(
@@ -43,7 +43,7 @@ extension ModelOutputLayout {
         for anchor in 0..<anchors {
             let row = values + anchor * (5 + classes)
             // A class score is at most 1, so that objectness alone rules most anchors out.
-            guard row[4] > rules.lowest, let best = best(row + 5, classes) else { continue }
+            guard row[4] >= rules.lowest, let best = best(row + 5, classes) else { continue }
             let score = row[4] * row[5 + best]
             guard rules.accepts(score, best) else { continue }
             append(Candidate(row[0], row[1], row[2], row[3], score: score, classId: best), to: &candidates)
@@ -62,7 +62,7 @@ extension ModelOutputLayout {
         var candidates: [Candidate] = []
         for index in 0..<count {
             let row = values + index * 6
-            guard row[4] > rules.lowest, let classId = classNumber(row[5]), rules.accepts(row[4], classId)
+            guard row[4] >= rules.lowest, let classId = classNumber(row[5]), rules.accepts(row[4], classId)
             else { continue }
             append(make(row, row[4], classId), to: &candidates)
         }
@@ -103,16 +103,16 @@ extension ModelOutputLayout {
     }
 }
 
-/// Finds the columns of a score table whose best score is over a threshold.
+/// Finds the columns of a score table whose best score reaches a threshold.
 enum ScoreScan {
     /// Columns looked at together: their best scores stay in the nearest cache while all rows pass by.
     private static let block = 2048
 
-    /// Calls `found` with each column whose largest value in any row is over `threshold`, and that value.
+    /// Calls `found` with each column whose largest value in any row is `threshold` or more, and that value.
     ///
     /// `table` has `rows` rows of `columns` values. Values that are not numbers are never the largest.
     static func columns(
-        over threshold: Float, in table: UnsafePointer<Float>, rows: Int, columns: Int,
+        from threshold: Float, in table: UnsafePointer<Float>, rows: Int, columns: Int,
         found: (_ column: Int, _ best: Float) -> Void
     ) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: block) { best in
@@ -121,7 +121,7 @@ enum ScoreScan {
                 let count = min(block, columns - start)
                 best.initialize(repeating: -.infinity, count: count)
                 for row in 0..<rows { raise(best, to: table + row * columns + start, count) }
-                for column in 0..<count where best[column] > threshold { found(start + column, best[column]) }
+                for column in 0..<count where best[column] >= threshold { found(start + column, best[column]) }
             }
         }
     }

@@ -71,13 +71,13 @@ extension JSONValue {
     }
 
     /// An object with other values under its names.
-    func mapMembers(_ change: (Member) -> JSONValue) -> JSONValue {
+    package func mapMembers(_ change: (Member) -> JSONValue) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.map { Member($0.name, change($0)) })
     }
 
     /// An array with other items.
-    func mapItems(_ change: (JSONValue) -> JSONValue) -> JSONValue {
+    package func mapItems(_ change: (JSONValue) -> JSONValue) -> JSONValue {
         guard case .array(let items) = self else { return self }
         return .array(items.map(change))
     }

@@ -10,14 +10,19 @@ public struct Detection: Hashable, Sendable, Codable {
     public var box: Box
     /// Clockwise from the top left, in the same pixels; nil where the box is not turned.
     public var corners: [Point]?
+    /// Tip and nock of a scored arrow, as far as they are in sight, in the same pixels; empty of everything else.
+    public var keypoints: [Keypoint]
 
     /// A detection in pixels of the upright original.
-    public init(label: String, classId: Int, confidence: Double, box: Box, corners: [Point]? = nil) {
+    public init(
+        label: String, classId: Int, confidence: Double, box: Box, corners: [Point]? = nil, keypoints: [Keypoint] = []
+    ) {
         self.label = label
         self.classId = classId
         self.confidence = confidence
         self.box = box
         self.corners = corners
+        self.keypoints = keypoints
     }
 }
 
@@ -26,8 +31,8 @@ extension Detection: BoxedFinding {
     public var region: Region? { corners.flatMap(Region.init(corners:)) ?? Region(box) }
     /// Always ``classId``.
     public var classIndex: Int? { classId }
-    /// The four corners of the box, and after them those of the turned box where it has any.
-    public var points: [Point] { Region(box).corners + (corners ?? []) }
+    /// The four corners of the box, and after them those of the turned box and the keypoints where it has any.
+    public var points: [Point] { Region(box).corners + (corners ?? []) + keypoints.map(\.point) }
     /// False where there are corners but not four of them.
     public var isWellFormed: Bool { corners.map { $0.count == 4 } ?? true }
 
@@ -40,8 +45,13 @@ extension Detection: BoxedFinding {
             RecordKey("label", \.label, .text), RecordKey("classId", \.classId, .classNumber),
             RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("box", \.box, .box),
             RecordKey("corners", optional: \.corners, .list(.point)),
+            RecordKey("keypoints", .list(Keypoint.format)) {
+                $0.keypoints.isEmpty ? nil : $0.keypoints
+            } set: {
+                $0.keypoints = $1 ?? []
+            },
         ])
-    package var gist: [String] { [label] + box.gist + (corners ?? []).gist }
+    package var gist: [String] { [label] + box.gist + (corners ?? []).gist + keypoints.map(\.point).gist }
 
     /// The same object in the photo, where it was found in a region; nil where nothing of it lies in the photo.
     package func mapped(from region: Region, in photo: PixelSize) -> Detection? {
@@ -50,6 +60,7 @@ extension Detection: BoxedFinding {
         let mapped = own.map(region.photo)
         found.box = Box(around: mapped).clipped(to: photo)
         found.corners = region.angle == 0 && corners == nil ? nil : mapped
+        for index in found.keypoints.indices { found.keypoints[index].point = region.photo(keypoints[index].point) }
         return found.box.width > 0 && found.box.height > 0 ? found : nil
     }
 }

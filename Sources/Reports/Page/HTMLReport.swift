@@ -26,19 +26,21 @@ public struct HTMLReport: Sendable {
     /// The page; where no picture is lent, a sentence stands in its place.
     public func text(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> String {
         let contents = ReportModel(session, options: options)
-        let sections: [Markup?] = [
-            SummarySection(contents: contents).markup,
-            Self.pair(
-                SheetSection(contents: contents).markup, CorrectionsSection(contents: contents).markup,
-                PlotSection(contents: contents).markup),
-            try DoubtsSection(contents: contents).markup(picture: picture),
-            TrendSection(contents: contents).markup,
-            try PhotosSection(contents: contents).markup(picture: picture),
-        ]
+        let (sheet, corrections, plot) = (
+            try ReportPart.sheet.markup(of: contents, picture: picture),
+            try ReportPart.corrections.markup(of: contents, picture: picture),
+            try ReportPart.plot.markup(of: contents, picture: picture)
+        )
+        let below: [ReportPart] = [.archers, .doubts, .trend, .ends, .photos]
+        let sections =
+            (try [ReportPart.summary, .round].map { try $0.markup(of: contents, picture: picture) })
+            + [Self.pair(sheet, corrections, plot)]
+            + (try below.map { try $0.markup(of: contents, picture: picture) })
         let body = Markup(
             "body", ["class": options.printsPictures ? nil : "sheet-only"], HeaderSection(contents: contents).markup,
             Markup("main", [:], sections.compactMap { $0 }), Self.footer(contents))
-        return Markup.group([.doctype, Markup("html", ["lang": "en"], Self.head(contents), body)]).html
+        return Markup.group([.doctype, Markup("html", ["lang": options.language.rawValue], Self.head(contents), body)])
+            .html
     }
 
     /// What stands side by side where the width allows it: the scores, and where they come from.
@@ -55,7 +57,7 @@ public struct HTMLReport: Sendable {
             Markup("meta", ["name": "color-scheme", "content": "light dark"]),
             Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
             Markup("meta", ["name": "generator", "content": "Quiver"]),
-            Markup("title", [:], .text(contents.title), " · score report"),
+            Markup("title", [:], .text(contents.title + " · " + contents.words(.scoreReport))),
             .style(StyleSheet.text + PlotSection(contents: contents).rules))
     }
 
@@ -65,13 +67,8 @@ public struct HTMLReport: Sendable {
     private static func footer(_ contents: ReportModel) -> Markup {
         Markup(
             "footer", [:],
-            contents.session.restsOnModel ? Markup("p", [:], .text(KnownAccuracy.sentence)) : .none,
-            Markup(
-                "p", [:],
-                """
-                Made by Quiver from photos. A score with a question mark needs a review; a score with a tick is a \
-                manual correction.
-                """))
+            contents.session.restsOnModel ? Markup("p", [:], .text(contents.words.accuracy)) : .none,
+            Markup("p", [:], .text(contents.words(.madeBy))))
     }
 }
 
@@ -79,29 +76,35 @@ public struct HTMLReport: Sendable {
 struct HeaderSection {
     let contents: ReportModel
 
+    private var words: Words { contents.words }
+
     var markup: Markup {
-        let dates = Dates(contents.session)
+        let dates = Dates(contents.session, words: words)
         return Markup(
             "header", [:],
-            Markup("p", ["class": "kicker"], "Score report"),
+            Markup("p", ["class": "kicker"], .text(words(.scoreReport))),
             Markup("h1", [:], Markup("bdi", [:], .text(contents.title))),
             Markup("p", ["class": "facts"], facts(dates)),
             contents.ends.isEmpty ? .none : navigation)
     }
 
     private func facts(_ dates: Dates?) -> [Markup] {
-        let systems = contents.session.rounds.map(\.system.words).uniqued
-        let texts = [dates?.text].compactMap { $0 } + systems + contents.faceTypes.map(\.words)
-        return texts.map { Markup("span", [:], .text($0)) }
+        let systems = contents.session.rounds.map(\.system.word).uniqued.map { words($0) }
+        let faces = contents.faceTypes.map { $0.name(in: words.language) }
+        let alone = contents.session.archers.names.count == 1 ? contents.session.archers.names : []
+        let texts = [dates?.text].compactMap { $0 } + systems + faces + alone
+        return texts.map { Markup("span", [:], Markup("bdi", [:], .text($0))) }
     }
 
     private var navigation: Markup {
-        Markup(
-            "nav", ["aria-label": "Parts of this page"],
-            Markup("a", ["href": "#sheet"], "Score sheet"),
-            Markup("a", ["href": "#plot"], .text(contents.plural + " and group")),
-            contents.ends.count > 1 ? Markup("a", ["href": "#trend"], "End by end") : .none,
-            contents.photos.isEmpty ? .none : Markup("a", ["href": "#photos"], "Photos"))
+        let links: [(String, String)?] = [
+            ("#sheet", words(.sheet)), ("#plot", words(.plotTitle, ["arrows": contents.plural])),
+            contents.ends.count > 1 ? ("#trend", words(.endByEnd)) : nil,
+            contents.photos.isEmpty ? nil : ("#photos", words(.photosTitle)),
+        ]
+        return Markup(
+            "nav", ["aria-label": words(.partsOfPage)],
+            links.compactMap { $0 }.map { Markup("a", ["href": $0], .text($1)) })
     }
 }
 

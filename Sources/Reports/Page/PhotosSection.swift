@@ -4,14 +4,16 @@ import Scoring
 struct PhotosSection {
     let contents: ReportModel
 
+    private var words: Words { contents.words }
+
     func markup(picture: (PictureRequest) throws -> ReportPicture?) rethrows -> Markup? {
         let photos = contents.photos
         guard !photos.isEmpty else { return nil }
         return Markup(
             "section", ["id": "photos"],
-            Markup("h2", [:], "Photos"),
+            Markup("h2", [:], .text(words(.photosTitle))),
             photos.contains(where: \.isDoubtful)
-                ? Markup("p", ["class": "detail"], "Those with something to review come first.") : .none,
+                ? Markup("p", ["class": "detail"], .text(words(.doubtfulFirst))) : .none,
             Markup("div", ["class": "photos"], try photos.map { try figure($0, picture: picture) }))
     }
 
@@ -23,13 +25,13 @@ struct PhotosSection {
             Markup(
                 "img",
                 [
-                    "src": lent.dataAddress, "width": "\(lent.width)", "height": "\(lent.height)",
+                    "src": lent.address, "width": "\(lent.width)", "height": "\(lent.height)",
                     "alt": alternative(entry), "loading": "lazy", "decoding": "async",
                 ])
         }
         return Markup(
             "figure", ["id": "photo-" + entry.key, "class": entry.isDoubtful ? "doubtful" : nil],
-            image ?? Markup("p", ["class": "placeholder"], "No annotated picture of this photo is at hand."),
+            image ?? Markup("p", ["class": "placeholder"], .text(words(.noAnnotated))),
             Markup("figcaption", [:], caption(entry)))
     }
 
@@ -48,6 +50,7 @@ struct PhotosSection {
 
     private func alternative(_ entry: PhotoEntry) -> String {
         let marks = entry.arrows.map(\.arrow.value.mark).joined(separator: ", ")
-        return "\(entry.end.label), \(entry.fileName): " + (marks.isEmpty ? "no score" : "scored \(marks)")
+        let photo = "\(entry.end.label), \(entry.fileName)"
+        return words(marks.isEmpty ? .photoUnscored : .photoScored, ["photo": photo, "marks": marks])
     }
 }

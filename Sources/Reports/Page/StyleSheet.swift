@@ -1,6 +1,10 @@
 /// How a page looks: on a phone, on a desk, in the dark and on paper.
 enum StyleSheet {
-    static let text = colours + base + parts + drawings + pictures + paper
+    /// A report's whole style.
+    static let text = colours + base + shared + pictures + paper
+
+    /// How the drawings look, in the report as on the page that reviews.
+    static let shared = parts + drawings + narrow + drawingsOnPaper
 
     /// Names for colours, so that the dark only changes names.
     ///
@@ -30,11 +34,10 @@ enum StyleSheet {
         h3{font-size:1rem;line-height:1.4;margin:0}
         p{margin:0}
         a{color:var(--accent);text-underline-offset:.15em}
-        a:focus-visible,input:focus-visible~.picker{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
+        a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
         :target{scroll-margin-top:16px}
         li:target,figure:target,tr:target{outline:3px solid var(--accent);outline-offset:3px;border-radius:8px}
         .kicker{font-size:.8125rem;font-weight:600;letter-spacing:.06em;text-transform:uppercase;color:var(--soft)}
-        .facts{color:var(--soft);margin-top:8px;display:flex;flex-wrap:wrap;gap:2px 18px}
         .detail,.legend{color:var(--soft);font-size:.875rem}
         .spoken{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
         nav{display:flex;flex-wrap:wrap;gap:8px;margin-top:16px}
@@ -45,9 +48,9 @@ enum StyleSheet {
         """
 
     private static let parts = """
-        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(132px,1fr));gap:12px;padding:0;border:0;
+        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(118px,1fr));gap:12px;padding:0;border:0;
         background:none}
-        .tile{background:var(--card);border:1px solid var(--rule);border-radius:14px;padding:14px 16px}
+        .tile{background:var(--card);border:1px solid var(--rule);border-radius:14px;padding:14px 16px;min-width:0}
         .tile .name{font-size:.8125rem;font-weight:600;color:var(--soft)}
         .tile .value{font-size:1.75rem;line-height:1.25;font-weight:700;letter-spacing:-.02em}
         .tile .detail{font-size:.8125rem}
@@ -55,13 +58,13 @@ enum StyleSheet {
         .tile.doubt .value{color:var(--doubt)}
         .tile.fine .value{color:var(--fine)}
         .chip{display:inline-flex;align-items:center;justify-content:center;position:relative;min-width:32px;height:32px;
-        padding:0 5px;border-radius:16px;font-size:.9375rem;font-weight:700;line-height:1;text-decoration:none;color:#FFF;
+        flex:none;padding:0 5px;border-radius:16px;font-size:.9375rem;font-weight:700;line-height:1;text-decoration:none;color:#FFF;
         vertical-align:middle;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-        .chip.x{background:#C62828}
-        .chip.ten{background:#2A7A34}
-        .chip.high{background:#1565C0}
-        .chip.middle{background:#FB8C00;color:#1B1300}
-        .chip.low{background:#5C6670}
+        .chip.x,.score.x{background:#C62828}
+        .chip.ten,.score.ten{background:#2A7A34}
+        .chip.high,.score.high{background:#1565C0}
+        .chip.middle,.score.middle{background:#FB8C00;color:#1B1300}
+        .chip.low,.score.low{background:#5C6670}
         .chip.missing{background:none;color:var(--soft);border:1.5px dashed var(--soft)}
         .chip.doubt,.chip.person{margin-right:3px}
         .chip.doubt::after,.chip.person::before{position:absolute;top:-7px;right:-9px;width:17px;height:17px;
@@ -73,6 +76,12 @@ enum StyleSheet {
         .shot{display:inline-flex;flex-direction:column;align-items:center;gap:2px}
         .no{font-size:.75rem;line-height:1.1;color:var(--soft)}
         .sheet .chips{max-width:calc(var(--wide)*42px)}
+        .wide-1{--wide:1}.wide-2{--wide:2}.wide-3{--wide:3}.wide-4{--wide:4}.wide-5{--wide:5}.wide-6{--wide:6}
+        .narrow-1{--narrow:1}.narrow-2{--narrow:2}.narrow-3{--narrow:3}.narrow-4{--narrow:4}
+        .sheet .chips:has(>.by){max-width:none;align-items:center}
+        .chips+.chips{margin-top:6px}
+        .by{font-size:.8125rem;font-weight:600;color:var(--soft);min-width:4.5rem;max-width:9rem}
+        .scrolls{overflow-x:auto}
         .round+.round{margin-top:24px}
         .round h3{margin-bottom:6px}
         table{border-collapse:collapse;width:100%}
@@ -83,20 +92,38 @@ enum StyleSheet {
         .number{text-align:right;white-space:nowrap}
         .sum{font-weight:700}
         .sheet th:first-child{padding-left:0;width:1%;white-space:nowrap}
+        .sheet tbody th a{display:inline-flex;min-width:32px;min-height:44px;align-items:center}
         .sheet th:last-child,.sheet td:last-child{padding-right:0}
         .sheet .number{width:1%}
         .trouble{color:var(--doubt);font-size:.875rem}
+        #round .scrolls{margin-top:10px}
+        #round .averages{margin-top:18px}
+        #round .rest{text-align:right;min-width:5.5rem}
+        #round th{overflow-wrap:normal}
+        #round tbody th{min-width:6rem;overflow-wrap:break-word}
+        #round .scrolls+.detail,#round .trouble{margin-top:8px}
         .legend{margin-top:14px;display:flex;flex-wrap:wrap;align-items:center;gap:8px 18px}
         .legend>span{display:inline-flex;align-items:center;gap:8px}
         .legend .chip{margin-right:4px}
+        details.more+details.more{margin-top:8px}
+        details.more>summary{cursor:pointer;font-weight:600;padding:10px 0;min-height:44px;border-top:1px solid var(--rule)}
+        .facts{color:var(--soft);margin-top:8px;display:flex;flex-wrap:wrap;gap:2px 18px}
+        .paper-only{display:none}
+        .archer-sheets{display:grid;gap:20px;grid-template-columns:minmax(0,1fr)}
         .doubts,.corrections{list-style:none;margin:0;padding:0}
         .doubts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:12px}
         .doubts li{display:flex;gap:14px;border:1px solid var(--doubt-rule);background:var(--doubt-card);
-        border-radius:12px;padding:12px}
+        border-radius:12px;padding:12px;position:relative}
         .doubts li>div:last-child{min-width:0;font-size:.9375rem}
         .doubts h3{margin-bottom:4px}
         .doubts h3 .chip{margin-right:10px}
+        .doubts h3 a::after{content:"";position:absolute;inset:0}
         .doubts .chip.doubt::after{border-color:var(--doubt-card)}
+        .closeup{position:relative;flex:none;width:112px;height:112px}
+        .closeup img{display:block;width:100%;height:100%;object-fit:cover;border-radius:8px;background:var(--boss)}
+        .aim{position:absolute;inset:0;width:100%;height:100%;fill:none}
+        .aim .rim{stroke:#FFF;stroke-width:2}
+        .aim .edge{stroke:#15171A}
         .corrections li{display:flex;align-items:center;gap:12px}
         .corrections li+li{margin-top:10px}
 
@@ -110,21 +137,30 @@ enum StyleSheet {
         .plot h3{margin-bottom:10px}
         .face{display:block;width:100%;height:auto;background:var(--boss);border-radius:12px}
         .ring{stroke-width:1px;vector-effect:non-scaling-stroke;fill-opacity:1}
+        path.ring{fill:none}
         .group path,.group ellipse{fill:none}
-        .under{stroke:#FFF;stroke-linecap:round}
-        .over{stroke:#15171A;stroke-linecap:round}
+        .group .under{stroke:#FFF;stroke-linecap:round}
+        .group .over{stroke:#15171A;stroke-linecap:round}
         .group{pointer-events:none}
         .picker{display:flex;flex-wrap:wrap;align-items:center;gap:6px;margin-bottom:10px}
         .picker label{min-width:32px;padding:4px 9px;border:1px solid var(--rule);border-radius:8px;font-size:.875rem;
         font-weight:600;text-align:center;cursor:pointer}
         .mark{transition:opacity .15s}
-        .swatch{width:14px;height:14px;border-radius:50%;border:2px solid #FFF;box-shadow:0 0 0 1px #15171A;
+        .mark.faded{opacity:.1}
+        .picker label.chosen{background:var(--accent);color:var(--on-accent);border-color:var(--accent)}
+        input:focus-visible~.picker{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
+        .fill-sure{fill:#D50000;background:#D50000}
+        .fill-likely{fill:#FF9800;background:#FF9800}
+        .fill-unsure{fill:#FF5722;background:#FF5722}
+        .fill-person{fill:#1E9E4A;background:#1E9E4A}
+        .fill-confirmed{fill:#1565C0;background:#1565C0}
+        .key{width:14px;height:14px;border-radius:50%;border:2px solid #FFF;box-shadow:0 0 0 1px #15171A;
         display:inline-block;flex:none;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-        dl{margin:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,210px),1fr));gap:14px 24px}
-        dt{font-size:.8125rem;font-weight:600;color:var(--soft)}
-        dd{margin:0}
-        dd strong{font-size:1.25rem;letter-spacing:-.01em;display:block;line-height:1.35}
-        .note{margin-top:14px;background:var(--doubt-card);border:1px solid var(--doubt-rule);border-radius:10px;padding:10px 12px;
+        .measures dl{margin:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,210px),1fr));gap:14px 24px}
+        .measures dt{font-size:.8125rem;font-weight:600;color:var(--soft)}
+        .measures dd{margin:0}
+        .measures dd strong{font-size:1.25rem;letter-spacing:-.01em;display:block;line-height:1.35}
+        .measures .note{margin-top:14px;background:var(--doubt-card);border:1px solid var(--doubt-rule);border-radius:10px;padding:10px 12px;
         font-size:.875rem}
         .chart{display:block;width:100%;height:auto;margin:6px 0 2px;overflow:visible}
         .chart text{font:600 13px system-ui,sans-serif;text-anchor:middle;fill:var(--text);paint-order:stroke;
@@ -135,14 +171,58 @@ enum StyleSheet {
         .chart .mean{stroke:var(--mean);stroke-dasharray:4 4;fill:none}
         .chart .break{stroke:var(--rule);stroke-dasharray:1 3;fill:none}
         .chart .line{stroke:var(--accent);stroke-width:2.25;fill:none;stroke-linejoin:round;stroke-linecap:round}
+        .chart .line.many{stroke-width:1.25}
         .chart .dot{fill:var(--accent);stroke:var(--card);stroke-width:1.5}
-        .ends{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:16px;margin-top:18px}
+        .ends{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:16px}
         .card{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 6px;align-items:baseline;color:inherit;
         text-decoration:none}
         .card .face,.card .blank{grid-column:1/-1;border-radius:10px;margin-bottom:4px}
+        .card.doubtful .face,.card.doubtful .blank{outline:2px solid var(--doubt-rule);outline-offset:2px}
         .blank{aspect-ratio:1;display:grid;place-content:center;border:1.5px dashed var(--rule);color:var(--soft);
         font-size:.8125rem}
         .card .name{font-size:.8125rem;color:var(--soft)}
+
+        """
+
+    private static let narrow = """
+        @media (max-width:480px){
+        .tiles{gap:8px;grid-template-columns:repeat(2,minmax(0,1fr))}
+        .tile{padding:10px 12px}
+        .tile:last-child:nth-child(odd){grid-column:1/-1}
+        th,td{padding:7px 5px}
+        .sheet .chips{max-width:calc(var(--narrow)*40px)}
+        .sheet .chip{min-width:30px;height:30px}
+        .sheet .by{flex-basis:100%;max-width:none}
+        .ends{grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 10px}
+        .measures dl{grid-template-columns:1fr 1fr;gap:14px 12px}
+        }
+
+        """
+
+    /// On paper nothing is torn over two sheets, each round and each archer has a sheet of its own, and what is folded
+    /// away is shown.
+    private static let drawingsOnPaper = """
+        @media print{
+        .face,.face *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+        tr,li,figure,.tile,.card,.plot .columns{break-inside:avoid}
+        h2,h3{break-after:avoid}
+        .round{break-inside:avoid}
+        .round+.round{break-before:page;margin-top:0}
+        .archer-sheets{display:block}
+        .archer-sheet{break-before:page}
+        .paper-only{display:block}
+        details.more::details-content{content-visibility:visible;display:block}
+        details.more>summary{display:none}
+        .sheet td,.sheet th{padding-top:3pt;padding-bottom:3pt}
+        .sheet .chips{max-width:none}
+        .tiles{grid-template-columns:repeat(6,1fr)}
+        .columns{grid-template-columns:1fr 1fr}
+        .ends{grid-template-columns:repeat(6,1fr)}
+        .scrolls{overflow:visible}
+        .picker,.see{display:none}
+        .sheet tbody th a{min-height:0}
+        tfoot{display:table-row-group}
+        }
 
         """
 
@@ -154,22 +234,10 @@ enum StyleSheet {
         figcaption{padding:12px;display:grid;gap:8px}
         .where{font-size:.875rem;color:var(--soft)}
         .placeholder{padding:28px 16px;text-align:center;color:var(--soft);font-size:.875rem;background:var(--page)}
-        .closeup{position:relative;flex:none;width:112px;height:112px}
-        .closeup img{display:block;width:100%;height:100%;object-fit:cover;border-radius:8px}
-        .aim{position:absolute;width:30px;height:30px;margin:-15px 0 0 -15px;border-radius:50%;border:2px solid #FFF;
-        box-shadow:0 0 0 1px #15171A,inset 0 0 0 1px #15171A}
         @media (max-width:480px){
         header,main,footer{padding-left:12px;padding-right:12px}
         section{padding:16px 12px}
         main,.pair,.pair>div{gap:14px}
-        .tiles{gap:8px;grid-template-columns:repeat(2,minmax(0,1fr))}
-        .tile{padding:10px 12px}
-        .tile:last-child:nth-child(odd){grid-column:1/-1}
-        th,td{padding:7px 5px}
-        .sheet .chips{max-width:calc(var(--narrow)*40px)}
-        .sheet .chip{min-width:30px;height:30px}
-        .ends{grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 10px}
-        dl{grid-template-columns:1fr 1fr;gap:14px 12px}
         }
 
         """
@@ -182,26 +250,15 @@ enum StyleSheet {
         --doubt-card:#FFF;--doubt-rule:#D9973A;--fine:#1B6B36;--boss:#FFF;--mean:#777}
         @page{margin:14mm}
         body{font-size:10.5pt;line-height:1.4}
-        .sheet-only :is(#plot,#doubts,#trend,#photos){display:none}
+        .sheet-only :is(#plot,#doubts,#trend,#ends,#photos){display:none}
         header{padding-top:0;padding-bottom:10pt}
         header,main,footer{max-width:none;padding-left:0;padding-right:0}
         section,section.tiles{border:0;padding:0 0 14pt}
         a{color:inherit;text-decoration:none}
         main,.pair,.pair>div{display:block}
-        .face,.face *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-        tr,li,figure,.tile,.card,.plot .columns{break-inside:avoid}
-        h2,h3{break-after:avoid}
-        .round{break-inside:avoid}
-        .round+.round{break-before:page;margin-top:0}
-        #plot,#doubts,#trend,#photos{break-before:page}
-        .sheet td,.sheet th{padding-top:3pt;padding-bottom:3pt}
-        .sheet .chips{max-width:none}
+        #plot,#doubts,#trend,#ends,#photos{break-before:page}
         footer{padding:6pt 0 0;font-size:8.5pt;break-before:avoid}
-        tfoot{display:table-row-group}
-        nav,.picker,.see{display:none}
-        .tiles{grid-template-columns:repeat(6,1fr)}
-        .columns{grid-template-columns:1fr 1fr}
-        .ends{grid-template-columns:repeat(6,1fr)}
+        nav{display:none}
         .photos{grid-template-columns:1fr 1fr}
         }
         """

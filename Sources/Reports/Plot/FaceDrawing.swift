@@ -11,7 +11,9 @@ struct FaceDrawing {
     var id: String { "face-" + family.rawValue }
 
     /// The drawing itself, once in a page.
-    var markup: Markup {
+    var markup: Markup { Markup("g", ["id": id], pieces) }
+
+    private var pieces: [Markup] {
         let rings = family.zones.reversed().map { zone in
             Markup(
                 "circle",
@@ -23,7 +25,13 @@ struct FaceDrawing {
         let middle = Markup(
             "path",
             ["d": "M-12 0H12M0-12V12", "stroke": family == .card ? "#FFFFFF" : "#33373D", "class": "ring"])
-        return Markup("g", ["id": id], rings + [middle])
+        return rings + [middle]
+    }
+
+    /// The drawing for the page's scripts, which draw on it themselves: without an id, in radii of the full face.
+    static func plain(_ family: FaceFamily) -> String {
+        let drawing = FaceDrawing(family: family)
+        return Markup("g", ["transform": "scale(\(1 / scale))"], drawing.pieces).html
     }
 
     /// The same drawing again.

@@ -6,7 +6,7 @@ struct FacePlot {
     let type: FaceType
     let arrows: [ArrowEntry]
     let group: ArrowGroup?
-    let shaftDiameter: Double
+    let options: ReportOptions
     /// From the middle to the drawing's edge, in radii of the full face.
     let reach: Double
     /// The least radius of a marker, as a share of the reach.
@@ -27,8 +27,9 @@ struct FacePlot {
         let drawing = FaceDrawing(family: type.family)
         let markers = arrows.map {
             Marker(
-                entry: $0, shaft: shaftDiameter / 2 / type.radius * FaceDrawing.scale, least: leastMarker * edge,
-                reach: reach
+                entry: $0, shaft: options.shaftDiameter / 2 / type.radius * FaceDrawing.scale,
+                least: leastMarker * edge,
+                reach: reach, levels: options.confidenceLevels
             ).markup
         }
         let (low, side) = (Numbers.coordinate(-edge), Numbers.coordinate(2 * edge))
@@ -65,7 +66,7 @@ struct FacePlot {
         let place = "\(Numbers.coordinate(group.center.x * scale)) \(Numbers.coordinate(group.center.y * scale))"
         return Markup(
             "g", ["class": "group", "transform": "translate(\(place))"],
-            Markup("title", [:], "Mean point of all arrows, and the ellipse that holds 95 % of such arrows"),
+            Markup("title", [:], .text((arrows.first?.end.words ?? Words())(.groupDrawn))),
             ellipse ?? .none, cross)
     }
 }
@@ -83,6 +84,8 @@ struct Marker {
 
     /// How far from the middle the drawing reaches, in radii of the full face.
     let reach: Double
+    /// What its colour goes by.
+    var levels = ConfidenceLevels.usual
 
     /// In the drawing's units; a miss beyond its edge stands at the edge, in its true direction.
     var position: Point {
@@ -94,7 +97,7 @@ struct Marker {
 
     var markup: Markup {
         let radius = max(shaft, least)
-        let hasDot = entry.arrow.value.kind == .arrow && shaft < 0.7 * radius
+        let hasDot = entry.arrow.value.kind == .arrow && (0.001..<0.7 * radius).contains(shaft)
         let dot = hasDot ? Markup("circle", ["r": length(shaft), "fill": "#FFFFFF"]) : .none
         let place = "translate(\(length(position.x)) \(length(position.y)))"
         return Markup(
@@ -106,7 +109,7 @@ struct Marker {
                     "r": length(radius + 0.25 * least), "fill": "#FFFFFF", "stroke": "#15171A",
                     "stroke-width": length(0.16 * least),
                 ]),
-            Markup("circle", ["r": length(radius), "fill": Self.colour(of: entry.arrow.value)]), dot)
+            Markup("circle", ["r": length(radius), "fill": tone.colour]), dot)
     }
 
     private var kind: String {
@@ -114,19 +117,52 @@ struct Marker {
     }
 
     private var title: String {
-        let value = entry.arrow.value
-        let way = "\(Numbers.millimetres(value.distanceMm)) from the centre"
-        let sure = value.source == .person ? "manual correction" : "\(Numbers.percent(value.confidence)) sure"
-        let clock = value.distanceMm < 0.5 ? "" : " at " + Direction.clock(value.clockPositionDeg)
-        return "\(entry.label): \(value.mark), \(way)\(clock), \(sure)"
+        let (value, words) = (entry.arrow.value, entry.end.words)
+        let far = words(.markerPlace, ["length": words.millimetres(value.distanceMm)])
+        let clock = words.clock(value.clockPositionDeg)
+        let way = value.distanceMm < 0.5 ? far : words(.clockAt, ["way": far, "clock": clock])
+        let sure =
+            entry.isOnlyConfirmed
+            ? words(.onlyConfirmed)
+            : value.source == .person
+                ? words(.manualCorrection) : words(.sureShare, ["share": words.percent(value.confidence)])
+        return "\(entry.named): \(value.mark), \(way), \(sure)"
     }
 
     private func length(_ value: Double) -> String { Numbers.coordinate(value) }
 
-    /// Red from 0.7, orange from 0.5, deep orange below; green for a manual correction.
-    static func colour(of arrow: DetectedArrow) -> String {
-        if arrow.source == .person { return "#1E9E4A" }
-        return arrow.confidence >= 0.7 ? "#D50000" : arrow.confidence >= 0.5 ? "#FF9800" : "#FF5722"
+    /// How sure an arrow is, as its marker's colour shows it.
+    enum Tone: String {
+        case sure, likely, unsure, person, confirmed
+
+        /// Red from high on, orange from moderate on, deep orange below; green for a manual correction, blue for one that is
+        /// as read.
+        var colour: String {
+            switch self {
+            case .sure: "#D50000"
+            case .likely: "#FF9800"
+            case .unsure: "#FF5722"
+            case .person: "#1E9E4A"
+            case .confirmed: "#1565C0"
+            }
+        }
+    }
+
+    private var tone: Tone { entry.isOnlyConfirmed ? .confirmed : Self.tone(of: entry.arrow.value, levels) }
+
+    /// The tone of an arrow's value by itself.
+    private static func tone(of arrow: DetectedArrow, _ levels: ConfidenceLevels) -> Tone {
+        if arrow.source == .person { return .person }
+        return switch levels.level(of: arrow.confidence) {
+        case .veryHigh, .high: .sure
+        case .moderate: .likely
+        case .low: .unsure
+        }
+    }
+
+    /// The colour of an arrow's value by itself.
+    static func colour(of arrow: DetectedArrow, _ levels: ConfidenceLevels = .usual) -> String {
+        tone(of: arrow, levels).colour
     }
 }
 

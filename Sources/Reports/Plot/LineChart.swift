@@ -12,12 +12,17 @@ struct LineChart {
     let mean: Double?
     /// Where a round begins, by the index of its first end; the session's own beginning is none.
     let breaks: [Int]
+    var words = Words()
+
+    /// More values than have a dot each that can be told from its neighbours: there the line alone is drawn.
+    static let mostDots = 60
 
     private static let size = (width: 330.0, height: 176.0)
     private static let margin = (left: 12.0, right: 12.0, top: 26.0, bottom: 26.0)
 
     var markup: Markup {
-        let label = title + ": " + zip(names, values).map { "\($0) \($1.map(text) ?? "none")" }.joined(separator: ", ")
+        let label =
+            title + ": " + zip(names, values).map { "\($0) \($1.map(text) ?? words(.noValue))" }.joined(separator: ", ")
         return Markup(
             "svg",
             [
@@ -27,7 +32,7 @@ struct LineChart {
             [axis, meanLine] + roundLines + lines + dots + labels)
     }
 
-    private func text(_ value: Double) -> String { Numbers.fixed(value, decimals) }
+    private func text(_ value: Double) -> String { words.fixed(value, decimals) }
 
     private var axis: Markup {
         let y = Numbers.coordinate(Self.size.height - Self.margin.bottom)
@@ -52,28 +57,47 @@ struct LineChart {
     private var lines: [Markup] {
         values.indices.split { values[$0] == nil }.map { run in
             let points = run.compactMap { index in values[index].map { point(index, $0) } }
-            return Markup("polyline", ["class": "line", "points": points.joined(separator: " ")])
+            return Markup(
+                "polyline",
+                [
+                    "class": values.count <= Self.mostDots ? "line" : "line many",
+                    "points": points.joined(separator: " "),
+                ])
         }
     }
 
+    /// A dot for each value; of many only for the highest, the lowest and those that no line leads to.
     private var dots: [Markup] {
-        values.enumerated().compactMap { index, value in
-            value.map { value in
-                Markup(
-                    "circle",
-                    [
-                        "class": "dot", "cx": Numbers.coordinate(x(index)), "cy": Numbers.coordinate(y(value)),
-                        "r": "3.5",
-                    ],
-                    Markup("title", [:], .text("\(names[index]): \(text(value))")))
-            }
+        let isEach = values.count <= Self.mostDots
+        let shown = isEach ? Set(values.indices) : extremes.union(values.indices.filter(isAlone))
+        return values.enumerated().compactMap { index, value in
+            guard let value, shown.contains(index) else { return nil }
+            return Markup(
+                "circle",
+                [
+                    "class": "dot", "cx": Numbers.coordinate(x(index)), "cy": Numbers.coordinate(y(value)),
+                    "r": isEach ? "3.5" : "2.5",
+                ],
+                Markup("title", [:], .text("\(names[index]): \(text(value))")))
         }
+    }
+
+    /// The first of the highest values, and of the lowest.
+    private var extremes: Set<Int> {
+        let present = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
+        let both = [present.max { $0.value < $1.value }?.index, present.min { $0.value < $1.value }?.index]
+        return Set(both.compactMap { $0 })
+    }
+
+    /// Whether a value has none beside it.
+    private func isAlone(_ index: Int) -> Bool {
+        [index - 1, index + 1].allSatisfy { !values.indices.contains($0) || values[$0] == nil }
     }
 
     /// Values above their dots and names below: all where they fit, else the highest, the lowest and some names.
     private var labels: [Markup] {
         let present = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
-        let extremes = [present.max { $0.value < $1.value }?.index, present.min { $0.value < $1.value }?.index]
+        let extremes = extremes
         let valueStep = step(widest: present.map { text($0.value).count }.max() ?? 1)
         let nameStep = step(widest: names.map(\.count).max() ?? 1)
         let tops = present.filter { valueStep == 1 || extremes.contains($0.index) }.map {

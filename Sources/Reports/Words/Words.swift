@@ -1,8 +1,7 @@
 import Findings
 import Scoring
 
-/// How phrases and names are written in a report.
-enum Words {
+extension Words {
     /// A phrase as a sentence.
     static func sentence(_ phrase: String) -> String {
         phrase.isEmpty || phrase.hasSuffix(".") ? capitalized(phrase) : capitalized(phrase) + "."
@@ -19,7 +18,7 @@ extension [Markup] {
     }
 }
 
-/// Where something lies from the centre, in archers' words.
+/// Where something lies from the centre.
 enum Direction {
     /// The hour on a clock's face for an angle whose 0 is three o'clock and that grows clockwise.
     static func hour(_ degrees: Double) -> Int {
@@ -27,94 +26,140 @@ enum Direction {
         let turn = degrees.truncatingRemainder(dividingBy: 360)
         return (Int((turn / 30).rounded()) + 3 + 11) % 12 + 1
     }
+}
 
+extension Words {
     /// `2 o'clock`.
-    static func clock(_ degrees: Double) -> String { "\(hour(degrees)) o’clock" }
+    func clock(_ degrees: Double) -> String { self(.clock, ["hour": "\(Direction.hour(degrees))"]) }
 
     /// `12 mm right, 29 mm high`, without a part that rounds to nothing.
-    static func offset(_ point: Point) -> String {
-        let parts = [
-            (point.x, point.x < 0 ? "left" : "right"), (point.y, point.y < 0 ? "high" : "low"),
+    func offset(_ point: Point) -> String {
+        let parts: [(length: Double, word: Word)] = [
+            (point.x, point.x < 0 ? .left : .right), (point.y, point.y < 0 ? .high : .low),
         ]
-        let words = parts.filter { $0.0.magnitude >= 0.5 }
-            .map { Numbers.millimetres($0.0.magnitude) + " " + $0.1 }
-        return words.isEmpty ? "in the middle" : words.joined(separator: ", ")
+        let words = parts.filter { $0.length.magnitude >= 0.5 }
+            .map { self($0.word, ["length": millimetres($0.length.magnitude)]) }
+        return words.isEmpty ? self(.inMiddle) : words.joined(separator: ", ")
+    }
+
+    /// Why an arrow needs a manual review.
+    func doubts(of arrow: DetectedArrow) -> [String] {
+        arrow.reviewReasons.map { reason in
+            switch reason {
+            case .nearLine where arrow.distanceToLine < 0.01: self(.onLine)
+            case .lowConfidence: self(.onlySure, ["share": percent(arrow.confidence)])
+            default: self(reason.word)
+            }
+        }
+    }
+
+    /// Why an end has no score, as a sentence: what the scorer says of faces in this language, else in its own words.
+    func trouble(_ reason: String) -> String {
+        let phrase = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+        if let own = Word(rawValue: "trouble" + Self.capitalized(phrase)) { return Self.sentence(self(own)) }
+        // A file's name at the beginning keeps its letters.
+        let isPhrase = reason.prefixMatch(of: #/[a-z]+ /#) != nil
+        return self(.troubleOther, ["reason": isPhrase ? Self.sentence(reason) : reason])
+    }
+
+    /// What a coach should know about the number of an end's arrows, and what else is in doubt of it as a whole.
+    func notes(on row: ScoreSheet.Row) -> [String] {
+        var notes = row.trouble.map { [trouble($0)] } ?? []
+        if row.surplus > 0 {
+            notes.append(
+                Self.sentence(count(.tooManyForEnd, row.surplus, ["counted": "\(row.tally.arrows)"])))
+        }
+        if row.missing > 0, row.trouble == nil { notes.append(Self.sentence(count(.fewerThanEnd, row.missing))) }
+        let numbers: [ReviewReason] = [.tooFewArrows, .tooManyArrows]
+        return notes + row.review.filter { !numbers.contains($0) }.map { Self.sentence(self($0.word)) }
+    }
+
+    /// The warning that each score sheet carries.
+    var accuracy: String {
+        func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))" }
+        return self(
+            .accuracy,
+            [
+                "photos": "\(KnownAccuracy.photos)", "found": percent(KnownAccuracy.recall),
+                "wrong": percent(1 - KnownAccuracy.precision),
+            ])
     }
 }
 
 extension DetectedArrow {
-    /// Why it needs a manual review, in words.
-    var doubts: [String] { reviewReasons.map { $0.words(for: self) } }
-
-    /// `arrow` or `hole`.
-    var noun: String { kind == .hole ? "hole" : "arrow" }
+    /// Whether it is a hole, where everything is called by another word.
+    var isHole: Bool { kind == .hole }
 }
 
 extension ReviewReason {
-    /// The reason as a coach reads it beside an arrow.
-    func words(for arrow: DetectedArrow) -> String {
+    /// The reason as a coach reads it.
+    var word: Word {
         switch self {
-        case .nearLine:
-            arrow.distanceToLine < 0.01
-                ? "on a line" : "almost on a line: the next score may be right"
-        case .lowConfidence: "the model was only \(Numbers.percent(arrow.confidence)) sure"
-        default: words
+        case .nearLine: .doubtNearLine
+        case .lowConfidence: .doubtLowConfidence
+        case .poorRegistration: .doubtPoorRegistration
+        case .tooManyArrows: .doubtTooManyArrows
+        case .tooFewArrows: .doubtTooFewArrows
+        case .secondInSpot: .doubtSecondInSpot
+        case .hidden: .doubtHidden
+        case .otherFace: .doubtOtherFace
+        case .noArrows: .doubtNoArrows
+        case .unusualCount: .doubtUnusualCount
         }
-    }
-
-    /// The reason as a coach reads it beside an end.
-    var words: String {
-        switch self {
-        case .nearLine: "close to a line"
-        case .lowConfidence: "the model was not sure"
-        case .poorRegistration: "the face’s rings do not lie quite where they were measured"
-        case .tooManyArrows: "more arrows than an end has"
-        case .tooFewArrows: "fewer arrows than an end has"
-        case .secondInSpot: "several arrows in one spot: only the lowest may count"
-        case .hidden: "where it enters the face is hidden"
-        case .otherFace: "the face is not of the kind that the settings name"
-        case .noArrows: "a face is there, and nothing was found on it"
-        case .unusualCount: "most ends of the session have another number of arrows"
-        }
-    }
-}
-
-extension ScoreSheet.Row {
-    /// What a coach should know about the end's number of arrows.
-    var notes: [String] {
-        var notes: [String] = []
-        if surplus > 0 { notes.append("\(surplus) too many: only the lowest \(tally.arrows) count") }
-        if missing > 0, trouble == nil { notes.append("\(missing) fewer than an end has") }
-        return notes + review.filter { $0 == .noArrows || $0 == .unusualCount }.map(\.words)
     }
 }
 
 extension ScoringSystem {
-    var words: String {
+    var word: Word {
         switch self {
-        case .olympic: "Olympic round"
-        case .compound: "Compound"
-        case .indoor: "Indoor"
-        case .field: "Field"
+        case .olympic: .systemOlympic
+        case .compound: .systemCompound
+        case .indoor: .systemIndoor
+        case .field: .systemField
         }
     }
 }
 
 extension FaceType {
-    /// The face in words: `122 cm face`.
-    public var words: String {
-        let centimetres = Numbers.fixed(diameter / 10, 0) + "\u{202F}cm"
-        return switch self {
-        case .wa122, .wa80, .wa60, .wa40: centimetres + " face"
-        case .wa80SixRing: centimetres + " six-ring face"
-        case .wa80FiveRing: centimetres + " five-ring face"
-        case .wa40Triple: centimetres + " triple face"
-        case .wa40Compound: centimetres + " face, indoor compound"
-        case .wa40TripleCompound: centimetres + " triple face, indoor compound"
-        case .field80, .field60, .field40, .field20: centimetres + " field face"
-        case .nfaa40: centimetres + " NFAA face"
-        case .nfaa40FiveSpot: centimetres + " NFAA five-spot"
+    /// The face in English: `122 cm face`.
+    public var words: String { name(in: .english) }
+
+    /// The face in a language: `122 cm face`, `122-cm-Auflage`.
+    func name(in language: ReportLanguage) -> String {
+        let size = Numbers.fixed(diameter / 10, 0)
+        return switch language {
+        case .english: english(size + "\u{202F}cm")
+        case .german: german(size + "-cm-")
+        }
+    }
+
+    private func english(_ size: String) -> String {
+        switch self {
+        case .wa122, .wa80, .wa60, .wa40: size + " face"
+        case .wa80SixRing: size + " six-ring face"
+        case .wa80FiveRing: size + " five-ring face"
+        case .wa40Triple: size + " triple face"
+        case .wa40Compound: size + " face, indoor compound"
+        case .wa40TripleCompound: size + " triple face, indoor compound"
+        case .field80, .field60, .field40, .field20: size + " field face"
+        case .nfaa40: size + " NFAA face"
+        case .nfaa40FiveSpot: size + " NFAA five-spot"
         case .card: "shooting card"
+        }
+    }
+
+    private func german(_ size: String) -> String {
+        switch self {
+        case .wa122, .wa80, .wa60, .wa40: size + "Auflage"
+        case .wa80SixRing: size + "Auflage, sechs Ringe"
+        case .wa80FiveRing: size + "Auflage, fünf Ringe"
+        case .wa40Triple: size + "Dreifachauflage"
+        case .wa40Compound: size + "Auflage, Compound in der Halle"
+        case .wa40TripleCompound: size + "Dreifachauflage, Compound in der Halle"
+        case .field80, .field60, .field40, .field20: size + "Feldauflage"
+        case .nfaa40: size + "NFAA-Auflage"
+        case .nfaa40FiveSpot: size + "NFAA-Auflage, fünf Spots"
+        case .card: "Schießkarte"
         }
     }
 }

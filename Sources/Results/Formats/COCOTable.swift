@@ -55,7 +55,9 @@ final class COCOTable: RecordTable {
         let image = imageNumbers.number(for: Self.identity(of: row))
         let name = String(decoding: stem.rawBytes, as: UTF8.self) + end
         try file.append(Self.item(Self.json(of: photo.image, name: name, id: image), after: &hasImages))
-        for (index, box) in row.record.boxes(of: Self.tasks).enumerated() {
+        for (index, found) in row.record.boxes(of: Self.tasks).enumerated() {
+            var box = found
+            box.keypoints = Self.all(of: found.keypoints)
             let id = boxNumbers.number(for: Array("\(image) \(index)".utf8))
             let category = category(of: box)
             let json = Self.json(of: box, id: id, image: image, category: category, in: photo.image)
@@ -75,6 +77,14 @@ final class COCOTable: RecordTable {
         let own = known.count == count ? category : category + Self.otherPoses * count
         if keypoints[own] == nil { keypoints[own] = box.keypoints }
         return own
+    }
+
+    /// The keypoints with those of an arrow that are out of sight, as many for each arrow: they lie nowhere in the photo.
+    private static func all(of keypoints: [Keypoint]) -> [Keypoint] {
+        guard !keypoints.isEmpty, let names = Skeleton(of: keypoints)?.names, names.count > keypoints.count else {
+            return keypoints
+        }
+        return names.map { name in keypoints.first { $0.name == name } ?? Keypoint(name: name, x: -1, y: -1) }
     }
 
     /// Far behind every class.
@@ -123,7 +133,7 @@ final class COCOTable: RecordTable {
 
     /// A category's keypoints by name, and which are joined: COCO counts them from 1.
     private static func skeleton(of keypoints: [Keypoint]) -> [JSONValue.Member] {
-        let known = Skeleton(count: keypoints.count)
+        let known = Skeleton(of: keypoints)
         let names = keypoints.enumerated().map { index, keypoint in
             let own = known?.names[index]
             let name = keypoint.name ?? own ?? "\(index + 1)"

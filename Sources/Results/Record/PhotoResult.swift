@@ -7,25 +7,29 @@ public struct PhotoResult: Sendable, Hashable, Codable {
     public var image: Record.Image?
     /// Every model that looked at it.
     public var models: [Record.Model]
-    /// What each detector found, in the order of the settings.
+    /// What each detector found, in the order of the settings; of a scored photo also what scoring found, see
+    /// ``settleScored(lookingFor:model:)``.
     ///
     /// A detector that runs on another's findings has one entry for each of them, and a single one without a parent where
     /// there was none.
     public var results: [DetectorResult]
     /// The faces of a target; nil where nothing was scored.
     public var targetDetection: TargetDetection?
-    /// What was scored, in the order of the photo's list.
+    /// What was scored, in the order of the photo's list; the same as findings stand in ``results``.
     public var arrows: [DetectedArrow]
     /// Nil where the photo could not be read.
     public var imageMetadata: Record.ImageMetadata?
     /// How long each stage took in the worker, in milliseconds.
     public var timings: Record.Timings
+    /// By which the record says in a word how sure a finding is; nil for no words, as in records of earlier versions.
+    public var confidenceLevels: ConfidenceLevels?
 
     /// A photo's result; nothing where nothing is given.
     public init(
         image: Record.Image? = nil, models: [Record.Model] = [], results: [DetectorResult] = [],
         targetDetection: TargetDetection? = nil, arrows: [DetectedArrow] = [],
-        imageMetadata: Record.ImageMetadata? = nil, timings: Record.Timings = Record.Timings()
+        imageMetadata: Record.ImageMetadata? = nil, timings: Record.Timings = Record.Timings(),
+        confidenceLevels: ConfidenceLevels? = nil
     ) {
         self.image = image
         self.models = models
@@ -34,6 +38,7 @@ public struct PhotoResult: Sendable, Hashable, Codable {
         self.arrows = arrows
         self.imageMetadata = imageMetadata
         self.timings = timings
+        self.confidenceLevels = confidenceLevels
     }
 
     /// The detections of all detectors by descending confidence, each with its detector's place in ``results``.
@@ -53,6 +58,7 @@ public struct PhotoResult: Sendable, Hashable, Codable {
             detectionsByConfidence.map { _, detection in
                 var flat = detection
                 flat.corners = nil
+                flat.keypoints = []
                 return flat
             }
         }

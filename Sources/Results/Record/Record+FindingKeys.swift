@@ -13,6 +13,11 @@ extension DetectorResult {
             RecordKey("reader", optional: \.reader, .word),
             RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
             RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
+            RecordKey("scored", .mark) {
+                $0.isScored ? true : nil
+            } set: {
+                $0.isScored = $1 ?? false
+            },
         ] + FindingList.kinds.map { $0.key } + [
             RecordKey("error", optional: \.error, DetectorFailure.format)
         ])
@@ -21,7 +26,7 @@ extension DetectorResult {
 extension FindingKind {
     /// The list of the kind; a result has that of its own kind alone.
     fileprivate static var key: RecordKey<DetectorResult> {
-        RecordKey(listName, .list(format)) {
+        RecordKey(listName, .list(format.levelled)) {
             $0.found[of: Self.self]
         } set: {
             $0.found[of: Self.self] = $1

@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 
 extension Record {
@@ -8,7 +9,10 @@ extension Record {
     public var document: String { json.document + "\n" }
 
     /// The record as JSON; keys and their order are those of ``format``.
-    public var json: JSONValue { Self.format.write(self) }
+    public var json: JSONValue {
+        let json = Self.format.write(self)
+        return photo.confidenceLevels.map(json.withWords) ?? json
+    }
 
     /// The JSON Schema (draft 2020-12) of a record; it allows keys that later versions add.
     public static var schema: String { format.schema.document + "\n" }
@@ -17,8 +21,24 @@ extension Record {
     ///
     /// - Throws: where the text is no record.
     public static func decode(_ json: some Sequence<UInt8>) throws -> Record {
-        try format.read(try JSONParser.parse(json).value)
+        var record = try format.read(try JSONParser.parse(json).value)
+        // Earlier versions kept arrows apart, and what a detector saw before as the findings.
+        if !record.photo.results.contains(where: \.isScored) { record.photo.settleScored() }
+        return record
     }
+}
+
+extension JSONValue {
+    /// A record's JSON in which every finding of a list, and every arrow, says in a word how sure it is.
+    fileprivate func withWords(of levels: ConfidenceLevels) -> JSONValue {
+        mapMembers { member in
+            if member.name == "results" { return member.value.mapItems { $0.withWords(of: levels) } }
+            guard Self.levelled.contains(member.name) else { return member.value }
+            return member.value.mapItems { $0.withWord(of: levels) }
+        }
+    }
+
+    private static let levelled = Set(FindingList.kinds.map { $0.listName } + ["arrows"])
 }
 
 extension Record: Encodable {

@@ -20,11 +20,12 @@ extension Record {
             RecordKey("image", \.photo.image, .orNull(Image.format), absent: .some(nil)),
             RecordKey("model", \.firstModel, .orNull(Model.format), absent: .some(nil)),
             RecordKey("models", \.photo.models, .list(Model.format), ifAbsent: { $0.photo.models }),
-            RecordKey("detections", \.photo.detections, .list(Detection.format)),
+            RecordKey("detections", \.photo.detections, .list(Detection.format.levelled)),
             RecordKey("results", \.photo.results, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
             RecordKey("targetDetection", \.photo.targetDetection, .orNull(.targets.inPixels), absent: .some(nil)),
-            RecordKey("arrows", \.photo.arrows, .list(.arrow.inPixels), absent: []),
+            RecordKey("arrows", \.photo.arrows, .list(.arrow.inPixels.levelled), absent: []),
             RecordKey("imageMetadata", \.photo.imageMetadata, .orNull(ImageMetadata.format), absent: .some(nil)),
+            RecordKey("confidenceLevels", optional: \.photo.confidenceLevels, .levels),
             RecordKey("timings", \.photo.timings, Timings.format),
             RecordKey("outputs", \.outputs, .orNull(Outputs.format), absent: .some(nil)),
         ],
@@ -59,7 +60,7 @@ extension ValueFormat where Value == Timestamp {
 
 extension ValueFormat where Value == Bool {
     /// A mark that is either true or not there.
-    fileprivate static let mark = ValueFormat(schema: ["const": true], write: bool.write, read: bool.read)
+    static let mark = ValueFormat(schema: ["const": true], write: bool.write, read: bool.read)
 }
 
 extension ValueFormat where Value == Double {

@@ -16,12 +16,33 @@ extension Record {
         return record
     }
 
+    /// The record with its faces and arrows as they count in the score book, as the photo's findings too; a copy of another
+    /// photo has that one's.
+    ///
+    /// - Parameter find: Finds a photo by its file and its SHA-256.
+    public func counted(
+        by find: (_ file: String, _ content: String) throws -> CountedPhoto?
+    ) rethrows -> (record: Record, counted: CountedPhoto?) {
+        guard photo.targetDetection != nil, let content = source.sha256 else { return (self, nil) }
+        let own = try find(source.path, content)
+        guard let counted = try own ?? source.duplicateOf.flatMap({ try find($0, content) }) else { return (self, nil) }
+        var record = self
+        record.photo.targetDetection = counted.target.targetDetection
+        record.photo.arrows = counted.target.arrows
+        record.photo.settleScored()
+        return (record, counted)
+    }
+
     /// A stored review as it speaks of this record: under the names that its detectors have.
+    ///
+    /// What scoring found is reviewed with its end: what was said of it here before counts for nothing.
     ///
     /// Before the basis was stored, corrections kept the model's confidence; of those reviews it counts only for what is
     /// found as the review has it.
     public func taken(_ stored: FindingReview) -> FindingReview {
-        let named = stored.named(as: reviewBasis)
+        var named = stored.named(as: reviewBasis)
+        let scored = photo.results.filter(\.isScored).map(\.detector)
+        for kind in FindingReview.kinds { kind.drop(scored, from: &named) }
         return named.basis == nil ? withoutConfidenceOfCorrections(named, since: nil) : named
     }
 
@@ -58,6 +79,10 @@ extension ReviewedFinding {
                 photo.results[place].found[of: Self.self] = list
             }
         }
+    }
+
+    fileprivate static func drop(_ detectors: [String], from review: inout FindingReview) {
+        for name in detectors { review[of: Self.self][name] = nil }
     }
 
     fileprivate static func dropConfidence(

@@ -11,8 +11,16 @@ struct JobsAPI {
     let library: ReviewLibrary
     let pictures: PictureService
     let summaries: JobSummaries
-    /// The folder of the results.
-    let output: FilePath
+    /// Where results lie, and what findings are called in them.
+    private let place: JobJSON.Place
+
+    /// - Parameter output: The folder of the results.
+    init(library: ReviewLibrary, pictures: PictureService, summaries: JobSummaries, output: FilePath) {
+        self.library = library
+        self.pictures = pictures
+        self.summaries = summaries
+        place = JobJSON.Place(output: output, confidenceLevels: library.confidenceLevels)
+    }
 
     var operations: [Operation] { [list, one, review, withdraw, picture] }
 
@@ -73,9 +81,9 @@ struct JobsAPI {
         Operation(
             id: "getJob", method: .get, path: "/jobs/{job}", summary: "One photo with what was found in it.",
             parameters: [Self.job], answer: Self.answer, refusals: [404: "There is no such photo."]
-        ) { [library, output] call in
+        ) { [library, place] call in
             let number = try call.number("job")
-            return .json(try await library.read { try JobJSON(number, in: $0, output).value })
+            return .json(try await library.read { try JobJSON(number, in: $0, place).value })
         }
     }
 
@@ -120,8 +128,8 @@ struct JobsAPI {
 
     private func say(_ review: FindingReview?, _ call: Call) async throws -> Answer {
         let (number, revision) = (try call.number("job"), try call.revision())
-        let (content, checked) = try await library.read { [output] snapshot in
-            let checked = try review.map { try JobJSON(number, in: snapshot, output).checked($0) }
+        let (content, checked) = try await library.read { [place] snapshot in
+            let checked = try review.map { try JobJSON(number, in: snapshot, place).checked($0) }
             return (try JobJSON.job(number, in: snapshot).content.map(\.description), checked)
         }
         guard let content else { throw Problem(.notFound, code: "unknown", "The photo has no result yet.") }
@@ -129,11 +137,11 @@ struct JobsAPI {
             _ = try await library.change(
                 .findings(content: content, as: checked, revision: revision), in: call.queue)
         } catch let error as ControlError where error.code == "conflict" {
-            let standing = try await library.read { [output] in try JobJSON(number, in: $0, output).value }
+            let standing = try await library.read { [place] in try JobJSON(number, in: $0, place).value }
             return .refused(Problem(error), ["job": standing])
         }
         return .json(
-            try await library.read { [output] in try JobJSON(number, in: $0, output).value })
+            try await library.read { [place] in try JobJSON(number, in: $0, place).value })
     }
 
     private var picture: Operation {
@@ -143,9 +151,9 @@ struct JobsAPI {
             parameters: [Self.job] + PictureRequest.parameters,
             answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
             refusals: [404: "There is no such photo, or no picture of it can be made."]
-        ) { [library, pictures, output] call in
+        ) { [library, pictures, place] call in
             let (number, request) = (try call.number("job"), try PictureRequest(call))
-            let wish = try await library.read { try JobJSON(number, in: $0, output).file.map(request.wish) }
+            let wish = try await library.read { try JobJSON(number, in: $0, place).file.map(request.wish) }
             guard let wish else { throw PictureRequest.none }
             return .jpeg(try await pictures.picture(wish, for: call.client))
         }

@@ -1,5 +1,6 @@
 import Control
 import JSONTree
+import Reports
 import Scoring
 import Storage
 
@@ -7,7 +8,7 @@ import Storage
 struct SessionsAPI {
     let library: ReviewLibrary
 
-    var operations: [Operation] { [list, one, change, split, merge, trend] }
+    var operations: [Operation] { [list, one, drawings, change, split, merge, trend] }
 
     private static let id = Operation.Parameter.path(
         "id", ["type": "string"], example: "0123456789abcdef0123", "The session's id.")
@@ -33,40 +34,70 @@ struct SessionsAPI {
         }
     }
 
+    private var drawings: Operation {
+        Operation(
+            id: "getSessionDrawings", method: .get, path: "/sessions/{id}/drawings",
+            summary: "One session as the report draws it, part by part.",
+            parameters: [
+                Self.id,
+                .query(
+                    "lang", .words(ReportLanguage.allCases.map(\.rawValue)), example: "de",
+                    "The language of its words; English where it is left out."),
+            ], answer: .json(SessionDrawings.format), refusals: [404: "There is no such session."], isKept: true
+        ) { [library] call in
+            let id = try call.parameter("id")
+            let wanted = call.query["lang"] ?? ReportLanguage.english.rawValue
+            guard let language = ReportLanguage(rawValue: wanted) else {
+                throw Problem(.badRequest, code: "badRequest", "'lang' is one of en and de.")
+            }
+            return .json(
+                try await library.read {
+                    let content = try library.session(library.sessionName(id, in: $0), in: $0)
+                    return SessionDrawings.format.write(SessionDrawings(of: content, in: language))
+                })
+        }
+    }
+
     /// What a client may change of a session.
     private struct Change: Decodable, Sendable {
         var name: String?
         var date: String??
         var archers: Archers?
+        var round: String?
 
         static let format = APIFormat<Change>.object([
             APIKey("name", orNull: .label), APIKey("date", orNull: APIFormat.text.with(["format": "date"])),
-            APIKey("archers", orNull: .change),
+            APIKey("archers", orNull: .change), APIKey("round", orNull: .roundWord),
         ]).named("SessionChange")
 
-        private enum CodingKeys: CodingKey { case name, date, archers }
+        private enum CodingKeys: CodingKey { case name, date, archers, round }
 
         init(from decoder: any Decoder) throws {
             let keys = try decoder.container(keyedBy: CodingKeys.self)
             name = try keys.decodeIfPresent(String.self, forKey: .name)
             date = keys.contains(.date) ? .some(try keys.decodeIfPresent(String.self, forKey: .date)) : nil
             archers = try keys.decodeIfPresent(Archers.self, forKey: .archers)
+            round = try keys.decodeIfPresent(String.self, forKey: .round)
         }
     }
 
     private var change: Operation {
         Operation(
             id: "changeSession", method: .put, path: "/sessions/{id}",
-            summary: "Names or dates a session, or says who shot.", parameters: [Self.id],
+            summary: "Names or dates a session, or says who shot, and which round.", parameters: [Self.id],
             body: .json(
                 Change.format,
                 example: ["archers": ["names": ["Ana", "Ben"], "by": "end"]]),
             answer: .json(SessionJSON.format),
-            refusals: [404: "There is no such session.", 422: "The name is taken, or the day is none."]
+            refusals: [
+                404: "There is no such session.", 422: "The name is taken, the day is none, or there is no such round.",
+            ]
         ) { [library] call in
             let (id, change) = (try call.parameter("id"), try call.decoded(Change.self))
             var name = try await library.read { try library.sessionName(id, in: $0) }
-            let whole = SessionChange.describe(name: change.name, date: change.date, archers: change.archers)
+            let round = try change.round.map { try library.choice(of: $0) }
+            let whole = SessionChange.describe(
+                name: change.name, date: change.date, archers: change.archers, round: round)
             if case .session(let now) = try await library.change(.session(name, whole), in: call.queue) { name = now }
             return .json(try await library.read { [name] in try library.session(name, in: $0).value })
         }

@@ -5,6 +5,7 @@ extension Detection: AnsweredFinding {
     static let answerFormat = APIFormat<Detection>.object([
         APIKey("label", \.label, .text), APIKey("confidence", \.confidence, .confidence), APIKey("box", \.box, .box),
         APIKey("corners", optional: \.corners, .list(.pixel)),
+        APIKey("keypoints", optional: { $0.keypoints.isEmpty ? nil : $0.keypoints }, .list(.keypoint)),
     ])
     static let saidFormat = APIFormat<[ReviewedBox]>.list(
         .object([

@@ -45,7 +45,7 @@ struct ArrowJSON: Sendable {
             APIKey("kind", described: APIFormat<Impact.Kind>.word), APIKey("needsReview", described: .bool),
             APIKey("reviewReasons", described: APIFormat<[String]>.list(.text)),
             APIKey("source", described: APIFormat<DetectedArrow.Source>.word),
-            APIKey("isPlaced", \.arrow.isPlaced, .bool), APIKey("wasAdjusted", \.wasAdjusted, .bool),
+            APIKey("isPlaced", \.arrow.isPlaced, .bool), APIKey("wasAdjusted", \.arrow.wasAdjusted, .bool),
             APIKey("archer", \.arrow.archer, .orNull(.text)),
             APIKey("archerByHand", \.isArcherByHand, .bool, isRequired: false),
             APIKey("colour", orNull: .text), APIKey("read", \.arrow.corrected, .orNull(.reading)),
@@ -55,26 +55,16 @@ struct ArrowJSON: Sendable {
 
     private var manual: Correction.Value? { said?.arrows.first { $0.number == arrow.number }?.value }
     private var isArcherByHand: Bool { said?.archers.contains { $0.number == arrow.number } == true }
-
-    private var wasAdjusted: Bool {
-        guard let before = arrow.corrected else { return manual?.position != nil }
-        let now = arrow.value
-        let distance = Point(x: now.normalizedX, y: now.normalizedY)
-            .distance(to: Point(x: before.normalizedX, y: before.normalizedY))
-        return now.face != before.face || distance > Self.adjustment
-    }
-
-    /// How far an arrow must have been moved to count as adjusted, in radii of the full face.
-    private static let adjustment = 0.01
 }
 
 extension APIFormat where Value == DetectedArrow {
-    /// What the model had read, in short.
+    /// What the model had read, in short, and how sure it was of that.
     static let reading = APIFormat(schema: ["type": "object"]) { arrow in
         [
             "mark": .string(arrow.mark), "score": .integer(arrow.score), "isX": .bool(arrow.isX),
             "face": .init(arrow.face), "normalizedX": .rounded(arrow.normalizedX, decimals: 5),
             "normalizedY": .rounded(arrow.normalizedY, decimals: 5),
+            "confidence": APIFormat<Double>.confidence.write(arrow.confidence),
         ]
     }
 }

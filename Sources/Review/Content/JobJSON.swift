@@ -7,6 +7,12 @@ import SystemPackage
 
 /// A photo as the page gets it: what each detector found, and its manual corrections.
 struct JobJSON {
+    /// Where results lie, and what findings are called in them.
+    struct Place: Sendable {
+        let output: FilePath
+        let confidenceLevels: ConfidenceLevels
+    }
+
     private let job: Job
     private let record: Record
     private let stored: StoredFindingReview?
@@ -14,14 +20,18 @@ struct JobJSON {
     private let corrections: FindingReview?
     private let basis: [String: ReviewBasis]
     private let classes: [DetectorClasses]
+    /// By which the page says how sure a finding is.
+    private let confidenceLevels: ConfidenceLevels
 
-    init(_ number: Int64, in snapshot: QueueSnapshot, _ output: FilePath) throws {
+    init(_ number: Int64, in snapshot: QueueSnapshot, _ place: Place) throws {
+        confidenceLevels = place.confidenceLevels
         job = try Self.job(number, in: snapshot)
         record = try QueueControl.record(of: job, stored: try snapshot.jobs.result(of: job.id))
+            .counted(by: snapshot.scores.countedPhoto).record
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         basis = record.reviewBasis
         corrections = (stored?.review).map(record.taken)
-        classes = ClassList.read(in: output) ?? []
+        classes = ClassList.read(in: place.output) ?? []
     }
 
     static func job(_ number: Int64, in snapshot: QueueSnapshot) throws -> Job {
@@ -52,6 +62,9 @@ struct JobJSON {
         if let other = review.detectors.subtracting(known).min() {
             throw Self.impossible("No detector '\(other.plainName)' looked at this photo.")
         }
+        if let scored = record.photo.results.first(where: { $0.isScored && review.detectors.contains($0.detector) }) {
+            throw Self.impossible("What '\(scored.detector.plainName)' found was scored; review it with its end.")
+        }
         guard let image = record.photo.image else { return }
         // An edge may stick out, by as much as the photo is large; what lies beyond is a mistake.
         let (width, height) = (Double(image.width), Double(image.height))
@@ -76,6 +89,7 @@ struct JobJSON {
         APIKey("width", { $0.record.photo.image?.width ?? 0 }, .whole),
         APIKey("height", { $0.record.photo.image?.height ?? 0 }, .whole),
         APIKey("revision", { $0.stored?.revision ?? 0 }, .whole),
+        APIKey("confidenceLevels", \.confidenceLevels, .levels),
         APIKey("detectors", \.detectors, .list(DetectorJSON.format)), APIKey("basis", \.basis, .basis),
         APIKey("review", \.review, .orNull(.review)),
     ]).named("Job")
@@ -112,7 +126,10 @@ struct DetectorJSON: Sendable {
             APIKey("name", \.name, .text),
             APIKey("task", { $0.results.first?.task.rawValue ?? "detect" }, .text),
             APIKey("labels", \.labels, .list(.text)),
-        ] + AnsweredFindings.kinds.map { $0.detectorKey } + [APIKey("skeleton", \.limbs, .list(.list(.whole)))],
+        ] + AnsweredFindings.kinds.map { $0.detectorKey } + [
+            APIKey("skeleton", \.limbs, .list(.list(.whole))),
+            APIKey("scored", { $0.results.contains(where: \.isScored) }, .bool, isRequired: false),
+        ],
         first: ["skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels"])
 
     private var limbs: [[Int]] {

@@ -1,4 +1,5 @@
 import Control
+import Findings
 import Scoring
 import Storage
 import Supervisor
@@ -10,6 +11,10 @@ import SystemValues
 /// Readings block, so each takes a thread of its own; the database's pool bounds how many run at once.
 struct ReviewLibrary: Sendable {
     let control: QueueControl
+    /// The rounds that can be named.
+    let rounds: [RoundDefinition]
+    /// By which the page says how sure a finding is.
+    let confidenceLevels: ConfidenceLevels
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let sessionNames = NameIndex()
@@ -18,8 +23,13 @@ struct ReviewLibrary: Sendable {
     private let turns: Turns
     private let supervisor: SupervisorLook
 
-    init(_ control: QueueControl, tell: @escaping @Sendable (RunEvent) -> Void) {
+    init(
+        _ control: QueueControl, rounds: [RoundDefinition] = RoundDefinition.known,
+        confidenceLevels: ConfidenceLevels = .usual, tell: @escaping @Sendable (RunEvent) -> Void
+    ) {
         self.control = control
+        self.rounds = rounds
+        self.confidenceLevels = confidenceLevels
         self.tell = tell
         turns = Turns(4)
         supervisor = SupervisorLook { try? control.live() }
@@ -85,6 +95,14 @@ struct ReviewLibrary: Sendable {
         return name
     }
 
+    /// The round that a client names, or its word for none.
+    func choice(of word: String) throws -> RoundChoice {
+        if let choice = RoundChoice(word, among: rounds) { return choice }
+        throw Problem(
+            .unprocessableContent, code: "unknownRound",
+            "There is no round '\(word)'; there are \(rounds.map(\.id).joined(separator: ", ")).")
+    }
+
     /// A session as the page gets it.
     func session(_ name: String, in snapshot: QueueSnapshot) throws -> SessionJSON {
         guard let session = try snapshot.scores.session(named: name),
@@ -95,6 +113,7 @@ struct ReviewLibrary: Sendable {
         let reviews = try photos.compactMap { try snapshot.scores.review(ofPhoto: $0.path) }
         return SessionJSON(
             session: session, sheet: ScoreSheet(session), address: address, scoring: scoring,
+            confidenceLevels: confidenceLevels,
             reviews: Dictionary(reviews.map { ($0.photo, $0) }) { first, _ in first })
     }
 }

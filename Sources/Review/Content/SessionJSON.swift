@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 import Scoring
 import Storage
@@ -9,6 +10,8 @@ struct SessionJSON {
     /// What links to it are made from.
     let address: String
     let scoring: ScoringSettings
+    /// By which the page says how sure an arrow is.
+    let confidenceLevels: ConfidenceLevels
     /// The manual corrections of each photo, by its name in the book.
     let reviews: [String: ReviewedPhoto]
 
@@ -20,13 +23,17 @@ struct SessionJSON {
         APIKey("date", \.session.date, .orNull(.text)), APIKey("system", \.scoring.system, .word),
         APIKey("arrowsPerEnd", { $0.scoring.arrowsPerEnd ?? 0 }, .whole),
         APIKey("shaft", \.scoring.shaftDiameter, .number), APIKey("lineRule", \.scoring.lineRule, .word),
-        APIKey("marks", \.marks, .list(.text)), APIKey("archers", \.session.archers, .archers),
+        APIKey("confidenceLevels", \.confidenceLevels, .levels), APIKey("marks", \.marks, .list(.text)),
+        APIKey("archers", \.session.archers, .archers),
         APIKey("faces", { $0.drawings(of: $0.faceTypes) }, .byType),
         APIKey("faceTypes", { $0.drawings(of: FaceType.allCases) }, .byType),
         APIKey("total", \.sheet.total, .total), APIKey("rounds", \.rounds, .list(RoundJSON.format)),
         APIKey("skipped", { $0.session.skipped.map($0.photo) }, .list(PhotoJSON.format)),
         APIKey("doubts", { SessionDoubt.all(of: $0.session) }, .list(.doubt)),
         APIKey("perArcher", \.perArcher, .list(.own)),
+        APIKey("round", optional: \.session.round, .round),
+        APIKey("progress", { RoundProgress.all(of: $0.session) }, .list(.progress), isRequired: false),
+        APIKey("ranking", optional: { Ranking.all(of: [$0.session]).first }, .ranking),
     ]).named("Session")
 
     /// One photo, wherever it stands in the session; nil where it is not in it.

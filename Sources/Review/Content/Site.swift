@@ -15,8 +15,8 @@ struct Site: Sendable {
         let bytes: [UInt8]
     }
 
-    /// The page of this program.
-    static let built = Site(siteFiles)
+    /// The page of this program: its own files, and what the reports give.
+    static let built = Site(ReportFiles.added(to: siteFiles))
 
     /// Every file, by its path below the folder.
     let files: [String: File]

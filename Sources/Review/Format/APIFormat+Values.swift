@@ -44,6 +44,12 @@ extension APIFormat where Value == Double {
     }
 }
 
+extension APIFormat where Value == ConfidenceLevels {
+    /// From which confidence on a finding is called very high, high and moderate.
+    static let levels = APIFormat(ValueFormat<ConfidenceLevels>.levels)
+        .named("ConfidenceLevels", "From which confidence on a finding is called very high, high and moderate.")
+}
+
 extension APIFormat where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
     /// One of the enumeration's words.
     static var word: APIFormat { APIFormat(ValueFormat<Value>.word) }

@@ -56,6 +56,13 @@ extension JobTable {
         }
     }
 
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
+    public func release(allOf owner: Owner, at now: UnixMillis) throws -> Int {
+        try complete(
+            running(of: owner).map { (ClaimID(job: $0.id, claimNumber: $0.claimNumber), .released) }, at: now
+        ).count
+    }
+
     /// Writes what has become of a running job, and tells the jobs that follow it.
     private func end(_ job: inout Job, from old: Job, at now: UnixMillis) throws {
         if job.state == .waiting {

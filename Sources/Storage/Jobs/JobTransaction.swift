@@ -71,6 +71,9 @@ public protocol JobTransaction: JobReading {
     /// start is a new beginning, and a time to wait for may come from a clock that was wrong.
     func recover(limit: Int, at now: UnixMillis, where isDead: (Owner) -> Bool) throws -> Int
 
+    /// Gives back every job that an owner still holds, and says how many they were: it ends, and works none of them.
+    func release(allOf owner: Owner, at now: UnixMillis) throws -> Int
+
     /// Does what a command says to at most `limit` of the jobs that are meant, oldest first, and returns those it changed.
     func change(_ command: JobCommand, limit: Int, at now: UnixMillis) throws -> [JobID]
 }

@@ -90,19 +90,22 @@ public struct Counting: Sendable, Hashable, Codable {
     public var layout: SessionLayout
     /// What the names of its folders say; nil where they say nothing.
     public var folders: FolderPattern?
+    /// The round that its sessions are, where no user says another; nil where they are none.
+    public var round: RoundDefinition?
 
     /// A counting, by default as where nothing is set.
     public init(
         scoring: ScoringSettings = ScoringSettings(), layout: SessionLayout = SessionLayout(),
-        folders: FolderPattern? = nil
+        folders: FolderPattern? = nil, round: RoundDefinition? = nil
     ) {
+        self.round = round
         self.scoring = scoring
         self.layout = layout
         self.folders = folders
     }
 
     private enum CodingKeys: CodingKey {
-        case scoring, layout, folders
+        case scoring, layout, folders, round
     }
 
     /// Reads a counting; what is missing is as where it is not set.
@@ -111,6 +114,7 @@ public struct Counting: Sendable, Hashable, Codable {
         scoring = try stored.decodeIfPresent(ScoringSettings.self, forKey: .scoring) ?? ScoringSettings()
         layout = try stored.decodeIfPresent(SessionLayout.self, forKey: .layout) ?? SessionLayout()
         folders = try stored.decodeIfPresent(FolderPattern.self, forKey: .folders)
+        round = try stored.decodeIfPresent(RoundDefinition.self, forKey: .round)
     }
 }
 

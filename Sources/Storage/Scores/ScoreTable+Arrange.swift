@@ -33,6 +33,8 @@ extension ScoreTable {
             archers.colours = Array(archers.colours.prefix(archers.names.count))
             try update(session.row.name) { [archers] in $0.details.archers = archers }
             return session.name
+        case .round(let choice):
+            return try say(choice, of: session)
         case .split(let chosen, let new):
             guard !chosen.isEmpty, Set(chosen).isSubset(of: photos) else {
                 throw ScoreBookError.impossible("Name the photos of '\(session.name)' that are to be apart.")
@@ -46,8 +48,9 @@ extension ScoreTable {
             }
             return try gather(
                 other.all.map(\.path) + photos, as: other.name, like: other, withThoseToCome: [other, session])
-        case .describe(let new, let date, let archers):
+        case .describe(let new, let date, let archers, let round):
             var own = name
+            if let round { own = try self.change(session: own, .round(round)) }
             if let archers { own = try self.change(session: own, .archers(archers)) }
             if let date { own = try self.change(session: own, .date(date)) }
             if let new { own = try self.change(session: own, .rename(new)) }
@@ -81,17 +84,34 @@ extension ScoreTable {
         for path in photos {
             guard var photo = try photo(path), photo.session != name else { continue }
             let former = photo.session
+            try outdateSheets(with: photo)
             photo.session = name
             try write(photo)
             try removeIfEmpty(session: former)
         }
+        try outdateSheets(of: name)
         return name
+    }
+
+    /// Writes which round a session is; one day of a folder becomes a session of its own, as other days are other rounds.
+    private func say(_ choice: RoundChoice, of session: DividedSession) throws -> String {
+        if case .round(let round) = choice, let mistake = round.mistake {
+            throw ScoreBookError.impossible("'\(round.id)' is no round: \(mistake).")
+        }
+        let isAlone = try session.row.divided(captures(of: session.row.name)).count == 1
+        let own =
+            isAlone
+            ? session.row.name
+            : try gather(session.all.map(\.path), as: session.name, like: session, withThoseToCome: [session])
+        try update(own) { $0.details.round = choice == .usual ? nil : choice }
+        return isAlone ? session.name : own
     }
 
     private func update(_ name: String, _ change: (inout SessionRow) -> Void) throws {
         guard var row = try sessionRow(named: name) else { throw ScoreBookError.unknown(session: name) }
         change(&row)
         try write(row)
+        try outdateSheets(of: name)
     }
 
     /// A session's name as it is kept: one line that can be seen and reads in the order in which it stands.

@@ -81,6 +81,7 @@ extension ScoreTable {
             changed.marks.revision += 1
             try write(changed)
             try write(rows, of: path)
+            try outdateSheets(with: row)
         }
         let after = try session(of: row)
         return CorrectionResult(
@@ -105,6 +106,7 @@ extension ScoreTable {
         parked.arrows[index].manual = nil
         if parked.arrows[index].model == nil { parked.arrows.remove(at: index) }
         if parked.corrected.isEmpty { try remove(parked) } else { try write(parked) }
+        if let row = try photo(path) { try outdateSheets(with: row) }
         return CorrectionResult(
             photo: path, arrow: arrow, before: before, after: nil, isChanged: true, isParked: true)
     }

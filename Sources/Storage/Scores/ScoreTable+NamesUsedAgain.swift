@@ -28,6 +28,7 @@ extension ScoreTable {
             case .result, .file:
                 row.photo.isFormer = true
                 try write(row)
+                try outdateSheets(with: row)
             }
         }
         return replaced

@@ -31,6 +31,7 @@ extension ScoreTable {
             row.marks.revision += 1
             try write(row)
             try write(rows, of: path)
+            try outdateSheets(with: row)
         }
         return ReviewedPhoto(row, rows)
     }

@@ -31,7 +31,7 @@ extension ScoreTable {
 
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func scoring(ofSession name: String) throws -> ScoringSettings? {
-        try dividedSession(named: name)?.row.counting.scoring
+        try dividedSession(named: name)?.scoring
     }
 
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
@@ -49,7 +49,7 @@ extension ScoreTable {
     public func storedPhoto(_ path: String) throws -> Session.Photo? { try photo(path)?.photo }
 
     func session(_ divided: DividedSession, parked all: [ParkedPhoto]) throws -> Session {
-        let (scoring, archers) = (divided.row.counting.scoring, divided.archers)
+        let (scoring, archers) = (divided.scoring, divided.archers)
         var before = 0
         var sent: [String] = []
         let rounds = try divided.rounds.enumerated().map { index, ends in
@@ -74,7 +74,7 @@ extension ScoreTable {
             name: divided.name, rounds: rounds, folder: divided.row.folder == nil ? nil : divided.row.name,
             parked: parked.sorted { ($0.photo, $0.arrow, $0.content ?? "") < ($1.photo, $1.arrow, $1.content ?? "") },
             date: divided.date, archers: archers.with(sent),
-            skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }
+            skipped: try divided.skipped.compactMap { try photo($0.path)?.counted }, round: divided.round
         ).doubtingUnusualCounts()
     }
 
@@ -82,7 +82,7 @@ extension ScoreTable {
         _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings, _ archers: inout [String]
     ) throws -> Session.End {
         var end = Session.End(number: number, photos: [], arrows: [])
-        var (rows, isConfirmed): ([ArrowRow], Bool) = ([], true)
+        var (rows, isConfirmed, isWhole): ([ArrowRow], Bool, Bool) = ([], true, true)
         for captured in photos {
             do {
                 guard let row = try photo(captured.path) else { continue }
@@ -102,9 +102,10 @@ extension ScoreTable {
                         path: captured.path, captured: captured.captured, annotated: nil, width: 0, height: 0,
                         faces: []))
                 end.trouble = error.message
+                isWhole = false
             }
         }
-        end.isConfirmed = isConfirmed
+        end.isConfirmed = isConfirmed && isWhole
         end.review = isConfirmed ? [] : scoring.doubt(about: end, isSpokenOf: rows.contains { $0.manual != nil })
         let review = end.review
         end.arrows = end.arrows.map { $0.withoutCount(unless: review) }

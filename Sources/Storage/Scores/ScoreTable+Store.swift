@@ -10,6 +10,7 @@ extension ScoreTable {
         let original = try original(of: reading)
         let replaced = try makeWay(for: reading, others.filter { $0 != own })
         for row in replaced { outcome.parked += try park(arrows(of: row.photo.path), of: row) }
+        for row in [known].compactMap({ $0 }) + replaced { try outdateSheets(with: row) }
         for row in replaced { try remove(photo: row.photo.path) }
         if let original {
             var parked = 0
@@ -56,6 +57,7 @@ extension ScoreTable {
             content: reading.content ?? known?.content,
             keeping: reading.content == nil ? known?.keeping ?? reading.keeping : reading.keeping, marks: marks)
         try write(row)
+        try outdateSheets(with: row)
         var arrows = rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces)
         // Whoever confirmed the photo has said which arrows there are: what the model sees besides is none.
         if marks.isConfirmed {
@@ -92,12 +94,14 @@ extension ScoreTable {
                     name: name, folder: nil, counting: row.counting, details: named?.details ?? SessionDetails()))
             for photo in photos {
                 guard var moved = try self.photo(photo.path) else { continue }
+                try outdateSheets(with: moved)
                 moved.session = name
                 try write(moved)
                 count += 1
             }
             try removeIfEmpty(session: row.name)
         }
+        if count > 0 { try outdateSheets(of: name) }
         return count
     }
 
@@ -109,10 +113,12 @@ extension ScoreTable {
         try write(
             back.arrows.map { $0.moved(from: back.faces, to: row.photo.faces) }
                 .matched(to: own.compactMap(\.model), on: row.photo.faces), of: original)
+        try outdateSheets(with: row)
         return true
     }
 
     private func leave(_ row: PhotoRow) throws {
+        try outdateSheets(with: row)
         try remove(photo: row.photo.path)
         try removeIfEmpty(session: row.session)
     }
@@ -137,6 +143,7 @@ extension ScoreTable {
         if row.counting != reading.counting {
             row.counting = reading.counting
             try write(row)
+            try outdateSheets(of: row.name)
         }
         return row
     }
@@ -175,6 +182,8 @@ extension ScoreTable {
         guard let back = all.first(where: { $0.path == reading.photo.path }) ?? all.min(by: { $0.path < $1.path })
         else { return nil }
         try remove(back)
+        // Another photo has the path, and its sheet has told of what was parked.
+        if let row = try readable(back.path) { try outdateSheets(with: row) }
         return back
     }
 }

@@ -54,6 +54,12 @@ public protocol ScoreTable: ScoreTransaction {
 
     /// Removes a photo that was kept apart.
     func remove(_ parked: ParkedPhoto) throws
+
+    /// Writes a mark; one of the same row and day is replaced.
+    func write(_ mark: SheetMark) throws
+
+    /// Removes a mark, unless another one has taken its place since.
+    func remove(_ mark: SheetMark) throws
 }
 
 /// A session's row: its photos are divided into days, rounds and ends when it is read.

@@ -31,9 +31,26 @@ public protocol ScoreReading {
 
     /// All manual corrections that were not withdrawn, by photo.
     func corrections() throws -> [StoredCorrection]
+
+    /// Every photo that a user said something of, as it counts, in any order.
+    func countedPhotos() throws -> [CountedPhoto]
+
+    /// The photo of a file with this SHA-256 as it counts; nil where no user said anything of it.
+    func countedPhoto(ofFile file: String, content: String) throws -> CountedPhoto?
+
+    /// How often anything was said, changed or withdrawn of the photos that are in the book.
+    func changesOfPhotoReviews() throws -> Int
+
+    /// What says which sheets are older than the book, in any order; empty where all are as the book is.
+    func sheetMarks() throws -> [SheetMark]
+
+    /// Where the sheets of every session lie, and which are older than the book, in any order.
+    func sheetPlaces() throws -> [SheetPlace]
 }
 
 /// The score book's verbs: each is a whole change, and all in one transaction count together or not at all.
+///
+/// Each notes in the same transaction whose sheets it has made older than the book.
 public protocol ScoreTransaction: ScoreReading {
     /// Takes in what was read from a photo, for the first time or once more.
     ///
@@ -75,6 +92,10 @@ public protocol ScoreTransaction: ScoreReading {
 
     /// Removes a photo with its arrows and what was said of them.
     func forget(photo: String) throws
+
+    /// The sheets that these marks are about are as the book was when the marks were read; a change since then has set
+    /// another mark, which stays.
+    func sheetsAreWritten(for marks: some Sequence<SheetMark>) throws
 }
 
 /// One session in a list.
@@ -115,9 +136,11 @@ public enum SessionChange: Sendable, Hashable {
     case date(String?)
     /// Says who shot.
     case archers(Archers)
+    /// Says which round it is.
+    case round(RoundChoice)
     /// Does several of these at once, or none of them where one is refused; nil leaves a thing as it is, and a date of nil
     /// is taken back.
-    case describe(name: String?, date: String??, archers: Archers?)
+    case describe(name: String?, date: String??, archers: Archers?, round: RoundChoice? = nil)
     /// Makes some of its photos a session of their own, of a name that no other has.
     case split(photos: [String], name: String)
     /// Makes it a part of another session.
@@ -130,6 +153,8 @@ public struct SessionDetails: Sendable, Hashable, Codable {
     public var date: String?
     /// Who shot.
     public var archers: Archers
+    /// Which round it is; nil where the settings say it.
+    public var round: RoundChoice?
     /// The folders whose photos of a day are of this session, also those that are still to come; nil for none.
     public var homes: [SessionHome]?
     /// What links to it are made from: the name that it had when it was first changed; nil for the name that it has.

@@ -2,7 +2,7 @@ import Scoring
 
 extension CapturedPhoto {
     /// The day that the camera says.
-    fileprivate var day: String? { captured.map(CameraClock.day) }
+    var day: String? { captured.map(CameraClock.day) }
 }
 
 /// A session as a row's photos make it: those of one day, in ends.
@@ -31,6 +31,23 @@ struct DividedSession {
         return days.subtracting([nil]).isEmpty
             ? [SessionHome(folder: folder, day: nil)]
             : days.compactMap { $0 }.map { SessionHome(folder: folder, day: $0) }
+    }
+
+    /// The round that it is: the one that a user named, else the settings'; nil where it is none.
+    var round: RoundDefinition? { row.round }
+
+    /// How it is counted.
+    ///
+    /// A round's arrows an end are one archer's: where several shoot in each end, so many times more stand in the target.
+    /// Settings that name another number mean what they say.
+    var scoring: ScoringSettings {
+        var scoring = row.counting.scoring
+        guard let round else { return scoring }
+        let isOwn = row.counting.round == round
+        if scoring.arrowsPerEnd == nil || !isOwn || scoring.arrowsPerEnd == round.arrowsPerEnd {
+            scoring.arrowsPerEnd = round.arrowsPerEnd * archers.atOnce
+        }
+        return scoring
     }
 
     /// Who shot: what a user said, else what the folder's name says.
@@ -71,8 +88,16 @@ extension SessionRow {
 
     private func session(_ name: String, of photos: [CapturedPhoto]) -> DividedSession {
         DividedSession(
-            name: name, row: self, rounds: counting.layout.rounds(of: photos.filter { !$0.isSkipped }),
+            name: name, row: self, rounds: layout.rounds(of: photos.filter { !$0.isSkipped }),
             skipped: photos.filter(\.isSkipped))
+    }
+
+    /// The round that a user named, else the settings'.
+    fileprivate var round: RoundDefinition? { (details.round ?? .usual).round(usual: counting.round) }
+
+    /// How photos make ends, and ends tables: a round has its own parts.
+    private var layout: SessionLayout {
+        round?.layout(photosPerEnd: counting.layout.photosPerEnd, turns: details.archers.turns) ?? counting.layout
     }
 
     /// The row's name with a day behind it, unless it says the day already.

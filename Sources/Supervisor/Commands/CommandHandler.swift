@@ -14,6 +14,8 @@ struct CommandHandler: Sendable {
     var log = PhotoLog.silent
     /// Is told whose rows in the tables do not hold any more.
     var changes: TableChanges?
+    /// Is notified of changes of the score book, whose sheets are old then.
+    var sheets: ChangeSignal?
     /// Is told what people have changed.
     var tell: @Sendable (RunEvent) -> Void = { _ in }
     /// Pauses the work or goes on, and says whether that is a change; nil where no work is done, and only noted.
@@ -65,17 +67,18 @@ struct CommandHandler: Sendable {
                         return .prune(filter)
                     })
             case .correct(let correction):
-                let result = try await attempt { try $0.scores.correct(correction) }
+                let result = try await changeBook { try $0.correct(correction) }
+                changes?.review(1)
                 tell(.reviewed(photo: correction.photo, session: result.sums?.session))
                 return .corrected(result)
             case .withdraw(let photo, let arrow):
-                let result = try await attempt { try $0.scores.withdraw(photo: photo, arrow: arrow) }
+                let result = try await changeBook { try $0.withdraw(photo: photo, arrow: arrow) }
+                changes?.review(1)
                 tell(.reviewed(photo: photo, session: result.sums?.session))
                 return .corrected(result)
             case .review(let photo, let review, let revision):
-                let reviewed = try await attempt {
-                    try $0.scores.review(photo: photo, as: review, expecting: revision)
-                }
+                let reviewed = try await changeBook { try $0.review(photo: photo, as: review, expecting: revision) }
+                changes?.review(1)
                 tell(.reviewed(photo: photo, session: nil))
                 return .reviewed(reviewed)
             case .findings(let content, let review, let revision):
@@ -96,7 +99,7 @@ struct CommandHandler: Sendable {
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
             case .session(let name, let change):
-                let changed = try await attempt { try $0.scores.change(session: name, change) }
+                let changed = try await changeBook { try $0.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))
                 return .session(changed)
             case .expect(let photo):
@@ -106,7 +109,7 @@ struct CommandHandler: Sendable {
                 return .changed(try await hold(request == .pause) ? 1 : 0)
             case .assign(let photos, let session):
                 guard !session.isEmpty else { throw ControlError(.badRequest, "name the session", fault: .input) }
-                let count = try await attempt { try $0.scores.assign(photos: photos, to: session) }
+                let count = try await changeBook { try $0.assign(photos: photos, to: session) }
                 tell(.reviewed(photo: nil, session: session))
                 return .changed(count)
             }
@@ -123,6 +126,15 @@ struct CommandHandler: Sendable {
             try Self.check(transaction, is: expected)
             return try body(transaction)
         }
+    }
+
+    /// The same for the score book.
+    private func changeBook<T: Sendable>(
+        _ body: @escaping @Sendable (any ScoreTransaction) throws -> T
+    ) async throws -> T {
+        let changed = try await attempt { try body($0.scores) }
+        sheets?.notify()
+        return changed
     }
 
     /// The same for a look after which something is done outside the queue.

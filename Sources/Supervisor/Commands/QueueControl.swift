@@ -16,6 +16,10 @@ public final class QueueControl: Sendable {
     /// Where the queue lies, told without links.
     public let location: QueueLocation
     let backend: any QueueBackend
+    /// Is notified of what this process has changed in the score book itself.
+    let bookChanges = ChangeSignal()
+    /// What its sheets have shown.
+    private let pictures = KeptPictures()
     /// Opened by the first look, and kept.
     private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
 
@@ -117,31 +121,44 @@ public final class QueueControl: Sendable {
         if let answer {
             reply = answer
         } else {
-            // A command changes a queue and never makes one.
-            _ = try reader()
-            let store = try await BlockingLane("quiver.ask").perform { [location] in
-                try QueueBackends.open(location, owner: Owner.current())
+            reply = try await holding { [self] queue in
+                let handler = CommandHandler(
+                    queue: queue, backfill: backfill(over: queue, warn: warn), sheets: bookChanges,
+                    tell: { if case .warning(let sentence) = $0 { warn(sentence) } }, pipeline: nil, now: Clock.now,
+                    status: { nil })
+                return await handler.answer(request)
             }
-            let queue = QueueService(store)
-            let handler = CommandHandler(
-                queue: queue, backfill: try backfill(over: queue, warn: warn),
-                tell: { if case .warning(let sentence) = $0 { warn(sentence) } }, pipeline: nil, now: Clock.now,
-                status: { nil })
-            reply = await handler.answer(request)
-            await queue.close()
         }
         if case .error(let error) = reply { throw error }
         return reply
     }
 
+    /// Runs a body over the queue with the writer's lock, which is taken for the moment.
+    ///
+    /// - Throws: `JobQueueError`, at once where a supervisor works the queue; what the body throws.
+    func holding<T: Sendable>(_ body: @escaping @Sendable (QueueService) async throws -> T) async throws -> T {
+        // A command changes a queue and never makes one.
+        _ = try reader()
+        let store = try await BlockingLane("quiver.ask").perform { [location] in
+            try QueueBackends.open(location, owner: Owner.current())
+        }
+        let queue = QueueService(store)
+        let result: Result<T, any Error>
+        do { result = .success(try await body(queue)) } catch { result = .failure(error) }
+        await queue.close()
+        return try result.get()
+    }
+
+    /// The folder of results that says that it is this queue's; nil where none does.
+    private var results: FilePath? {
+        let named = settings.output.path.realPath ?? settings.output.path
+        return [named, location.folder].first { ResultsOwner.queue(of: $0) == location }
+    }
+
     /// What writes records beside this queue's other results; nil where no folder says that it is this queue's: the
     /// next run knows it.
-    private func backfill(
-        over queue: QueueService, warn: @escaping @Sendable (String) -> Void
-    ) throws -> RecordBackfill? {
-        let named = settings.output.path.realPath ?? settings.output.path
-        let folders = [named, location.folder]
-        guard let output = folders.first(where: { ResultsOwner.queue(of: $0) == location }) else { return nil }
+    private func backfill(over queue: QueueService, warn: @escaping @Sendable (String) -> Void) -> RecordBackfill? {
+        guard let output = results else { return nil }
         let records = RecordBuilder(
             layout: OutputLayout(of: output), photoFiles: settings.output.writes.compactMap(\.photoFile))
         return RecordBackfill(queue: queue, records: records, warn: warn)
@@ -160,6 +177,72 @@ public final class QueueControl: Sendable {
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public func record(of job: Job) throws -> Record {
         try Self.record(of: job, stored: job.state.isFinal ? read { try $0.result(of: job.id) } : nil)
+    }
+}
+
+extension QueueControl {
+    /// How long a command waits for a running supervisor to write sheets.
+    private static let patience = Duration.seconds(15)
+
+    /// What writes sheets in this process, which takes the writer's lock for the moment.
+    ///
+    /// - Throws: ``PipelineError`` where no folder says that it holds this queue's results.
+    func sheetWriter(printsPictures: Bool = false, warn: @escaping @Sendable (String) -> Void) throws -> SheetWriter {
+        guard let output = results else {
+            throw PipelineError(
+                .output,
+                "the score sheets are not written: no folder of results is that of the queue \(location.printable); "
+                    + "name it with --output", fault: .environment)
+        }
+        return SheetWriter(
+            output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output), kept: pictures,
+            printsPictures: printsPictures, warn: warn)
+    }
+
+    /// Has the sheets of sessions written, and whatever others are due, and returns the pages of those that were named.
+    ///
+    /// Where a supervisor runs it does that by itself, and is waited for.
+    /// - Parameters:
+    ///   - printsPictures: Whether pages print their pictures too, where this process writes them.
+    ///   - warn: Is told what could not be written, and why.
+    public func writeSheets(
+        of sessions: [String], printsPictures: Bool = false, warn: @escaping @Sendable (String) -> Void
+    ) async throws -> [FilePath] {
+        let writer: SheetWriter
+        do { writer = try sheetWriter(printsPictures: printsPictures, warn: warn) } catch {
+            // What was changed counts all the same.
+            warn("\(error)")
+            return []
+        }
+        let isElsewhere = try await BlockingLane("quiver.ask").perform { [location] in
+            ControlClient.reaches(queue: location)
+        }
+        do {
+            if isElsewhere {
+                try await waitForSheets(of: sessions, warn: warn)
+            } else {
+                for sentence in try await writer.write(further: Set(sessions)).failures { warn(sentence) }
+            }
+        } catch let error as JobQueueError where error.code == .taken {
+            // A supervisor has just begun.
+            try await waitForSheets(of: sessions, warn: warn)
+        }
+        let files = SheetFiles(output: writer.output, places: try readScores { try $0.sheetPlaces() })
+        return sessions.compactMap { name in files.places.first { $0.session == name } }.map(files.page(of:))
+            .filter(\.exists)
+    }
+
+    /// Returns when the running supervisor has written sessions' sheets, or a little later.
+    private func waitForSheets(of sessions: [String], warn: @Sendable (String) -> Void) async throws {
+        let deadline = ContinuousClock.now + Self.patience
+        while try readScores({ try $0.sheetPlaces() }).contains(where: {
+            sessions.contains($0.session) && !$0.marks.isEmpty
+        }) {
+            guard ContinuousClock.now < deadline else {
+                return warn("the running Quiver has not written the score sheet yet; it goes on trying")
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 }
 

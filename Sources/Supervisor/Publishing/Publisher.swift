@@ -46,6 +46,8 @@ actor Publisher {
     private let scores: ScoreReadings?
     private let now: @Sendable () -> UnixMillis
     private let changes: TableChanges
+    /// Is notified of what was stored in the score book; nil where its sheets are written at the end.
+    private let sheets: ChangeSignal?
     private let log: PhotoLog
     let onEvent: @Sendable (RunEvent) -> Void
     /// File system calls block, so they have a thread of their own.
@@ -66,7 +68,8 @@ actor Publisher {
 
     init(
         queue: QueueService, dispatcher: JobDispatcher, records: RecordBuilder, rules: Rules, output: OutputCheck,
-        roots: RootCheck, scores: ScoreReadings?, changes: TableChanges = TableChanges(), log: PhotoLog = .silent,
+        roots: RootCheck, scores: ScoreReadings?, changes: TableChanges = TableChanges(), sheets: ChangeSignal? = nil,
+        log: PhotoLog = .silent,
         now: @escaping @Sendable () -> UnixMillis,
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
@@ -79,6 +82,7 @@ actor Publisher {
         self.scores = scores
         self.now = now
         self.changes = changes
+        self.sheets = sheets
         self.log = log
         self.onEvent = onEvent
     }
@@ -237,6 +241,7 @@ actor Publisher {
             }
             return (turnover, outcomes)
         }
+        if !outcomes.isEmpty { sheets?.notify() }
         for (path, outcome) in outcomes {
             for sentence in outcome.sentences(about: path, results: output.output) { onEvent(.warning(sentence)) }
         }

@@ -76,9 +76,11 @@ extension ResultTables {
 
 /// What the queue says of photos, to compare with what the tables hold.
 extension ResultTables {
-    /// How often reviews were changed until now.
+    /// How often reviews of findings and of scored photos were changed until now.
     func reviews() async throws -> Int {
-        try await parts.queue.look { try $0.reviews.changesOfFindingReviews() }
+        try await parts.queue.look {
+            try $0.reviews.changesOfFindingReviews() + $0.scores.changesOfPhotoReviews()
+        }
     }
 
     /// The classes of the detectors, with those that only reviews name.
@@ -113,8 +115,11 @@ extension ResultTables {
         }
     }
 
-    /// A job, the job whose result its row shows, that one's stored record, and the reviews of its photo.
-    typealias Ended = (job: Job, shown: Job, result: [UInt8]?, isShown: Bool, review: FindingReview?)
+    /// A job, the job whose result its row shows, that one's stored record, and the reviews of its photo: of its findings, and
+    /// of its end.
+    typealias Ended = (
+        job: Job, shown: Job, result: [UInt8]?, isShown: Bool, review: FindingReview?, counted: CountedPhoto?
+    )
 
     /// Jobs that wait, for photos that have a result of other settings.
     static var waitingReruns: JobFilter {
@@ -139,10 +144,21 @@ extension ResultTables {
                     isShown: try standing != nil || (job.state.isFinal && Self.isShown(job, jobs)),
                     review: try shown.content.flatMap {
                         try transaction.reviews.findingReview(ofContent: $0.description)?.review
-                    }
+                    }, counted: try Self.counted(shown, in: transaction)
                 )
             }
         }
+    }
+
+    /// A photo as its end counts; a copy of another one has no end of its own, but that one's.
+    private static func counted(_ job: Job, in transaction: QueueTransaction) throws -> CountedPhoto? {
+        guard let content = job.content?.description else { return nil }
+        let original = try job.original.flatMap { try transaction.jobs.job($0) }
+        for one in [job, original].compactMap({ $0 }) {
+            let file = EscapedName(one.place.file).text
+            if let counted = try transaction.scores.countedPhoto(ofFile: file, content: content) { return counted }
+        }
+        return nil
     }
 
     /// Whether a job has a row: each place's current photo, and the earlier ones of the same name that have a result.

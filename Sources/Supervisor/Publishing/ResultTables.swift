@@ -202,16 +202,15 @@ actor ResultTables {
     /// The records of jobs that have ended, with the reviews of their photos, but for those whose stored record cannot be
     /// read: nothing is made up for them.
     func tableRows(of page: [Ended], by classes: [DetectorClasses]) -> [TableRow] {
-        page.filter(\.isShown).compactMap { ended, job, stored, _, review in
+        page.filter(\.isShown).compactMap { ended, job, stored, _, review, counted in
             do {
-                let record = try parts.records.record(for: job, stored: stored)
-                if let review {
-                    return TableRow(
-                        record.reviewed(as: review, by: classes), place: job.output,
-                        isCurrent: job.isCurrent || ended.isCurrent)
-                }
-                // What is stored is the line already.
-                return TableRow(record, place: job.output, isCurrent: job.isCurrent || ended.isCurrent, stored: stored)
+                var record = try parts.records.record(for: job, stored: stored).counted { _, _ in counted }.record
+                // What is stored is the line already, unless it was reviewed or an earlier version kept arrows apart.
+                let isStored = review == nil && record.photo.targetDetection == nil
+                if let review { record = record.reviewed(as: review, by: classes) }
+                return TableRow(
+                    record, place: job.output, isCurrent: job.isCurrent || ended.isCurrent,
+                    stored: isStored ? stored : nil)
             } catch {
                 if unreadable.count == 0 { unreadable.first = "\(error)" }
                 unreadable.count += 1

@@ -21,7 +21,7 @@ struct ScoreReadings: Sendable {
             scoring: targets.scoring,
             layout: SessionLayout(
                 photosPerEnd: settings.scoring.photosPerEnd, endsPerRound: settings.scoring.endsPerRound),
-            folders: settings.scoring.folders)
+            folders: settings.scoring.folders, round: settings.round)
     }
 
     /// What was read from a photo; nil where it has not ended.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Intake
+import Results
 import Settings
 import Synchronization
 import SystemPackage
@@ -22,6 +23,8 @@ struct NamedRoots: Sendable {
         /// Its path leads to it without links, as far as that is known.
         var watch: Settings.Watch
         var kind: Kind
+        /// Whether it was missing and has been made.
+        var isNew = false
 
         /// What is not there, or does not answer, is taken for a folder.
         var isFolder: Bool { kind != .file }
@@ -59,11 +62,22 @@ struct NamedRoots: Sendable {
     /// The paths of those that do not answer.
     var silent: [FilePath] { roots.filter { $0.kind == .silent }.map(\.watch.path) }
 
+    /// The paths of those that were missing and have been made.
+    var made: [FilePath] { roots.filter(\.isNew).map(\.watch.path) }
+
     /// What a root is; blocks.
+    ///
+    /// A folder that the settings file names and that is missing is made where it lies below that file. Elsewhere a missing folder
+    /// may be a disk that is not mounted.
     static func look(_ watch: Settings.Watch) -> Root {
         var watch = watch
         watch.path = watch.path.resolvedPath
-        return Root(watch: watch, kind: watch.path.isFolder ? .folder : watch.path.exists ? .file : .missing)
+        if watch.path.isFolder { return Root(watch: watch, kind: .folder) }
+        if watch.path.exists { return Root(watch: watch, kind: .file) }
+        guard let folder = watch.isMadeBelow?.resolvedPath, watch.path.starts(with: folder),
+            (try? AtomicFile.make(watch.path)) != nil
+        else { return Root(watch: watch, kind: .missing) }
+        return Root(watch: watch, kind: .folder, isNew: true)
     }
 
     /// A thread that asks one root after another, until one of them does not answer.

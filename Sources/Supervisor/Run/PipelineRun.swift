@@ -78,6 +78,7 @@ public struct PipelineRun: Sendable {
     private let mode: Mode
     private let limit: Int?
     private let beside: (@Sendable (Settings) throws -> any Service)?
+    private let writesSheets: Bool
     private let stop: StopRequest
     private let listeners: RunListeners
 
@@ -85,16 +86,18 @@ public struct PipelineRun: Sendable {
     ///   - settingsFile: What the settings were read from; a watch says when it is changed. Nil for none.
     ///   - limit: Takes only the first photos that are found; nil for all.
     ///   - beside: Makes a service that runs beside the work, such as a page; asked once the queue is there.
+    ///   - writesSheets: Whether the sheets of scored sessions are written; else they stay due, for a caller that does it.
     ///   - stop: Asks for an end in good order, at any time.
     public init(
         settings: Settings, settingsFile: FilePath? = nil, mode: Mode, limit: Int? = nil,
-        beside: (@Sendable (Settings) throws -> any Service)? = nil, stop: StopRequest = StopRequest(),
-        listeners: RunListeners
+        beside: (@Sendable (Settings) throws -> any Service)? = nil, writesSheets: Bool = true,
+        stop: StopRequest = StopRequest(), listeners: RunListeners
     ) {
         self.settings = settings
         self.settingsFile = settingsFile
         self.beside = beside
         self.limit = limit
+        self.writesSheets = writesSheets
         self.mode = mode
         self.stop = stop
         self.listeners = listeners
@@ -122,10 +125,11 @@ public struct PipelineRun: Sendable {
         try ProcessLimits.current(workers: workers).check(workers: workers)
         // Hashing models, opening the queue and sweeping folders block.
         var services = try await BlockingLane("quiver.start").perform {
-            [settings, settingsFile, mode, stop, listeners] in
+            [settings, settingsFile, mode, writesSheets, stop, listeners] in
             try RunServices(
                 settings, settingsFile: mode == .watch ? settingsFile.map(SettingsFileCheck.init) : nil, mode: mode,
-                limit: photoLimit, stop: stop, tally: tally, events: events, note: listeners.note)
+                limit: photoLimit, writesSheets: writesSheets, stop: stop, tally: tally, events: events,
+                note: listeners.note)
         }
         try await services.begin(until: stop)
         if let beside { services.supervisor.others.append(try beside(settings)) }

@@ -63,7 +63,11 @@ struct RunContext: Sendable {
         results.write(queue: queue, models: models, in: output)
         formats = settings.output.writes
         let tables = formats.compactMap(\.table).compactMap { Self.sentence(about: $0, in: output) }
-        warnings = [change].compactMap { $0 } + tables + omissions
+        let made = named.made.map {
+            "the folder \(EscapedName.printable($0)) was missing and has been made, as the settings file names it: "
+                + "put photos into it"
+        }
+        warnings = made + [change].compactMap { $0 } + tables + omissions
         self.plan = plan
         // Behind the lock of the results' folder: whatever lies there was left by a run that died.
         sweep()

@@ -34,7 +34,7 @@ struct RunServices: Sendable {
     /// - Throws: ``PipelineError``, `JobQueueError`, `ResultsError` where the run cannot begin.
     init(
         _ settings: Settings, settingsFile: SettingsFileCheck?, mode: PipelineRun.Mode, limit: PhotoLimit?,
-        stop: StopRequest, tally: RunTally, events: EventHub,
+        writesSheets: Bool, stop: StopRequest, tally: RunTally, events: EventHub,
         note: @escaping @Sendable (RunEvent) -> Void
     ) throws {
         let report: @Sendable (RunEvent) -> Void = { event in
@@ -55,6 +55,7 @@ struct RunServices: Sendable {
         }
         let queue = QueueService(context.store, patience: breaker)
         let changes = TableChanges()
+        let sheets = ChangeSignal()
         let running = RunningWorkers()
         let named = RunRoots(context.roots.map(\.path))
         let roots = RootCheck(context.named)
@@ -86,7 +87,7 @@ struct RunServices: Sendable {
                 followsLinks: settings.intake.followLinks, roots: named),
             output: outputCheck,
             roots: roots, scores: scores,
-            changes: changes, log: log, now: Clock.now, onEvent: report)
+            changes: changes, sheets: mode == .watch ? sheets : nil, log: log, now: Clock.now, onEvent: report)
         let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
         let slots = WorkerSlot.make(
             workers, settings: settings, context: context, dispatcher: dispatcher, running: running,
@@ -94,7 +95,7 @@ struct RunServices: Sendable {
             finish: { await publisher.submit($0) })
         let control = try ControlServer(queue: context.queue)
         let handler = CommandHandler(
-            queue: queue, backfill: backfill, log: log, changes: changes, tell: report,
+            queue: queue, backfill: backfill, log: log, changes: changes, sheets: sheets, tell: report,
             pause: { try await dispatcher.pause($0) }, endWorkers: { running.endWork(on: $0) },
             sent: intake.watcher.map { watcher in
                 SentPhotos(watcher: watcher, scores: scores) { [choice = records.choice] in choice.record(for: $0) }
@@ -124,7 +125,7 @@ struct RunServices: Sendable {
             ResultTables.Parts(
                 queue: queue, records: records, formats: context.formats.compactMap(\.table),
                 classes: { [output = context.output] in ClassList.read(in: output) ?? [] }, pipeline: pipeline,
-                output: outputCheck, changes: changes, isOverdue: { stop.wasAsked(before: Self.tablesPatience) },
+                output: outputCheck, changes: changes, isOverdue: { stop.wasAsked(before: Self.endPatience) },
                 onEvent: report))
         self.tables = tables
         warn = { report(.warning($0)) }
@@ -152,6 +153,17 @@ struct RunServices: Sendable {
             LoopService { await folders.watch(onBack: { dispatcher.wake() }) }
         ]
         if mode == .watch { beside.append(LoopService { try await vanished.endAgainAndAgain(every: rescan, report) }) }
+        if writesSheets {
+            let book = OwnBook(queue: queue)
+            let writer = SheetWriter(
+                output: context.output, book: book,
+                pictures: PictureMaker(settings, output: context.output),
+                placing: { body in try outputCheck.holding { try body() } }, warn: { report(.warning($0)) })
+            beside.append(
+                SheetService(
+                    SheetUpdates(book: book, writer: { writer }, warn: { report(.warning($0)) }, changes: sheets),
+                    last: (stop: stop, patience: Self.endPatience)))
+        }
         if let settingsFile {
             beside.append(LoopService { try await settingsFile.watch { report(.warning($0)) } })
         }
@@ -233,12 +245,17 @@ struct RunServices: Sendable {
         try await disk.perform { [context] in context.sweep() }
         let isWritten = try await waiting(until: stop) { try await writeTables(until: stop) }
         try await disk.perform { [context] in context.staging.remove() }
+        // Photos that a late commit registered were claimed with it, for slots that had gone by then.
+        _ = try? await queue.attempt { [owner = context.owner] in
+            try $0.jobs.release(allOf: owner, at: Clock.now())
+        }
         log.note("run ends", ["process": "\(getpid())"])
         return isWritten
     }
 
-    /// How long a run that is to end goes on with tables that it writes whole: a service manager kills after 90 seconds.
-    private static let tablesPatience = Duration.seconds(20)
+    /// How long a run that is to end goes on with tables that it writes whole, and with score sheets: a service manager kills
+    /// after 90 seconds.
+    private static let endPatience = Duration.seconds(20)
 
     private func writeTables(until stop: StopRequest) async throws -> Bool {
         while true {

@@ -34,7 +34,7 @@ extension AnswerLine {
             ("a size of picture", photo.image.map { $0.isWithin(bounds) } ?? true),
             ("data of a camera", photo.imageMetadata.map { $0.isWithin(bounds) } ?? true),
             ("a number of detectors", photo.results.count <= bounds.entries),
-            ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings }),
+            ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings(of: $0) }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
             ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) }),
             ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count }),
@@ -170,11 +170,17 @@ extension WorkerGreeting {
             detectors.reduce(0, { $0 + $1.classes.count }) <= AnswerBounds.classes,
             detectors.allSatisfy({ $0.classes.allSatisfy(\.isName) })
         else { return nil }
-        return zip(detectors, plan.detectors).map { detector, plan in
+        let known = zip(detectors, plan.detectors).map { detector, plan in
             DetectorClasses(
                 name: plan.name, task: detector.task.rawValue, model: plan[.main]?.sha256 ?? "",
                 classes: detector.classes)
         }
+        // What is scored stands under the detector that looks for targets, or under a name of its own.
+        guard let targets = plan.targets, plan.targetSeekers(among: detectors).isEmpty else { return known }
+        let scored = DetectorClasses(
+            name: TargetClass.detector, task: DetectorTask.detect.rawValue, model: targets.arrows.sha256,
+            classes: TargetClass.allCases.map(\.rawValue))
+        return known.contains { $0.name == scored.name } ? known : known + [scored]
     }
 }
 
@@ -185,7 +191,7 @@ extension WorkerGreeting {
 struct AnswerBounds: Sendable {
     /// Entries of detectors, one for each region that one of them looked at.
     var entries: Int
-    /// Findings of one entry.
+    /// Findings of one entry of a detector.
     var findings: Int
     var models: Int
     /// The names of the plan's detectors.
@@ -222,12 +228,15 @@ struct AnswerBounds: Sendable {
             found[detector.name] = min(views * detector.settings.maxDetections, Self.mostFindings)
             entries += views
         }
-        self.entries = entries
+        self.entries = entries + (plan.targets == nil ? 0 : 1)
         findings = plan.detectors.map(\.settings.maxDetections).max() ?? 0
         models = plan.models.count
-        detectors = Set(plan.detectors.map(\.name))
+        detectors = Set(plan.detectors.map(\.name) + (plan.targets == nil ? [] : [TargetClass.detector]))
         photo = plan.limits
     }
+
+    /// The findings that an entry may have: beside a detector's own, what was scored.
+    func findings(of result: DetectorResult) -> Int { findings + (result.isScored ? Self.arrows + Self.faces : 0) }
 }
 
 extension Double {

@@ -48,17 +48,17 @@ final class ArrowModel {
         return ArrowPairing.candidates(in: maps)
     }
 
-    /// The arrows among the candidates of one view, those likelier than `least`, in pixels of the view.
+    /// The arrows among the candidates of one view, those as likely as `least` and more, in pixels of the view.
     ///
     /// - Parameter elsewhere: How the shafts on the photo's other faces lean, in this view.
     func arrows(
-        among candidates: [ArrowCandidate], above least: Double, elsewhere: [ShaftLean] = []
+        among candidates: [ArrowCandidate], from least: Double, elsewhere: [ShaftLean] = []
     ) -> [SeenArrow] {
         let middle = Self.cells(Point(x: Double(Self.view.side) / 2, y: Double(Self.view.side) / 2))
         let chances = confidence.confidences(
             of: candidates, center: middle, radius: Self.view.outlineRadius / Double(Self.cell),
             elsewhere: elsewhere)
-        return zip(candidates, chances).filter { $1 > least }.map { candidate, chance in
+        return zip(candidates, chances).filter { $1 >= least }.map { candidate, chance in
             SeenArrow(
                 tip: Self.pixels(candidate.tip), nock: candidate.nock.map(Self.pixels), along: candidate.along,
                 line: candidate.line, length: candidate.length * Double(Self.cell), confidence: chance)

@@ -166,11 +166,3 @@ struct GreyPicture {
         return GreyPicture(bytes: turned, size: PixelSize(width: height, height: width))
     }
 }
-
-extension PixelSize {
-    /// The number of pixels; nil where there is none, or so many bytes are less than three for each.
-    func area(ofBytes count: Int) -> Int? {
-        let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
-        return width > 0 && height > 0 && !isTooLarge && area <= count / 3 ? area : nil
-    }
-}

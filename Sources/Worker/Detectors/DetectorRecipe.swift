@@ -97,13 +97,10 @@ extension WorkPlan.Detector {
     /// How the engine runs a main model that takes what the settings say.
     var mainOptions: EngineOptions {
         var options = commonOptions
-        options.inputSize = fixedSize
+        options.take(sizeOf: self)
         options.normalization = normalization
         return options
     }
-
-    /// The size of input that the settings ask for; nil for the model's own.
-    var fixedSize: PixelSize? { if case .fixed(let size) = letterbox.size { size } else { nil } }
 
     /// What the settings say of the values that the main model takes; nil where they say nothing.
     var normalization: Normalization? { Normalization(mean: settings.mean, deviation: settings.deviation) }
@@ -116,5 +113,17 @@ extension WorkPlan.Detector {
             confidence: settings.confidence ?? confidence, confidenceByClass: settings.thresholds, iou: settings.iou,
             classes: settings.classes, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
             layout: settings.layout, labels: settings.labels, fit: letterbox.fit, fill: letterbox.fill)
+    }
+}
+
+extension EngineOptions {
+    /// Asks for the size of input that the settings name.
+    ///
+    /// The common one is for models that leave theirs open; one that has its own is refused only where the detector's own
+    /// settings name another.
+    mutating func take(sizeOf detector: WorkPlan.Detector) {
+        guard case .fixed(let size) = detector.letterbox.size else { return }
+        inputSize = size
+        requiresInputSize = detector.settings.size != nil
     }
 }

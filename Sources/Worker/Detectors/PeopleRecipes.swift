@@ -69,7 +69,7 @@ extension WorkPlan.Detector {
     /// How the engine runs a YuNet.
     fileprivate var yuNetOptions: EngineOptions {
         var options = exactOptions
-        options.inputSize = fixedSize
+        options.take(sizeOf: self)
         options.normalization = normalization ?? YuNetDetector.normalization
         return options
     }

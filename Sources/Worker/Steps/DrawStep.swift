@@ -9,7 +9,7 @@ import WorkerProtocol
 struct DrawStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
         guard context.job.wanted?.annotated == true else { return }
-        let (marks, quality) = (context.result.marks, context.plan.quality)
+        let (marks, quality) = (context.result.marks(context.plan.confidenceLevels), context.plan.quality)
         context.annotated = try context.stage(.draw, \.draw) { context in
             try context.upright().annotated(marks, quality: quality)
         }
@@ -17,9 +17,13 @@ struct DrawStep: PhotoStep {
 }
 
 extension PhotoResult {
-    /// What is drawn into a photo: its rings and impacts where it was scored, else what the detectors found.
-    var marks: [Mark] {
-        if let targetDetection { return arrows.flatMap { $0.marks } + targetDetection.faces.flatMap(\.marks) }
+    /// What is drawn into a photo: its rings and impacts where it was scored, and what the detectors found beside them.
+    func marks(_ levels: ConfidenceLevels) -> [Mark] {
+        arrows.flatMap { $0.marks(levels) } + (targetDetection?.faces ?? []).flatMap(\.marks)
+            + besideScored.marksOfDetectors(levels)
+    }
+
+    private func marksOfDetectors(_ levels: ConfidenceLevels) -> [Mark] {
         let names = results.map(\.detector).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var counts: [String: Int] = [:]
         return results.flatMap { result in
@@ -29,7 +33,7 @@ extension PhotoResult {
             return Mark.marks(
                 for: result.found, of: names.count > 1 ? result.detector : nil,
                 number: names.firstIndex(of: result.detector) ?? 0, first: first,
-                classes: result.parent == nil ? 5 : 1)
+                classes: result.parent == nil ? 5 : 1, levels: levels)
         }
     }
 }
@@ -50,15 +54,20 @@ extension TargetDetection.Face {
 
 extension DetectedArrow {
     /// A disc where it entered, with its number and score, and a line along its shaft.
-    fileprivate var marks: [Mark] {
+    fileprivate func marks(_ levels: ConfidenceLevels) -> [Mark] {
         let tip = Point(x: pixelX, y: pixelY)
+        let color = color(levels)
         let shaft = nock.map { [Mark(.line([tip, $0]), color: color)] } ?? []
         return [Mark(.point(tip), label: "\(id): \(mark)" + (needsReview ? " ?" : ""), color: color)] + shaft
     }
 
     /// By confidence, as the scoring apps colour their markers.
-    private var color: MarkColor {
+    private func color(_ levels: ConfidenceLevels) -> MarkColor {
         if source == .person { return MarkColor(0x34C759) }
-        return confidence >= 0.7 ? MarkColor(0xFF3B30) : confidence >= 0.5 ? MarkColor(0xFF9500) : MarkColor(0xFF5722)
+        return switch levels.level(of: confidence) {
+        case .veryHigh, .high: MarkColor(0xFF3B30)
+        case .moderate: MarkColor(0xFF9500)
+        case .low: MarkColor(0xFF5722)
+        }
     }
 }

@@ -20,7 +20,8 @@ struct ExportCommand: ParsableCommand {
             yolo has upright boxes, and coco also has masks, keypoints and turned boxes; results of other tasks alone are \
             refused, and beside others they are left out with a warning.
 
-            Manual corrections of 'quiver serve' count in place of what the model found.
+            Manual corrections of 'quiver serve' count in place of what the model found. Of scored photos the data set has \
+            the arrows, holes and faces as they count in their ends, arrows with the keypoints tip and nock in coco.
 
             Every class of the model is in the data set, found or not. Photos without a result, and those that have gone \
             or changed since, are left out and counted.
@@ -64,7 +65,8 @@ struct ExportCommand: ParsableCommand {
         }
         let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
         let corrections = try ReviewedResults(in: results, review)
-        let summary = try export.write(results: results, to: folder, reviews: corrections.reviews)
+        let summary = try export.write(
+            results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted)
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
         try output.say(document: summary) {
             let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""

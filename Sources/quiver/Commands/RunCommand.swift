@@ -51,7 +51,8 @@ struct WatchCommand: AsyncParsableCommand, Stoppable {
             Stop it with Ctrl-C or SIGTERM: Quiver finishes the photos it has begun, or leaves them for the next start. \
             A second signal stops at once. Nothing is lost either way.
 
-            While it runs, results.csv and results.jsonl get the new photos once a minute; they are written whole at the end.
+            While it runs, results.csv and results.jsonl get the new photos once a minute; they are written whole at the end. \
+            Score sheets are written anew a few seconds after each change.
             If the reader of standard output goes away, work goes on without it.
 
             Exit status: 0 stopped by SIGTERM or SIGHUP, 2 Quiver could not work, 64 wrong usage, 130 stopped by Ctrl-C.

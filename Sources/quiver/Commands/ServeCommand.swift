@@ -35,8 +35,9 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
         let settings = try options.settings(server.given).settings
         let control = try QueueControl(settings)
         if makesToken { return try ServeOptions.makeToken(beside: control.location) }
-        let service = try server.service(settings, control)
-        try await Serving.run(service, until: Stopping.request)
+        let stop = Stopping.request
+        let sheets = SheetService(control, until: stop) { Terminal.talk("warning: \($0)") }
+        try await Serving.run([sheets, try server.service(settings, control)], until: stop)
     }
 }
 
@@ -99,12 +100,12 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// Runs one service until it is stopped.
+/// Runs services until they are stopped, or until one ends.
 enum Serving {
-    static func run(_ service: any Service, until stop: StopRequest) async throws {
+    static func run(_ services: [any Service], until stop: StopRequest) async throws {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
                 logger: Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

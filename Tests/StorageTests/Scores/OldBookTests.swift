@@ -33,7 +33,7 @@ import Testing
     /// The tables of schema 3 with two photos of one end, a correction and an arrow that a person added.
     private func makeOldBook() throws {
         _ = try transaction { try $0.sessions() }
-        for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
+        for table in ["session", "photo", "arrow", "parked", "sheet"] { try sql("DROP TABLE score_\(table)") }
         try sql("DROP TABLE finding_review")
         try sql(Self.oldSchema)
         try sql("ALTER TABLE job DROP COLUMN counterpart; DROP TABLE identity")

@@ -83,7 +83,7 @@ import Testing
     /// A queue of the time before scores: readers say what brings it up to date, and the first writing does.
     @Test func anOlderQueueIsTakenOn() throws {
         _ = try open().transaction { try $0.jobs.enqueue([Self.arrival], at: 1) }
-        for table in ["session", "photo", "arrow", "parked"] { try sql("DROP TABLE score_\(table)") }
+        for table in ["session", "photo", "arrow", "parked", "sheet"] { try sql("DROP TABLE score_\(table)") }
         try sql("DROP TABLE finding_review")
         try sql("ALTER TABLE job DROP COLUMN changed; ALTER TABLE job DROP COLUMN counterpart; DROP TABLE identity")
         try sql("DROP TABLE migration; PRAGMA user_version = 1")

@@ -1,26 +1,22 @@
-// A score as a coloured chip that carries its text, and a mark where it is in doubt or corrected.
+// A score that changes under the finger, as a chip of the report's look.
+import { confidenceText } from "./confidence.js";
 import { el } from "../shell/dom.js";
 import { isCorrected, kindOf } from "../end/scoring.js";
 import { known, percent, t } from "../strings/language.js";
 
-/** An arrow's score as a chip. */
-export function chip(arrow, { href = null } = {}) {
+/** An arrow's score as a chip; `size` is `medium` in the list of the end at hand, `small` everywhere else.
+    @param {any} arrow @param {{ size?: "small" | "medium" }} options */
+export function chip(arrow, { size = "small" } = {}) {
     const notes = notesOf(arrow);
-    const kind = ["chip", kindOf(arrow), arrow.needsReview ? "doubt" : "",
-        isCorrected(arrow) ? "person" : arrow.source === "person" ? "confirmed" : ""].join(" ").trim();
-    return el(href ? "a" : "span", { class: kind, title: notes || null, href }, arrow.mark,
+    const kind = ["chip", size === "medium" ? size : "", kindOf(arrow), arrow.needsReview ? "doubt" : "",
+        isCorrected(arrow) ? "person" : arrow.source === "person" ? "confirmed" : ""].filter(Boolean).join(" ");
+    return el("span", { class: kind, title: notes || null }, arrow.mark,
         notes && el("span", { class: "spoken" }, ", " + notes));
 }
 
-/** The same with the arrow's number below it. */
-export function numberedChip(arrow, options) {
-    return el("span", { class: "shot" }, chip(arrow, options),
-        el("span", { class: "no", "aria-hidden": "true" }, String(arrow.number)));
-}
-
 /** A place of an end that no arrow was found for. */
-export function missingChip() {
-    return el("span", { class: "chip missing", title: t("notFound") }, "–",
+export function missingChip({ size = "small" } = {}) {
+    return el("span", { class: "chip missing" + (size === "medium" ? " medium" : ""), title: t("notFound") }, "–",
         el("span", { class: "spoken" }, " " + t("notFound")));
 }
 
@@ -28,8 +24,9 @@ export function missingChip() {
 export function notesOf(arrow) {
     if (arrow.needsReview) return t("toReviewBecause", { reasons: reasonsOf(arrow).join("; ") });
     if (arrow.source !== "person") return "";
-    if (!isCorrected(arrow)) return t("onlyConfirmed");
-    return arrow.read && arrow.read.mark !== arrow.mark ? t("correctedFrom", { read: arrow.read.mark }) : t("manualCorrection");
+    const sure = arrow.read ? confidenceText(arrow.read.confidence, 0) : "";
+    if (!isCorrected(arrow)) return sure ? t("confirmedSure", { sure }) : t("onlyConfirmed");
+    return arrow.read ? t("correctedSure", { read: arrow.read.mark, sure }) : t("manualCorrection");
 }
 
 /** The reasons of an arrow's doubt in words. */

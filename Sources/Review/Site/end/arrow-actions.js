@@ -19,6 +19,10 @@ export function arrowActions(page) {
     const focus = (number) => photo.markers.get(number)?.focus({ preventScroll: true });
     /** Where none is missing any more, no more are entered. */
     const leaveIfFull = () => { if (editor.perEnd > 0 && editor.total.missing === 0) page.setMode("choose"); };
+    const removed = (number) => {
+        say(t("arrowRemoved", { number }));
+        page.placeMissing();
+    };
     /** Chooses the next doubtful arrow, on the next photo where this one has no more. */
     const cycle = (way) => {
         const doubtful = editor.doubtful.map(({ number }) => number);
@@ -80,7 +84,7 @@ export function arrowActions(page) {
         },
 
         dropped: ({ outcome, number }) => {
-            if (outcome === "removed") say(t("arrowRemoved", { number }));
+            if (outcome === "removed") removed(number);
             if (outcome === "moved") tellArrow(number);
         },
 
@@ -101,7 +105,7 @@ export function arrowActions(page) {
             if (!arrow) return say(t("chooseFirst"));
             const at = editor.arrows.indexOf(arrow);
             editor.remove(arrow.number);
-            say(t("arrowRemoved", { number: arrow.number }));
+            removed(arrow.number);
             const next = editor.arrows[Math.min(at, editor.arrows.length - 1)];
             if (next) page.choose(next.number, { focuses: true });
         },

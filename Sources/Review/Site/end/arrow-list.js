@@ -2,6 +2,7 @@
 import { button, el, name, replace } from "../shell/dom.js";
 import { arrowLabel, chip, missingChip, notesOf } from "../charts/chip.js";
 import { colourName, swatch } from "../charts/colours.js";
+import { confidenceText } from "../charts/confidence.js";
 import { isCorrected } from "./scoring.js";
 import { t } from "../strings/language.js";
 
@@ -17,7 +18,7 @@ export function arrowList(onChoose, onRestore) {
         replace(list,
             editor.arrows.map((arrow) => row(arrow, arrow.number === editor.selected, hasColours, onChoose, onRestore)),
             editor.removed.map((arrow) => removedRow(arrow, onRestore)),
-            Array.from({ length: missing }, () => el("li", { class: "missing" }, missingChip())),
+            Array.from({ length: missing }, () => el("li", { class: "missing" }, missingChip({ size: "medium" }))),
             hasCorrections ? el("li", {}, button(t("restoreAll"), () => onRestore(null),
                 { class: "button small", "data-test": "restore-all" })) : null);
         const chosen = list.querySelector(".selected");
@@ -51,8 +52,8 @@ function row(arrow, isSelected, hasColour, onChoose, onRestore) {
         "data-test": "list-arrow-" + arrow.number,
         onclick: () => onChoose(arrow.number),
     },
-    el("span", { class: "no" }, String(arrow.number)), chip(arrow), hasColour ? swatch(arrow.colour) : null,
+    el("span", { class: "no" }, String(arrow.number)), chip(arrow, { size: "medium" }), hasColour ? swatch(arrow.colour) : null,
     el("span", { class: "detail" }, arrow.archer ? [name(arrow.archer), " · "] : null,
-        arrow.isPlaced ? notesOf(arrow) || t("sure") : t("withoutPlace"))),
+        arrow.isPlaced ? notesOf(arrow) || confidenceText(arrow.confidence, 0) : t("withoutPlace"))),
     isCorrected(arrow) && arrow.read ? restoreButton(arrow.number, arrow.read.mark, onRestore) : null);
 }

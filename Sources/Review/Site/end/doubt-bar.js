@@ -1,5 +1,6 @@
 // Why the chosen arrow is in doubt, and the way to the next one: on a phone always within a thumb's reach.
 import { button, el, set } from "../shell/dom.js";
+import { confidenceText } from "../charts/confidence.js";
 import { notesOf } from "../charts/chip.js";
 import { t } from "../strings/language.js";
 
@@ -13,7 +14,7 @@ export function doubtBar(onAction) {
     bar.draw = (page) => {
         const { editor } = page;
         const arrow = editor.arrow(editor.selected);
-        const notes = arrow && (arrow.isPlaced ? notesOf(arrow) || t("sure") : t("withoutPlace"));
+        const notes = arrow && (arrow.isPlaced ? notesOf(arrow) || confidenceText(arrow.confidence, 0) : t("withoutPlace"));
         reason.textContent = arrow ? `${t("arrowNumber", { number: arrow.number })}, ${arrow.mark}: ${notes}`
             : editor.state.text;
         back.hidden = !editor.isConfirmed;

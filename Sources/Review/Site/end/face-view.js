@@ -14,7 +14,8 @@ class FaceView extends StageDrag {
         const drawn = drawnFace(this.editor.session, this.type);
         this.content.replaceChildren(drawn ? faceDrawing(drawn) : svg("g"));
         this.neighbours = svg("g", { class: "neighbours", "aria-hidden": "true" });
-        this.content.append(this.neighbours);
+        const target = svg("circle", { r: drawn?.outline ?? 1, class: "placing" });
+        this.content.append(target, this.neighbours);
         set(this.surface, { "aria-label": t("flatFace", { face: drawn ? faceName(this.type, drawn.name) : "" }) });
         this.hidden = !drawn;
         const reach = (drawn?.outline ?? 1) * 1.12;

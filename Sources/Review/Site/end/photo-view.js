@@ -1,14 +1,12 @@
 // The photo, with the face's rings where the homography says they lie, and the arrows.
 import { set, svg } from "../shell/dom.js";
 import { photoDetail } from "../shell/api.js";
-import { pictureOf } from "./pictures.js";
+import { longest, pictureOf } from "./pictures.js";
 import { circlePath } from "../stage/homography.js";
 import { drawnFace } from "./scoring.js";
 import { FaceHandles } from "./face-handles.js";
 import { StageDrag } from "./stage-drag.js";
 import { t } from "../strings/language.js";
-
-const longest = 2048;
 
 /** @typedef {import("../stage/viewport.js").Point} Point */
 /** @typedef {import("./stage-view.js").Arrow} Arrow */
@@ -119,8 +117,9 @@ class PhotoView extends StageDrag {
             this.facesDrawn = key;
             this.rings.replaceChildren(...faces.flatMap((face) => {
                 const drawn = drawnFace(editor.session, face.type);
-                return (drawn?.zones ?? []).flatMap((zone) => ["under", "over"].map((kind) =>
-                    svg("path", { d: circlePath(face.toPhoto, zone.radius), class: "photo-ring " + kind })));
+                const target = svg("path", { d: circlePath(face.toPhoto, drawn?.outline ?? 1), class: "placing" });
+                return [target, ...(drawn?.zones ?? []).flatMap((zone) => ["under", "over"].map((kind) =>
+                    svg("path", { d: circlePath(face.toPhoto, zone.radius), class: "photo-ring " + kind })))];
             }));
         }
         this.nocks.replaceChildren(...editor.arrows.filter((one) => one.nock && one.isPlaced).map((one) =>
@@ -143,7 +142,7 @@ class PhotoView extends StageDrag {
         const half = side / 2;
         const x = Math.min(Math.max(Math.round(middle.x), half), photo.width - half);
         const y = Math.min(Math.max(Math.round(middle.y), half), photo.height - half);
-        const href = photoDetail(photo.id, x, y, side, Math.min(side, 2048));
+        const href = photoDetail(photo.id, x, y, side, Math.min(side, longest));
         if (side < 16 || this.detail.getAttribute("href") === href) return;
         const image = new Image();
         image.onload = () => {

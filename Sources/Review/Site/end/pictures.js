@@ -1,7 +1,8 @@
 // Photos' pictures in memory, so that the next doubtful one shows at once.
 import { photoPicture } from "../shell/api.js";
 
-const longest = 2048;
+/** The longest side of the pictures of whole photos. */
+export const longest = 2048;
 const most = 8;
 const kept = new Map();
 

@@ -16,6 +16,7 @@ export function endActions(page) {
         manual: () => toggle("manual"),
         face: () => toggle("face"),
         skip: () => { editor.skip(!editor.isSkipped); say(t(editor.isSkipped ? "stateSkipped" : "notSkipped")); },
+        retry: () => page.retry(),
         leave: () => (page.mode !== "choose" ? page.setMode("choose") : editor.select(null)),
         addFace: () => {
             editor.addFace(page.faces.type);
@@ -35,7 +36,13 @@ export function endActions(page) {
             say(t("faceMoved"));
         },
         // A key of its own, and in its own mode only: Enter confirms and never makes a score.
-        put: () => (page.mode === "place" ? page.run("placed", middleOf(page)) : false),
+        put: () => {
+            if (page.mode !== "place") return false;
+            // Who scrolls by the space bar wants no arrow: where placing began by itself, the first press only says so.
+            if (!page.isFillingUp) return page.run("placed", middleOf(page));
+            page.isFillingUp = false;
+            say(t("tapToPlace"));
+        },
         unconfirm: () => { editor.unconfirm(); say(t("unconfirmed")); },
         confirm: () => {
             const next = page.after();

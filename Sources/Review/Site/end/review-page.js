@@ -19,6 +19,7 @@ import { helpRows } from "../review/keys.js";
 import { neighbour, nextDoubtful, reviewAddress } from "../sessions/doubts.js";
 import { scoreButtons } from "./score-buttons.js";
 import { t } from "../strings/language.js";
+import { endedJob, hasEnded, onResult, tryAgain } from "../photo/another-try.js";
 import { zoomButtons } from "../stage/zoom-buttons.js";
 
 const top = [
@@ -27,7 +28,7 @@ const top = [
 ];
 
 /** Opens the review of `#/review/SESSION/PHOTO`. */
-export async function open({ main, parts, query, ready }) {
+export async function open({ main, parts, query, ready, again }) {
     const [, sessionID, photoID] = parts;
     const session = await loadSession(sessionID).catch((error) => {
         if (error.status !== 404) throw error;
@@ -43,7 +44,7 @@ export async function open({ main, parts, query, ready }) {
         endSteps.forget(photoID);
         throw new Error(t("noSuchPhoto"));
     }
-    const page = new EndPage(main, new EndEditor(session, photoID), Number(query.get("arrow")));
+    const page = new EndPage(main, new EndEditor(session, photoID), Number(query.get("arrow")), again);
     ready();
     return page;
 }
@@ -64,7 +65,13 @@ class EndPage extends EditorPage {
     heading = el("h1", {});
     numbers = el("p", { class: "totals" });
 
-    constructor(main, editor, wanted) {
+    /** Whether arrows are placed because some are missing, and not because that was asked for. */
+    isFillingUp = false;
+    /** The photo of the queue that ended without a result.
+        @type {number | null} */
+    failed = null;
+
+    constructor(main, editor, wanted, again) {
         super();
         this.editor = editor;
         this.actions = endActions(this);
@@ -89,18 +96,23 @@ class EndPage extends EditorPage {
             deck: [this.doubt, this.scores, this.archers],
         });
         const first = editor.arrow(wanted) ?? editor.doubtful[0];
-        // Without a face there is nothing to place on: scores are entered. Arrows are placed where that is asked for only.
+        // Without a face there is nothing to place on: scores are entered.
         if (!editor.arrows.length && !editor.faces.length) this.setMode("manual");
+        else this.placeMissing();
         if (first) this.choose(first.number, { focuses: true, zooms: true });
         else this.photo.surface.focus?.();
         fetchNext(this);
+        this.findFailure(again);
         this.arrive();
     }
 
     get stage() { return this.photo; }
 
     drawMore() {
-        const { editor, mode } = this;
+        const { editor } = this;
+        // A step back may have brought the missing ones.
+        if (this.isFillingUp && (!editor.total.missing || editor.isConfirmed)) return this.setMode("choose");
+        const { mode } = this;
         replace(this.heading, endName(editor.session, editor.round, editor.end), " ",
             el("span", { class: "file" }, name(editor.photo.name)));
         replace(this.numbers,
@@ -125,7 +137,42 @@ class EndPage extends EditorPage {
 
     notes() { return endNotes(this); }
 
+    /** Fewer arrows than an end has: the others are placed by taps, without being asked. Enter still only confirms. */
+    placeMissing() {
+        const { editor } = this;
+        if (!editor.total.missing || !editor.faces.length || editor.isConfirmed || editor.isSkipped) return;
+        if (this.mode !== "choose") return;
+        this.setMode("place");
+        this.isFillingUp = true;
+    }
+
+    /** Finds the photo in the queue where it is why the end has no score; `again` shows the page anew once it is read. */
+    async findFailure(again) {
+        if (!this.editor.end.trouble) return;
+        this.failed = await endedJob(this.editor.photo.path).catch(() => null);
+        if (this.failed === null || !this.root.isConnected) return;
+        this.ends.push(onResult(this.failed, async () => {
+            await loadSession(this.editor.session.id, { fresh: true }).catch(() => {});
+            again();
+        }, (job) => this.setFailed(hasEnded(job) ? job.job : null)));
+        this.draw();
+    }
+
+    setFailed(job) {
+        if (this.failed === job) return;
+        this.failed = job;
+        this.draw();
+    }
+
+    async retry() {
+        if (!await tryAgain(this.failed)) return;
+        say(t("retried", { count: 1 }));
+        // It can be tried once more when it has failed once more.
+        this.setFailed(null);
+    }
+
     setMode(mode) {
+        this.isFillingUp = false;
         // The handles stand on the rim: all of it has to be seen.
         if (mode === "face" && this.mode !== "face") this.photo.goHome();
         this.mode = mode;

@@ -120,7 +120,7 @@ function modelsOf(end, index, photo) {
         else if (arrow.read) models.set(arrow.number, asRead(arrow, photo));
     }
     for (const { number, read } of photo.removed ?? []) {
-        if (read) models.set(number, asRead({ number, confidence: 1, kind: "arrow", nock: null }, photo, read));
+        if (read) models.set(number, asRead({ number, kind: "arrow", nock: null }, photo, read));
     }
     return models;
 }

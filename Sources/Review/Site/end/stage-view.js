@@ -116,10 +116,12 @@ export class StageView extends HTMLElement {
     draw() {
         this.content.setAttribute("transform", this.view.transform);
         if (!this.editor) return;
-        for (const arrow of this.shownArrows()) {
-            const place = this.view.toScreen(this.worldOf(arrow));
-            this.markers.get(arrow.number)?.update(arrow, place, arrow.number === this.editor.selected);
-        }
+        const shown = this.shownArrows();
+        const places = shown.map((arrow) => this.view.toScreen(this.worldOf(arrow)));
+        shown.forEach((arrow, k) => {
+            this.markers.get(arrow.number)?.update(arrow, places[k], arrow.number === this.editor.selected,
+                freeSide(places, k));
+        });
         const marker = this.markers.get(this.editor.selected);
         this.chosen.setAttribute("transform", marker?.getAttribute("transform") ?? "");
         this.chosen.setAttribute("class", "chosen " + (marker?.getAttribute("class") ?? ""));
@@ -154,4 +156,22 @@ export class StageView extends HTMLElement {
         this.view.reveal(this.worldOf(arrow));
         this.draw();
     }
+}
+
+/** So near, in pixels of the screen, do the labels of two arrows meet. */
+const near = 46;
+
+/** The side of a place that its neighbours are not on; to the right and above where there are none.
+    @param {Point[]} places @param {number} index */
+function freeSide(places, index) {
+    const { x, y } = places[index];
+    const away = { x: 0, y: 0 };
+    for (const other of places) {
+        const [dx, dy] = [x - other.x, y - other.y];
+        const distance = Math.hypot(dx, dy);
+        if (distance === 0 || distance > near) continue;
+        away.x += dx / distance;
+        away.y += dy / distance;
+    }
+    return { x: away.x < -0.2 ? -1 : 1, y: away.y > 0.2 ? 1 : -1 };
 }

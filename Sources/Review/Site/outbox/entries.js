@@ -6,7 +6,8 @@ import { isServing, served } from "../shell/api.js";
 
 const prefix = "quiver.unsent.";
 let tab = ownName();
-const abandonedAfter = 60_000;
+/** What a tab has not said for so long that it lives, another one takes over. */
+export const abandonedAfter = 60_000;
 const waiting = new Map();
 /** What was made on other queues, by the names of storage. */
 const elsewhere = new Map();
@@ -23,6 +24,10 @@ export function dropOthers() {
     elsewhere.clear();
     tell();
 }
+
+let settle;
+/** Resolves with what this tab is called, once it is known that no other tab is called so. */
+export const isNamed = new Promise((resolve) => { settle = resolve; });
 
 /** All entries, the oldest first. */
 export function all() { return [...waiting.values()]; }
@@ -66,6 +71,7 @@ export function forgetAll() {
 /** Takes what this tab had before it was loaded anew, and what closed tabs have left; says that this one lives. */
 export async function takeOver() {
     await Promise.all([isServing, isAlone()]);
+    settle(tab);
     try {
         for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
             const found = JSON.parse(localStorage.getItem(name));

@@ -79,46 +79,51 @@ function atLast() {
 
 const firstPause = 500;
 
-/** When what could not be sent is tried again: a photo that fails waits for itself, a lost connection holds all. */
-const pace = {
-    failures: new Map(), pause: firstPause, heldUntil: 0, isOffline: false,
+/** When what could not be sent is tried again: one that fails waits for itself, a lost connection holds all. */
+export class Pace {
+    failures = new Map();
+    pause = firstPause;
+    heldUntil = 0;
+    isOffline = false;
 
     /** The server answered. */
     reached() {
         this.isOffline = false;
         this.pause = firstPause;
         this.heldUntil = 0;
-    },
+    }
 
     /** The server did not answer. */
     lost() {
         this.isOffline = true;
         this.heldUntil = Date.now() + this.pause;
         this.pause = Math.min(this.pause * 2, 15_000);
-    },
+    }
 
-    /** The server answered that it could not store a photo's state just now. */
-    failed(photo) {
-        const count = (this.failures.get(photo)?.count ?? 0) + 1;
-        this.failures.set(photo, { count, until: Date.now() + Math.min(firstPause * 2 ** count, 60_000) });
-    },
+    /** The server answered that it could not take one just now. */
+    failed(key) {
+        const count = (this.failures.get(key)?.count ?? 0) + 1;
+        this.failures.set(key, { count, until: Date.now() + Math.min(firstPause * 2 ** count, 60_000) });
+    }
 
-    /** A photo begins afresh. */
-    forget(photo) { this.failures.delete(photo); },
+    /** One begins afresh. */
+    forget(key) { this.failures.delete(key); }
 
     /** All begin afresh, as when the device is in a network again. */
     hurry() {
         this.failures.clear();
         this.pause = firstPause;
         this.heldUntil = 0;
-    },
+    }
 
-    /** Whether a photo has failed so often that the reviewer should know. */
-    isFailing(photo) { return this.failures.get(photo)?.count >= 3; },
+    /** Whether one has failed so often that the user should know. */
+    isFailing(key) { return this.failures.get(key)?.count >= 3; }
 
-    /** From when on a photo may be sent. */
-    startOf(photo) { return Math.max(this.heldUntil, this.failures.get(photo)?.until ?? 0); },
-};
+    /** From when on one may be sent. */
+    startOf(key) { return Math.max(this.heldUntil, this.failures.get(key)?.until ?? 0); }
+}
+
+const pace = new Pace();
 
 /** Two photos at once, none behind another, so that one that fails holds up no other. */
 const atOnce = 2;

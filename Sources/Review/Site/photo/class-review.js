@@ -1,7 +1,8 @@
 // The classes of a photo: bars, the likeliest first; a key each chooses.
 import { el, replace, say } from "../shell/dom.js";
 import { helpOf } from "./finding-review.js";
-import { percent, t } from "../strings/language.js";
+import { confidenceText, toneOf } from "../charts/confidence.js";
+import { t } from "../strings/language.js";
 
 /** The bars of one classifier.
     @param {import("./kinds.js").Parts} parts @returns {import("./kinds.js").Part} */
@@ -39,13 +40,13 @@ export function classReview({ editor, detector, kind }) {
 }
 
 function bar({ label, confidence }, index, isChosen, choose) {
-    const level = confidence === null ? "none" : confidence >= 0.7 ? "high" : confidence >= 0.5 ? "medium" : "low";
+    const tone = confidence === null ? "none" : toneOf(confidence);
     return el("li", {},
-        el("button", { type: "button", class: "bar " + level, "aria-pressed": String(isChosen),
+        el("button", { type: "button", class: "bar " + tone, "aria-pressed": String(isChosen),
             "data-test": "class-" + (index + 1), "data-index": index, onclick: () => choose(label) },
         el("span", { class: "bar-key", "aria-hidden": "true" }, index < 9 ? String(index + 1) : ""),
         el("span", { class: "bar-label" }, isChosen ? "✓ " : "", label),
-        el("span", { class: "bar-value" }, confidence === null ? "–" : percent(confidence)),
+        el("span", { class: "bar-value" }, confidence === null ? "–" : confidenceText(confidence)),
         el("span", { class: "bar-track" },
             el("span", { class: "bar-fill", style: { width: `${Math.round((confidence ?? 0) * 1000) / 10}%` } }))));
 }

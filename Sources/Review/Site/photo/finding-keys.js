@@ -17,12 +17,15 @@ export function letter(letter, act) { return { [letter]: act, [letter.toUpperCas
     @param {((event: KeyboardEvent) => boolean)[]} all @returns {(event: KeyboardEvent) => boolean} */
 export function firstOf(all) { return (event) => all.some((take) => take(event)); }
 
-/** How far an arrow key leads in the photo: so many pixels of the screen, and one of the photo at least, with Shift `coarse`
+/** So many times as far a key leads with Shift. */
+export const coarse = 10;
+
+/** How far an arrow key leads in the photo: so many pixels of the screen, and one of the photo at least, with Shift `times`
     times as far. Null for every other key.
     @param {KeyboardEvent} event @param {import("./job-stage.js").JobStage} stage */
-export function wayOf({ key, shiftKey }, stage, pixels, coarse = 1) {
+export function wayOf({ key, shiftKey }, stage, pixels, times = 1) {
     if (!ways[key]) return null;
-    const length = Math.max(1, Math.round(pixels / stage.view.scale)) * (shiftKey ? coarse : 1);
+    const length = Math.max(1, Math.round(pixels / stage.view.scale)) * (shiftKey ? times : 1);
     const [dx, dy] = ways[key].map((way) => way * length);
     return { dx, dy };
 }

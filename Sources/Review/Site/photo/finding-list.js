@@ -1,13 +1,14 @@
 // The findings of a detector as a list, and its classes as buttons, beside the photo.
 import { button, el, replace } from "../shell/dom.js";
 import { confidenceOf } from "./sureness.js";
-import { percent, t } from "../strings/language.js";
+import { confidenceText } from "../charts/confidence.js";
+import { t } from "../strings/language.js";
 
 /** @type {(label: string, finding?: any) => string} */
 const asIs = (label) => label;
 
 /** What a finding was before it was changed, in words. */
-const foundAs = (found, nameOf) => `${nameOf(found.label, found)}, ${percent(found.confidence)}`;
+const foundAs = (found, nameOf) => `${nameOf(found.label, found)}, ${confidenceText(found.confidence)}`;
 
 /** The list; `mark(index)` is what leads from an entry to the photo, `nameOf` and `wordOf` say what a finding is and how
     sure it is.

@@ -37,7 +37,10 @@ export function findingReview({ editor, detector, kind }, own) {
 
 /** What can be done with a kind, and its keys.
     @param {import("./kinds.js").Kind} kind */
-export function helpOf({ help }) { return el("p", { class: "detail" }, help.map((one) => t(one)).join(" ")); }
+export function helpOf({ help }) {
+    return el("p", { class: "detail" }, help.map((one) =>
+        el("span", { class: one.endsWith("Keys") ? "keys-help" : null }, t(one), " ")));
+}
 
 /** The button that deletes the chosen finding.
     @param {import("./kinds.js").Kind} kind @param {() => void} act */

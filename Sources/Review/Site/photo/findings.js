@@ -1,6 +1,10 @@
 // The list of one detector under review and the chosen one of it: the same for all kinds.
-import { beside } from "../review/doubt-order.js";
+import { beside, DoubtOrder } from "../review/doubt-order.js";
 import { firstOf, keyed } from "./finding-keys.js";
+import { isDoubtful } from "./sureness.js";
+
+/** The most characters of a text that a review may hold. */
+export const longestText = 16_384;
 
 /** What changed is found by comparison with `found`; who shows the findings sets `draw`, which shows what changed here alone. */
 export class Findings {
@@ -10,12 +14,14 @@ export class Findings {
         this.detector = detector;
         this.kind = kind;
         this.draw = () => {};
+        /** Brings the chosen one into sight. */
+        this.reveal = () => {};
         this.found = found;
         /** @type {number | null} */
         this.selected = null;
         /** The keys that all kinds share. */
         this.key = firstOf([keyed({
-            j: () => this.step(1), n: () => this.step(1), k: () => this.step(-1), p: () => this.step(-1),
+            j: () => this.step(1), k: () => this.step(-1), n: () => this.stepDoubt(1), p: () => this.stepDoubt(-1),
             Delete: () => this.erase(), Backspace: () => this.erase(),
         }), ({ key }) => this.setClass(key)]);
     }
@@ -74,8 +80,19 @@ export class Findings {
 
     step(way) {
         const next = beside([...this.list.keys()], this.selected, way);
-        if (next !== null) this.choose(next);
-        return next !== null;
+        if (next === null) return false;
+        this.choose(next);
+        this.reveal();
+        return true;
+    }
+
+    /** Chooses the next one in doubt, the least sure first; where none is in doubt, the next one. */
+    stepDoubt(way) {
+        const next = new DoubtOrder(this, this.found).beside(way, isDoubtful);
+        if (next === null) return this.step(way);
+        this.choose(next);
+        this.reveal();
+        return true;
     }
 
     /** Deletes the chosen one; false where none is. */

@@ -7,11 +7,13 @@ import { on } from "../shell/events.js";
 import { photosAddress } from "../photos/photo-filter.js";
 import { progress } from "../photos/photo-index.js";
 import { t } from "../strings/language.js";
+import { useLevels } from "../charts/confidence.js";
 
 /**
- * What a detector found, under the name of each kind.
+ * What a detector found, under the name of each kind; what is scored is reviewed with its end.
  *
- * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][] } & Record<string, any>} Detector
+ * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean }
+ *     & Record<string, any>} Detector
  */
 
 /**
@@ -26,6 +28,7 @@ import { t } from "../strings/language.js";
  * @property {number} height
  * @property {number} revision
  * @property {Detector[]} detectors
+ * @property {number[]} [confidenceLevels]
  * @property {any} basis What was found, for the server alone.
  * @property {Record<string, any> | null} review
  */
@@ -53,6 +56,7 @@ export class JobEditor extends Editor {
 
     /** @param {Job} job */
     adopt(job) {
+        useLevels(job);
         this.job = job;
         return true;
     }
@@ -64,7 +68,12 @@ export class JobEditor extends Editor {
     get place() { return this.job.job; }
     get home() { return photosAddress(); }
     get sum() { return this.standing; }
-    get standing() { return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress()); }
+    /** Whether the photo is reviewed as an end, with what was scored in it. */
+    get isScored() { return this.job.detectors.some(({ scored }) => scored); }
+    get standing() {
+        if (this.isScored) return t("scoredEnd");
+        return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress());
+    }
     get sides() { return { mine: this.sideOf(this.review), theirs: this.sideOf(this.theirs.review) }; }
 
     address({ place }) { return photosAddress(place); }
@@ -121,12 +130,23 @@ export class JobEditor extends Editor {
         for (const kind of kinds) {
             const { list } = kind;
             review[list] = {};
-            for (const detector of this.job.detectors) {
+            for (const detector of this.job.detectors.filter(({ scored }) => !scored)) {
                 const value = kind.begins?.(this.found(kind, detector.name), kindOf(detector) === kind);
                 if (value !== undefined) review[list][detector.name] = value;
             }
         }
         return review;
+    }
+
+    /** Takes over that the whole review was taken back; a step of undo brings it again.
+        @param {Job} job */
+    withdrawn(job) {
+        const before = this.review;
+        this.reset(job);
+        const { history, key, place, review } = this;
+        history.revisions.set(key, this.revision);
+        history.record({ key, place, before, after: review, merges: null, at: Date.now() });
+        this.refresh();
     }
 
     /** What a review says in numbers, for the choice between two. */

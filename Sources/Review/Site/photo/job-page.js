@@ -9,14 +9,16 @@ import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
+import { scoredReview } from "./box/scored.js";
 import { sessionOf } from "../sessions/store.js";
-import { t, troubleOf } from "../strings/language.js";
+import { t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
+import { troubleNote } from "./another-try.js";
 
 const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]];
 
 /** Opens `#/photos/JOB`. */
-export async function open({ main, parts, query }) {
+export async function open({ main, parts, query, again }) {
     readFilter(query);
     const id = Number(parts[1]);
     const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]).catch((error) => {
@@ -24,7 +26,7 @@ export async function open({ main, parts, query }) {
         if (error.status === 404) jobSteps.forget(jobKey(id));
         throw error;
     });
-    return new JobPage(main, job);
+    return new JobPage(main, job, again);
 }
 
 /** @extends {EditorPage<JobEditor>} */
@@ -34,14 +36,14 @@ class JobPage extends EditorPage {
     /** What was pressed or reached last has the keys; a deletion must not hit what is not looked at. */
     active = null;
 
-    constructor(main, job) {
+    constructor(main, job, again) {
         super();
         const editor = new JobEditor(job);
         this.id = job.job;
         /** @type {import("./kinds.js").Part[]} */
         this.components = job.detectors.map((detector) => {
             const kind = kindOf(detector);
-            return kind && kind.review({ editor, detector, kind });
+            return kind && (detector.scored ? scoredReview : kind.review)({ editor, detector, kind });
         }).filter(Boolean);
         // The place in the list is looked up before accepting moves the photo to its end.
         this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
@@ -51,11 +53,12 @@ class JobPage extends EditorPage {
         const marks = marksSwitch(main);
         this.withdrawing = button(t("withdraw"), () => this.withdraw(), { class: "button rare", "data-test": "withdraw" });
         const { file, folder } = parted(job.photo);
+        const trouble = troubleNote(job, again);
         this.begin(main, editor, {
             kind: "review job", top, tools: [this.withdrawing, staged ? marks.buttons : null],
             back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
             heading: [el("h1", {}, name(file)), el("p", { class: "detail" }, name(folder))],
-            notes: [trouble(job), photoRow(this.id)?.scored ? scoredNote(job) : null],
+            notes: [trouble?.node ?? null, photoRow(this.id)?.scored ? scoredNote(job) : null],
             body: el("div", { class: "job-parts"
                 + (staged > 1 ? " many" : staged && this.components.length > 1 ? " two" : "") },
                 staged ? null : picture(job),
@@ -66,6 +69,7 @@ class JobPage extends EditorPage {
             this.active = this.components.find(({ node }) => node.contains(target)) ?? this.active;
         };
         for (const kind of ["focusin", "pointerdown"]) addEventListener(kind, note);
+        if (trouble) this.ends.push(trouble.close);
         this.ends.push(marks.close, () => removeEventListener("focusin", note),
             () => removeEventListener("pointerdown", note), ...this.components.map((one) => () => one.close()));
         this.arrive();
@@ -88,6 +92,7 @@ class JobPage extends EditorPage {
         noteReviewed(this.id, editor.isConfirmed);
         this.withdrawing.hidden = !editor.job.review;
         this.way.nodes.get("confirm").textContent = t("acceptPhoto");
+        this.way.nodes.get("confirm").hidden = editor.isScored;
     }
 
     order() { return chosenPhotos(filter).map((one) => one.job); }
@@ -118,7 +123,8 @@ class JobPage extends EditorPage {
         const { editor } = this;
         try {
             const sent = await send("DELETE", path`/jobs/${this.id}/review`, {}, { revision: editor.revision });
-            editor.yieldTo(sent ?? await editor.fetch());
+            editor.withdrawn(sent ?? await editor.fetch());
+            say(t("withdrawn"));
         } catch (error) { tell(error.message); }
     }
 }
@@ -137,13 +143,7 @@ function shown(job) {
     return look;
 }
 
-/** Why a photo has no result, or no picture any more. */
-function trouble(job) {
-    const why = job.state === "done" ? null : job.reason ? troubleOf(job.reason) : t("state" + job.state);
-    return why ? el("p", { class: "trouble", role: "note", "data-test": "job-trouble" }, name(why)) : null;
-}
-
-/** A scored photo is reviewed as an end: what is shown here changes no score. */
+/** A scored photo is reviewed as an end: its arrows and faces are only shown here. */
 function scoredNote(job) {
     const link = el("a", { href: "#/sessions", "data-test": "scored-end" }, t("openEnd"));
     sessionOf((one) => one.path === job.photo).then((home) => {

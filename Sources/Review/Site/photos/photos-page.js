@@ -34,8 +34,8 @@ export async function open({ main, query }) {
         list.node.scrollTop = 0;
         draw();
     };
-    // A phone's small screen is left to the list.
-    const isWide = matchMedia("(min-width: 701px)").matches;
+    // A phone's small screen, held either way, is left to the list.
+    const isWide = matchMedia("(min-width: 701px) and (min-height: 620px)").matches;
     const acceptance = el("details", { class: "folded acceptance", open: isWide });
     replace(main, el("div", { class: "wrap photos-page" }, el("h1", {}, t("pagephotos")),
         el("details", { class: "folded", open: isWide || filter.state || filter.text || filter.onlyOpen },

@@ -2,7 +2,7 @@
 import { button, el, name, parted, replace } from "../shell/dom.js";
 import { get, send } from "../shell/api.js";
 import { on } from "../shell/events.js";
-import { sparkline } from "../charts/chart.js";
+import { sparkline } from "../charts/sparkline.js";
 import { states } from "./states.js";
 import { duration, fixed, milliseconds, moment, t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";

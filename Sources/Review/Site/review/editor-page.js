@@ -134,7 +134,7 @@ export class EditorPage {
 
     drawBanners() {
         const list = [...this.foreign(), ...this.notes()];
-        const key = list.map((one) => one.text + one.test + this.mode).join("|");
+        const key = list.map((one) => one.text + one.test + this.mode + (one.buttons?.length ?? 0)).join("|");
         // Drawn anew only where they change: a button must not vanish under a finger.
         if (this.banners.dataset.key === key) return;
         this.banners.dataset.key = key;

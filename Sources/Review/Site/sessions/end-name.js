@@ -7,8 +7,3 @@ export function endName(session, round, end) {
     return session.rounds.length > 1 ? t("roundAndEnd", { round: round.number, end: end.number })
         : t("endNumber", { end: end.number });
 }
-
-/** `3`, or `2·3` where there are several rounds. */
-export function shortEndName(session, round, end) {
-    return session.rounds.length > 1 ? `${round.number}·${end.number}` : String(end.number);
-}

@@ -1,10 +1,11 @@
-// What can be done with a whole session: name, date, archers, split, merge, skipped ends.
+// What can be done with a whole session: name, date, archers, round, split, merge, skipped ends.
 import { archersDialog } from "./archers-dialog.js";
 import { button, el, name } from "../shell/dom.js";
 import { change } from "./session-change.js";
 import { endName } from "./end-name.js";
 import { endsOf } from "./store.js";
 import { get, path, send } from "../shell/api.js";
+import { roundDialog } from "./round-dialog.js";
 import { showDialog } from "../shell/dialog.js";
 import { t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
@@ -13,6 +14,7 @@ import { tell } from "../shell/notices.js";
 export function sessionMenu(session) {
     return [
         button(t("archers"), () => archersDialog(session), { "data-test": "archers" }),
+        button(t("roundTitle"), () => roundDialog(session), { "data-test": "round-of-session" }),
         button(t("renameAndDate"), () => rename(session), { "data-test": "rename" }),
         button(t("split"), () => split(session), { "data-test": "split" }),
         button(t("merge"), () => merge(session), { "data-test": "merge" }),

@@ -1,59 +1,104 @@
-// One session: its sums, what is to check, its sheet, its ends and how it went. Live, as the report is not.
-import { archerSheets } from "./archer-sheets.js";
+// One session: its head with what can be done, and below it the report's own drawings, live.
 import { button, el, name, replace } from "../shell/dom.js";
+import { captureOf } from "../capture/capture-section.js";
 import { doubtfulPhotos, reviewAddress } from "./doubts.js";
-import { doubtsSection } from "./doubts-section.js";
-import { endCards } from "./end-cards.js";
+import { drawnParts, loadDrawings } from "./drawings.js";
 import { loadSession, onSession } from "./store.js";
+import { Problem } from "../shell/api.js";
 import { sessionMenu } from "./session-menu.js";
 import { day, faceName, known, t } from "../strings/language.js";
-import { sheetSection } from "./sheet.js";
-import { summaryTiles } from "./summary.js";
-import { trendSection } from "./session-trend.js";
+import { tell } from "../shell/notices.js";
+
+/** How long after a failure the drawings are asked for again. */
+const patience = 3000;
 
 /** Opens `#/sessions/ID`. */
-export async function open({ main, parts }) {
-    let session = await loadSession(parts[1], { fresh: true });
+export async function open({ main, parts: [, id], isCurrent }) {
+    let session = await loadSession(id, { fresh: true });
+    let parts = null;
+    let turn = 0;
+    let timer = null;
     const page = el("div", { class: "wrap session" });
     const draw = () => {
         const place = scrollY;
-        const focused = document.activeElement?.dataset?.test;
-        replace(page, content(session));
-        if (focused) page.querySelector(`[data-test="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+        const focused = focusOf(page);
+        replace(page, head(session), captureOf(session), drawnParts(parts, page), skippedSection(session));
+        if (focused) page.querySelector(focused)?.focus({ preventScroll: true });
         scrollTo(0, place);
     };
-    replace(main, page);
-    replace(page, content(session));
+    /** Fetches the drawings of the session as it is now; true where they are the newest that were asked for. */
+    const load = async () => {
+        const mine = ++turn;
+        clearTimeout(timer);
+        const drawn = await loadDrawings(session.id);
+        if (mine !== turn) return false;
+        parts = drawn;
+        return true;
+    };
+    const renew = async () => {
+        try {
+            if (await load()) draw();
+        } catch (error) {
+            if (error instanceof Problem) tell(error.message);
+            else timer = setTimeout(renew, patience);
+        }
+    };
     const stop = onSession((now) => {
         if (now.id !== session.id) return;
         session = now;
-        draw();
+        renew();
     });
-    return { close: stop };
+    const close = () => {
+        turn += 1;
+        clearTimeout(timer);
+        stop();
+        removeEventListener("beforeprint", unfold);
+    };
+    try {
+        await load();
+    } catch (error) {
+        close();
+        throw error;
+    }
+    if (isCurrent()) {
+        replace(main, page);
+        if (parts) draw();
+        addEventListener("beforeprint", unfold);
+    }
+    return { close };
 }
 
-function content(session) {
-    const ends = session.rounds.flatMap((round) => round.ends);
+/** On paper nothing is folded away. */
+function unfold() {
+    for (const one of document.querySelectorAll(".session details")) /** @type {HTMLDetailsElement} */ (one).open = true;
+}
+
+/** What finds the element that has the focus once the page is drawn anew; empty where none of the page has it. */
+function focusOf(page) {
+    const focused = document.activeElement;
+    if (!page.contains(focused)) return "";
+    const { test } = focused.dataset;
+    if (test) return `[data-test="${CSS.escape(test)}"]`;
+    if (focused.id) return "#" + CSS.escape(focused.id);
+    const more = focused.closest("summary")?.parentElement.dataset.more;
+    if (more) return `[data-more="${CSS.escape(more)}"] > summary`;
+    const part = focused.closest("section[id]")?.id;
+    const address = focused.getAttribute("href");
+    return address ? `${part ? "#" + CSS.escape(part) + " " : ""}a[href="${CSS.escape(address)}"]` : "";
+}
+
+function head(session) {
     const facts = [day(session.date), known("system", session.system),
         ...Object.entries(session.faces).map(([type, face]) => faceName(type, face.name))];
     const first = doubtfulPhotos(session)[0];
-    return [
-        el("div", { class: "page-head" },
-            el("p", { class: "kicker" }, el("a", { href: "#/sessions" }, t("pagesessions"))),
-            el("h1", {}, name(session.name)),
-            el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))),
-            el("div", { class: "row" },
-                first ? el("a", { class: "button main", href: reviewAddress(session.id, first),
-                    "data-test": "start-review" }, t("startReview")) : null,
-                sessionMenu(session), button(t("print"), () => print(), { "data-test": "print" }))),
-        ends.length ? summaryTiles(session) : el("section", { class: "empty" }, el("p", {}, t("noEnds"))),
-        doubtsSection(session),
-        ends.length ? sheetSection(session) : null,
-        archerSheets(session),
-        endCards(session),
-        trendSection(session),
-        skippedSection(session),
-    ];
+    return el("div", { class: "page-head" },
+        el("p", { class: "kicker" }, el("a", { href: "#/sessions" }, t("pagesessions"))),
+        el("h1", {}, name(session.name)),
+        el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))),
+        el("div", { class: "row", "data-test": "session-actions" },
+            first ? el("a", { class: "button main", href: reviewAddress(session.id, first),
+                "data-test": "start-review" }, t("startReview")) : null,
+            sessionMenu(session), button(t("print"), () => print(), { "data-test": "print" })));
 }
 
 /** What was taken out of the session; a photo's review takes it back. */

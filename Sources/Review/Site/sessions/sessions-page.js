@@ -28,7 +28,7 @@ export async function open({ main, query }) {
                 onchange: (event) => choose("open", event.target.checked) }),
             t("onlyToCheck")),
         el("a", { class: "button", href: "#/trend", "data-test": "to-trend" }, t("pagetrend")));
-    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), controls, list));
+    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), wayIn(), controls, list));
     draw();
     let timer = null;
     const again = () => {
@@ -106,4 +106,38 @@ function row(session) {
                 : null),
         el("span", { class: "detail" }, t("averageShort", { value: fixed(session.average, 2) })),
         doubts ? el("span", { class: "tag doubt" }, doubts) : el("span", { class: "tag fine" }, t("checked"))));
+}
+
+const uploadsKey = "quiver.uploads";
+
+/** The way to the view that takes photos; where the server takes none, how that is switched on. What the server said last
+    is shown at once, and asked again once the list is there: a first load asks for little. */
+function wayIn() {
+    const place = el("div", { class: "way-in" });
+    /** @param {{ isOn: boolean, why?: string }} said */
+    const draw = ({ isOn, why }) => {
+        replace(place, isOn
+            ? el("a", { class: "button main", href: "#/capture", "data-test": "to-capture" }, t("capture"))
+            : why ? el("p", { class: "detail", "data-test": "uploads-off" }, why) : null);
+        place.hidden = !place.children.length;
+    };
+    draw(remembered());
+    setTimeout(async () => {
+        try {
+            const { fetchLimits } = await import("../capture/limits.js");
+            const { isOn, why } = await fetchLimits();
+            draw({ isOn, why });
+            localStorage.setItem(uploadsKey, JSON.stringify({ isOn, why }));
+        } catch { /* The page itself tells of a lost connection. */ }
+    }, 1000);
+    return place;
+}
+
+/** @returns {{ isOn: boolean, why?: string }} */
+function remembered() {
+    try {
+        return JSON.parse(localStorage.getItem(uploadsKey)) ?? { isOn: false };
+    } catch {
+        return { isOn: false };
+    }
 }

@@ -2,6 +2,7 @@
 import * as outbox from "../outbox/outbox.js";
 import { get, path } from "../shell/api.js";
 import { on } from "../shell/events.js";
+import { useLevels } from "../charts/confidence.js";
 
 /** @typedef {Record<string, any>} Session A session as the server tells it: see the API's description. */
 
@@ -18,6 +19,7 @@ export async function loadSession(id, { fresh = false } = {}) {
 
 /** Remembers a session as it is now, and tells where it is another than before. */
 export function keep(session) {
+    useLevels(session);
     if (JSON.stringify(sessions.get(session.id)) === JSON.stringify(session)) return sessions.get(session.id);
     sessions.set(session.id, session);
     target.dispatchEvent(new CustomEvent("change", { detail: session }));

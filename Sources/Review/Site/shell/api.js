@@ -66,6 +66,14 @@ export function send(method, address, body, { revision, queue = served.queue, ..
     return request(method, address, JSON.stringify(body ?? {}), { headers, ...options });
 }
 
+/** Sends bytes that are no JSON, as a piece of a photo; `queue` as in `send`.
+    @param {string} method @param {string} address @param {BodyInit} bytes @param {any} _ */
+export function sendBytes(method, address, bytes, { queue = served.queue, ...options } = {}) {
+    const headers = { "Content-Type": "application/octet-stream" };
+    if (queue) headers[queueField] = queue;
+    return request(method, address, bytes, { headers, ...options });
+}
+
 async function request(method, address, body, options) {
     const answer = await answered(method, address, body, options);
     return answer.status === 204 ? null : answer.json();

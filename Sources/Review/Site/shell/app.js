@@ -11,6 +11,7 @@ import { showProblem, tell, watchConnection } from "./notices.js";
 const routes = [
     ["", "queue", () => import("../queue/queue-page.js")],
     ["sessions", "sessions", () => import("../sessions/sessions-page.js")],
+    ["capture", "capture", () => import("../capture/capture-page.js")],
     ["sessions/:", "session", () => import("../sessions/session-page.js")],
     ["review/:/:", "review", () => import("../end/review-page.js")],
     ["photos", "photos", () => import("../photos/photos-page.js")],
@@ -44,6 +45,7 @@ async function show() {
         if (mine !== turn) return;
         const opened = await page.open({
             main, parts, query: new URLSearchParams(query), isCurrent: () => mine === turn,
+            again: () => { if (mine === turn) show(); },
             ready: () => { if (mine === turn) document.documentElement.dataset.ready = name; },
         });
         if (mine !== turn) return opened?.close?.();
@@ -113,7 +115,10 @@ if (sessionStorage.getItem("quiver.replaced")) {
 listen();
 outbox.start();
 replace(document.getElementById("page"));
-show();
+// Photos that an earlier page could not send go on by themselves, once this page is there.
+const resume = () => load(() => import("../capture/arrival.js"))
+    .then(({ watchArrivals }) => watchArrivals(), () => setTimeout(resume, 15_000));
+show().then(() => setTimeout(resume, 1500));
 // So that the other pages open at once, and without a connection too: a service worker keeps all files. Without one, as
 // over plain HTTP from another machine, they are fetched while nothing else is to do.
 const ahead = () => setTimeout(() => { for (const [, , part] of routes) part().catch(() => {}); }, 1500);

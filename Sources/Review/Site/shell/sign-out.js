@@ -2,15 +2,19 @@
 import { all, forgetAll } from "../outbox/entries.js";
 import { button, el } from "./dom.js";
 import { noteSignedOut, send } from "./api.js";
+import { forgetChoice } from "../capture/choice.js";
+import { forgetAll as forgetPhotos, unsentOfAll } from "../capture/entries.js";
 import { showDialog } from "./dialog.js";
 import { t } from "../strings/language.js";
 import { tell } from "./notices.js";
 
-/** Signs out; asks first where corrections would be lost with it. */
+/** Signs out; asks first where corrections or photos would be lost with it. */
 export async function signOut() {
     const count = all().length;
-    if (!count) return leave();
-    const dialog = showDialog(t("signout"), el("p", {}, t("signoutUnsent", { count })), {
+    const photos = await unsentOfAll();
+    if (!count && !photos) return leave();
+    const lost = [count ? t("signoutUnsent", { count }) : null, photos ? t("signoutPhotos", { count: photos }) : null];
+    const dialog = showDialog(t("signout"), lost.filter(Boolean).map((one) => el("p", {}, one)), {
         buttons: [button(t("signoutAnyway"), () => { dialog.close(); leave(); },
             { class: "button main", "data-test": "sign-out-anyway" })], closes: t("cancel"),
     });
@@ -24,6 +28,8 @@ async function leave() {
         if (error.status !== 401) return tell(error.message);
     }
     forgetAll();
+    await forgetPhotos();
+    forgetChoice();
     noteSignedOut();
     location.hash = "#/signin";
     location.reload();

@@ -1,4 +1,4 @@
-// Words, numbers and dates in the user's language. Its words stand in a table, and only that one is loaded.
+// Words, numbers and dates in the user's language. Its words stand in tables, and only those are loaded.
 
 /** The languages that the page speaks, by their own names. */
 export const languages = { en: "English", de: "Deutsch" };
@@ -6,8 +6,10 @@ export const languages = { en: "English", de: "Deutsch" };
 let chosen = stored() ?? (navigator.language?.toLowerCase().startsWith("de") ? "de" : "en");
 let table = await wordsOf(chosen);
 
+/** The page's own words, and those of the reports, which the server gives. */
 async function wordsOf(name) {
-    return (await import(`./${name}.js`)).words;
+    const [own, reports] = await Promise.all([import(`./${name}.js`), import(`../reports/${name}.js`)]);
+    return { ...reports.words, ...own.words };
 }
 
 /** The language in use, `en` or `de`. */
@@ -107,6 +109,11 @@ export function month(text) {
 export function moment(milliseconds) {
     return new Date(milliseconds)
         .toLocaleString(locale(), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+/** A moment of today, as hours and minutes. */
+export function timeOfDay(milliseconds) {
+    return new Date(milliseconds).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
 }
 
 /** How long something takes, in the two largest units. */

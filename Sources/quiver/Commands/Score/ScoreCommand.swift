@@ -12,13 +12,24 @@ struct ScoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "score",
         abstract: "Score photos of targets, and read the score sheets.",
-        discussion: """
-            'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, the photos of one \
-            folder and one day are one session. 'quiver score report scores' prints the sheets. If a photo is called \
-            "report", write ./report.
-            """,
-        subcommands: [ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self],
+        subcommands: [
+            ScorePhotosCommand.self, ScoreReportCommand.self, ScoreCorrectCommand.self, ScoreRoundCommand.self,
+            ScoreRankingCommand.self,
+        ],
         defaultSubcommand: ScorePhotosCommand.self)
+
+    /// The names of the commands beside what it does with paths.
+    static var others: [String] {
+        configuration.subcommands.filter { $0 != ScorePhotosCommand.self }
+            .compactMap { $0.configuration.commandName }
+    }
+
+    /// Whether help is asked for `quiver score` itself, which is that of what it does with paths: the parser would list
+    /// subcommands alone, and none of the options.
+    static func isAskedHowToScore(_ arguments: some Collection<String>) -> Bool {
+        let arguments = Array(arguments)
+        return ["--help", "-h"].contains { arguments == ["score", $0] } || arguments == ["help", "score"]
+    }
 }
 
 /// `quiver score PHOTO|DIR…`, which needs no name of its own.
@@ -26,8 +37,14 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
     static let configuration = CommandConfiguration(
         // A word that no folder is called: "quiver score photos" scores a folder of this name.
         commandName: "score-photos",
-        abstract: "Score photos and folders of photos; what 'quiver score' does with paths.",
+        abstract: "Score photos of targets, and read the score sheets.",
+        usage: (["[<options>] [<path> ...]"] + ScoreCommand.others.map { "\($0) --help" })
+            .map { "quiver score \($0)" }.joined(separator: "\n"),
         discussion: """
+            'quiver score session/ --output scores' scores every photo of a folder: one photo is one end, the photos of one \
+            folder and one day are one session. 'quiver score report scores' prints the sheets, 'quiver score correct' \
+            corrects an arrow. If a photo is called "report", write ./report.
+
             Arrows in doubt are marked with a question mark and named with their reasons.
 
             Exit status: 0 every photo read, 1 some failed, 2 Quiver could not work, 64 wrong usage, 130 interrupted.
@@ -36,10 +53,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
     @Argument(help: ArgumentHelp("Photos and folders.", valueName: "path"), completion: .file())
     var paths: [String] = []
 
-    @Flag(
-        name: [.customShort("0"), .customLong("null")],
-        help: "Paths on standard input (the PATH -) end in NUL, as 'find -print0' writes them.")
-    var endInNUL = false
+    @OptionGroup var options: ScoreOptions
 
     @Option(help: ArgumentHelp("Put the photos into one session of this name, whatever their days.", valueName: "name"))
     var session: String?
@@ -47,7 +61,11 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
     @Flag(help: PagePrinting.help)
     var printPictures = false
 
-    @OptionGroup var options: ScoreOptions
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "Paths on standard input (the PATH -) end in NUL, as 'find -print0' writes them.")
+    var endInNUL = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -63,7 +81,10 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
         }
         var failed: (any Error)?
         do {
-            try await RunDriver(settings: settings, mode: .once, output: output, hint: options.hint).execute()
+            // Which sheets are written and how they print is this command's to say, once photos are in their session.
+            try await RunDriver(
+                settings: settings, mode: .once, output: output, hint: options.hint, writesSheets: false
+            ).execute()
         } catch let status as ExitCode {
             // Photos that failed do not keep the others from their sheet.
             failed = status
@@ -90,9 +111,7 @@ struct ScorePhotosCommand: AsyncParsableCommand, Stoppable {
             }
             if sessions.contains(where: \.restsOnModel) { Terminal.say("\n" + KnownAccuracy.sentence) }
         }
-        for page in try await book.writePages(of: sessions) {
-            Terminal.talk("score sheet: \(EscapedName.printable(page))")
-        }
+        try await book.writeSheets(of: sessions)
     }
 }
 

@@ -85,10 +85,7 @@ struct ScoreCorrectCommand: AsyncParsableCommand {
         }
         let result = try await book.control.correct(request)
         Terminal.say(CorrectionText.text(result, withdraws: withdraw))
-        let changed = try book.sessions().filter { $0.name == result.sums?.session }
-        for page in try await book.writePages(of: changed) {
-            Terminal.talk("score sheet: \(EscapedName.printable(page))")
-        }
+        try await book.writeSheets(of: try book.sessions().filter { $0.name == result.sums?.session })
     }
 
     /// The one photo of the book whose path ends as was typed.

@@ -12,6 +12,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
         abstract: "Print a session's score sheet as a page, a table or a document.",
         discussion: """
             quiver score report scores --format html > session.html
+            quiver score report scores --format html --language de --into wertung.html
             quiver score report day1 --queue scores/quiver.sqlite --format csv
             """)
 
@@ -33,6 +34,9 @@ struct ScoreReportCommand: AsyncParsableCommand {
     @Flag(help: PagePrinting.help)
     var printPictures = false
 
+    @Option(help: "What a page is written in: English or German.")
+    var language: ReportLanguage = .english
+
     @Option(name: [.short, .long], help: ArgumentHelp("Write into this file.", valueName: "file"))
     var into: String?
 
@@ -41,6 +45,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
     func run() async throws {
         var book = try location.open(place: place, session: session)
         book.printsPictures = printPictures
+        book.language = language
         let sessions = try book.sessions()
         let text: String
         switch format {
@@ -73,6 +78,8 @@ struct ScoreReportCommand: AsyncParsableCommand {
         return session
     }
 }
+
+extension ReportLanguage: ExpressibleByArgument {}
 
 /// What an option says that pages of `quiver score` and `quiver score report` share.
 enum PagePrinting {

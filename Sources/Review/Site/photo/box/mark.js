@@ -1,6 +1,7 @@
 // A box over a photo: a button of its own, with handles at its corners while it is chosen.
 import { pointsOf } from "../../stage/quadrilateral.js";
 import { svg } from "../../shell/dom.js";
+import { toneOf } from "../../charts/confidence.js";
 import { percent, t } from "../../strings/language.js";
 
 /** The corners of a box, in shares of its width and height.
@@ -13,8 +14,9 @@ export function boxName(one) {
     return t(isAdded(one) ? "boxByHand" : "boxChanged", { label: one.label });
 }
 
-/** Draws a box where it lies on the screen; a turned one by its own corners, until it is changed. */
-export function boxMark(one, index, { box, turned }, isSelected, onFocus) {
+/** Draws a box where it lies on the screen; a turned one by its own corners, until it is changed. One that is fixed has no
+    handles. */
+export function boxMark(one, index, { box, turned, isFixed = false }, isSelected, onFocus) {
     const label = boxName(one);
     const handle = ([x, y]) => svg("circle", {
         class: "handle-rim", r: 7, cx: box.x + x * box.width, cy: box.y + y * box.height,
@@ -26,12 +28,12 @@ export function boxMark(one, index, { box, turned }, isSelected, onFocus) {
         class: "box-mark" + (isSelected ? " selected" : ""), role: "button", tabindex: 0, onfocus: onFocus,
         "aria-label": label, "aria-pressed": String(isSelected), "data-test": "box-" + (index + 1),
     }, shape("under"), shape(kindOf(one)),
-    isSelected ? corners.map(handle) : null);
+    isSelected && !isFixed ? corners.map(handle) : null);
 }
 
 function isAdded({ origin }) { return origin === null || origin === undefined; }
 
 function kindOf({ origin, confidence }) {
     if (isAdded({ origin }) || confidence === null) return "person";
-    return confidence >= 0.7 ? "sure" : confidence >= 0.5 ? "likely" : "unsure";
+    return toneOf(confidence);
 }

@@ -43,6 +43,7 @@ export function boxReview(parts) {
     const toggle = () => setDrawing(!stage.isDrawing);
     const stage = new BoxStage(editor.job, { changed: (index, box) => findings.change({ box }, index), drawn: add,
         chosen: (index) => findings.choose(index) });
+    findings.reveal = () => stage.reveal();
     const drawButton = button(t("drawBox"), toggle, { "data-test": "draw-box", "aria-keyshortcuts": "D" });
     return findingReview(parts, {
         findings, stage,

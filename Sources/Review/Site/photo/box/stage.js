@@ -17,11 +17,20 @@ export class BoxStage extends JobStage {
         this.boxes = [];
         this.draft = null;
         this.isDrawing = false;
+        this.isFixed = false;
     }
 
     show(boxes, selected) {
         this.boxes = boxes;
         this.selected = selected;
+        this.draw();
+    }
+
+    /** Brings the chosen box into sight. */
+    reveal() {
+        const box = this.boxes[this.selected]?.box;
+        if (!box) return;
+        this.view.reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
         this.draw();
     }
 
@@ -36,7 +45,7 @@ export class BoxStage extends JobStage {
         const all = this.boxes.map((one, k) => {
             const box = places[k];
             const turned = this.draft?.index === k ? null : one.corners?.map((corner) => this.view.toScreen(corner));
-            return boxMark(one, k, { box, turned }, k === this.selected,
+            return boxMark(one, k, { box, turned, isFixed: this.isFixed }, k === this.selected,
                 () => { if (this.selected !== k) this.chosen(k); });
         });
         const draft = this.draft && this.draft.index === undefined

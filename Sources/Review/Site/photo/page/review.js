@@ -7,13 +7,11 @@ import { doubtSteps } from "../doubt-steps.js";
 import { findingList } from "../finding-list.js";
 import { Findings } from "../findings.js";
 import { isConvex } from "../../stage/quadrilateral.js";
-import { keyed, letter, wayOf } from "../finding-keys.js";
+import { coarse, keyed, letter, wayOf } from "../finding-keys.js";
 import { PageStage } from "./stage.js";
 import { surenessOf } from "../sureness.js";
 import { t } from "../../strings/language.js";
 import { tell } from "../../shell/notices.js";
-
-const coarse = 10;
 
 /** The pages of one detector.
     @param {import("../kinds.js").Parts} parts */

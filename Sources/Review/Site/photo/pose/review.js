@@ -5,11 +5,9 @@ import { deleteButton, findingReview } from "../finding-review.js";
 import { Findings } from "../findings.js";
 import { hueDot } from "../mask/mark.js";
 import { isVisible, keypointLabel } from "./keypoint-names.js";
-import { keyed, letter, wayOf } from "../finding-keys.js";
+import { coarse, keyed, letter, wayOf } from "../finding-keys.js";
 import { PoseStage } from "./stage.js";
 import { known, t } from "../../strings/language.js";
-
-const coarse = 10;
 
 /** The poses, hands or faces of one detector.
     @param {import("../kinds.js").Parts} parts */

@@ -1,10 +1,8 @@
 // The lines or codes of a photo as fields of text, the doubtful ones first.
 import { el, set } from "../../shell/dom.js";
+import { longestText } from "../findings.js";
 import { isDoubtful, surenessOf } from "../sureness.js";
 import { t } from "../../strings/language.js";
-
-/** Four bytes a character at most, and the server takes 64 KiB. */
-const longest = 16_384;
 
 /** The list; `order()` gives indices as they are shown, `written(index, text)` and `entered(index, text)` what was
     typed, `left(index)` that Escape was pressed. Fields stay while rows change, so that nothing typed is lost. */
@@ -44,7 +42,7 @@ function makeRow(findings, { written, entered, left }) {
     const number = el("button", { type: "button", class: "reading-number",
         onclick: () => findings.choose(row.index) });
     const field = el(isLine ? "input" : "textarea", { class: "reading-field", dir: "auto", spellcheck: "false",
-        autocomplete: "off", autocapitalize: "off", maxlength: longest, ...(isLine ? { type: "text" } : { rows: 2 }),
+        autocomplete: "off", autocapitalize: "off", maxlength: longestText, ...(isLine ? { type: "text" } : { rows: 2 }),
         onfocus: () => { if (findings.selected !== row.index) findings.choose(row.index); },
         onchange: () => { if (row.node.isConnected && row.isChanged) written(row.index, field.value); },
         onkeydown: (event) => {

@@ -1,9 +1,7 @@
 // The chosen table of a photo as a table whose cells are fields of text.
 import { el, replace, set } from "../../shell/dom.js";
+import { longestText } from "../findings.js";
 import { t } from "../../strings/language.js";
-
-/** Four bytes a character at most, and the server takes 64 KiB. */
-const longest = 16_384;
 
 /** The table; `reached(cell)` tells that a field has the focus, `written(cell, text)` what was typed in it,
     `entered(cell)` and `left()` that Enter or Escape was pressed. Fields stay while texts change. */
@@ -63,7 +61,7 @@ function makeField({ row, column }, index, { reached, written, entered, left }) 
     const one = {
         text: null,
         field: el("textarea", { class: "cell-field", rows: 1, dir: "auto", spellcheck: "false", autocomplete: "off",
-            autocapitalize: "off", maxlength: longest, "data-test": `cell-${row + 1}-${column + 1}`,
+            autocapitalize: "off", maxlength: longestText, "data-test": `cell-${row + 1}-${column + 1}`,
             onfocus: () => reached(index),
             oninput: () => one.grow(),
             onchange: () => { if (one.field.isConnected) one.commit(); },

@@ -1,0 +1,24 @@
+// What the server takes: whether photos can be sent at all, how large, in which pieces.
+import { get } from "../shell/api.js";
+
+/** @typedef {{ isOn: boolean, most: number, free: number, pieceSize: number, why?: string }} Limits */
+
+/** @type {Limits | null} */
+let known = null;
+
+/** What the server last said; null before it was asked.
+    @returns {Limits | null} */
+export function knownLimits() { return known; }
+
+/** Asks the server. One that knows nothing of photos takes none.
+    @returns {Promise<Limits>} */
+export async function fetchLimits() {
+    try {
+        const { uploads, ...limits } = await get("/uploads");
+        known = limits;
+    } catch (error) {
+        if (error.status !== 404) throw error;
+        known = { isOn: false, most: 0, free: 0, pieceSize: 0 };
+    }
+    return known;
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Glibc
+import JSONTree
+import TestSupport
+import Testing
+
+extension ServedBrowserTests {
+    /// From the camera to the review, on a phone.
+    @Suite("Taking photos")
+    struct CaptureTests {
+        /// How many photos the browser's database still has, and how many photos' bytes.
+        private func kept(_ page: ReviewPage) async throws -> JSONValue {
+            try await page.browser.run(
+                """
+                return new Promise((resolve) => {
+                    indexedDB.open("quiver.photos").onsuccess = ({ target: { result: base } }) => {
+                        const all = base.transaction(["entries", "bytes"]);
+                        const counts = ["entries", "bytes"].map((name) => all.objectStore(name).count());
+                        all.oncomplete = () => { base.close(); resolve(counts.map((one) => one.result)); };
+                    };
+                });
+                """)
+        }
+
+        @Test("a photo of 12 megapixels is taken, sent, read and opened for review without another touch")
+        func capture() async throws {
+            let scene = try await CaptureScene()
+            let (page, photo) = (scene.page, CaptureScene.sample("day1/end-01.jpg"))
+            // The models are loaded with the first photo, which is not measured.
+            try FileManager.default.copyItem(
+                at: CaptureScene.sample("day2/end-01.jpg"),
+                to: page.scene.folder.appendingPathComponent("drop/first.jpg"))
+            _ = try await eventually("the first photo is read", within: 180) {
+                try await scene.ends().count == 1 ? true : nil
+            }
+            try await scene.openCapture()
+            let begun = ContinuousClock.now
+            try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
+            try await page.wait("[data-test='upload'] img")
+            let bytes = try await scene.reviewed(within: 120)
+            let size = try Data(contentsOf: photo).count
+            print("From the shutter to the review: \(begun.duration(to: .now)); sent: \(bytes) of \(size) bytes.")
+            #expect(bytes == size)
+            #expect(try scene.photos().count == 2)
+            #expect(try await scene.ends().count == 2)
+            #expect(try await page.has("[data-test='arrow-1']") == true)
+            _ = try await eventually("nothing is left in the browser") {
+                try await kept(page) == [0, 0] ? true : nil
+            }
+            try await page.click("confirm")
+            _ = try await eventually("confirmed") {
+                try await scene.ends().contains { $0["isConfirmed"]?.isTrue == true } ? true : nil
+            }
+            await page.browser.quit()
+        }
+
+        @Test("a cut connection, a killed server and a locked screen leave one photo and one end")
+        func trouble() async throws {
+            let scene = try await CaptureScene()
+            let (page, photo) = (scene.page, CaptureScene.sample("day1/end-01.jpg"))
+            try await scene.openCapture()
+            let slowly = 120_000
+            try await page.browser.setOffline(false, bytesPerSecond: slowly)
+            let begun = ContinuousClock.now
+            try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
+            try await scene.sent(percent: 10)
+            try await page.browser.setOffline(true)
+            // As long as a phone is out of reach of the hall's network.
+            try await Task.sleep(for: .seconds(30))
+            #expect(try scene.photos().isEmpty)
+            #expect(try await page.text("[data-test='upload']").contains("Waits for the connection"))
+            try await page.browser.setOffline(false, bytesPerSecond: slowly)
+            try await scene.sent(percent: 35)
+            let again = try await scene.restart()
+            defer { kill(again.pid, SIGKILL) }
+            try await scene.sent(percent: 60)
+            try await page.browser.lockScreen(seconds: 5)
+            let bytes = try await scene.reviewed(within: 180)
+            let size = try Data(contentsOf: photo).count
+            print("With all that, to the review: \(begun.duration(to: .now)); sent: \(bytes) of \(size) bytes.")
+            #expect(bytes >= size && bytes < 2 * size)
+            #expect(try scene.photos().count == 1)
+            #expect(try await scene.ends().count == 1)
+            let uploads = try await page.scene.ask(scene.address + "/api/v1/uploads").json["uploads"]?.items ?? []
+            #expect(uploads.map { $0["state"]?.text } == ["done"])
+            #expect(try await kept(page) == [0, 0])
+            await page.browser.quit()
+        }
+
+        @Test("a page that is loaded anew in the middle goes on, for the session and the archer that were chosen")
+        func reload() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try FileManager.default.copyItem(
+                at: CaptureScene.sample("day2/end-01.jpg"),
+                to: page.scene.folder.appendingPathComponent("drop/first.jpg"))
+            let session = try await eventually("there is a session", within: 180) { () -> String? in
+                let list = try await page.scene.ask(scene.address + "/api/v1/sessions").json["sessions"]?.items ?? []
+                return list.first?["id"]?.text
+            }
+            let named = try await page.scene.ask(
+                "PUT", scene.address + "/api/v1/sessions/\(session)",
+                body: #"{"archers":{"names":["Ana","Ben"],"by":"hand"}}"#)
+            #expect(named.status == 200)
+            try await scene.open("#/sessions/\(session)")
+            try await page.wait("[data-test='capture-archer-2']")
+            try await page.click("capture-archer-2")
+            try await page.browser.setOffline(false, bytesPerSecond: 100_000)
+            try await page.browser.choose(
+                [CaptureScene.sample("day2/end-02.jpg")], in: "[data-test='choose-photos-field']")
+            try await scene.sent(percent: 30)
+            try await page.browser.reload()
+            try await page.wait("[data-test='upload'] img")
+            #expect(try await page.text("[data-test='upload']").contains("Ben"))
+            #expect(
+                try await page.browser.run("return document.querySelector('[data-test=capture-archer-2]').checked")
+                    == true)
+            try await scene.reviewed(within: 120)
+            #expect(try await page.browser.run("return location.hash").text?.contains(session) == true)
+            #expect(try scene.photos().count == 2)
+            let ends = try await scene.ends()
+            #expect(ends.count == 2)
+            let archers = ends.last?["arrows"]?.items.map { $0["archer"]?.text } ?? []
+            #expect(!archers.isEmpty && archers.allSatisfy { $0 == "Ben" }, "\(archers)")
+            await page.browser.quit()
+        }
+
+        @Test("several photos: the first opens, the others are told; another review is not left for them")
+        func several() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try await scene.openCapture()
+            try await page.browser.choose(
+                ["day2/end-01.jpg", "day2/end-02.jpg", "day2/end-03.jpg"].map(CaptureScene.sample),
+                in: "[data-test='choose-photos-field']")
+            try await scene.reviewed(within: 180)
+            let first = try await page.browser.run("return location.hash")
+            _ = try await eventually("all are read", within: 180) { try await scene.ends().count == 3 ? true : nil }
+            _ = try await eventually("the others are told", within: 180) {
+                try await page.text("[data-test='read'] p") == "2 photos are read." ? true : nil
+            }
+            #expect(try await page.browser.run("return location.hash") == first)
+            try await page.click("read-review")
+            _ = try await eventually("the second is shown") {
+                try await page.browser.run("return location.hash") != first ? true : nil
+            }
+            _ = try await eventually("one is left") {
+                try await page.text("[data-test='read'] p").hasSuffix("is read.") ? true : nil
+            }
+            #expect(try scene.photos().count == 3)
+            await page.browser.quit()
+        }
+
+        @Test("what is too large or no photo says so and is not sent, or is refused; nothing of it is left")
+        func refused() async throws {
+            let scene = try await CaptureScene(uploads: [.init("size", "500KiB")])
+            let page = scene.page
+            try await scene.openCapture()
+            let none = page.scene.folder.appendingPathComponent("none.jpg")
+            try Data("this is no photo".utf8).write(to: none)
+            try await page.browser.choose(
+                [CaptureScene.sample("day1/end-01.jpg"), none], in: "[data-test='choose-photos-field']")
+            _ = try await eventually("both are refused", within: 60) {
+                let states =
+                    "return [...document.querySelectorAll('[data-test=upload]')].map((one) => one.dataset.state)"
+                return try await page.browser.run(states) == ["error", "error"] ? true : nil
+            }
+            #expect(try await page.text("[data-test='uploads']").contains("end-01.jpg has 1.3 MB"))
+            #expect(try await page.has("[data-test='upload-again']") == nil)
+            #expect(try await page.browser.run("return window.bytesSent").whole == 16)
+            for _ in 0..<2 { try await page.click("upload-close") }
+            _ = try await eventually("nothing is left in the browser") {
+                try await kept(page) == [0, 0] ? true : nil
+            }
+            #expect(try scene.photos().isEmpty)
+            await page.browser.quit()
+        }
+
+        @Test("at a desk photos are dropped and pasted, and no camera is offered")
+        func desk() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try await page.browser.screen(1440, 900)
+            try await scene.openCapture()
+            #expect(try await page.has("[data-test='take-photo']") == nil)
+            // Events of a page's own carry files as a mouse's and the clipboard's do.
+            try await page.browser.run(
+                """
+                const carry = (name) => {
+                    const data = new DataTransfer();
+                    data.items.add(new File(["this is no photo"], name, { type: "image/jpeg" }));
+                    return data;
+                };
+                const more = { bubbles: true, cancelable: true };
+                document.body.dispatchEvent(new DragEvent("drop", { ...more, dataTransfer: carry("dropped.jpg") }));
+                document.body.dispatchEvent(new ClipboardEvent("paste", { ...more, clipboardData: carry("pasted.jpg") }));
+                """)
+            for name in ["dropped.jpg", "pasted.jpg"] {
+                _ = try await eventually("\(name) was sent, and is no photo", within: 60) {
+                    let states =
+                        "return [...document.querySelectorAll('[data-test=upload]')].map((one) => one.textContent + one.dataset.state)"
+                    return try await page.browser.run(states).items.contains {
+                        $0.text?.contains(name) == true && $0.text?.hasSuffix("error") == true
+                    } ? true : nil
+                }
+            }
+            await page.browser.quit()
+        }
+
+        @Test("a browser without room says so, and sends the photo all the same")
+        func withoutRoom() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try await scene.openCapture()
+            try await page.browser.command(
+                "Storage.overrideQuotaForOrigin", ["origin": .string(scene.address), "quotaSize": 10_000])
+            try await page.browser.setOffline(false, bytesPerSecond: 100_000)
+            try await page.browser.choose(
+                [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+            _ = try await eventually("it says so") {
+                try await page.text("[data-test='upload']").contains("leave this page open") ? true : nil
+            }
+            try await scene.reviewed(within: 120)
+            #expect(try scene.photos().count == 1)
+            await page.browser.quit()
+        }
+
+        @Test("where photos are not taken, no button is there, and the sessions say how that is changed")
+        func off() async throws {
+            let page = try await ReviewPage()
+            try await page.browser.screen(390, 844, isTouch: true)
+            try await page.open("#/sessions")
+            try await page.wait("[data-test='uploads-off']")
+            #expect(try await page.text("[data-test='uploads-off']").contains("serve.uploads.on"))
+            #expect(try await page.has("[data-test='to-capture']") == nil)
+            try await page.open("#/sessions/\(page.session)")
+            try await Task.sleep(for: .milliseconds(500))
+            #expect(
+                try await page.browser.run(
+                    "return document.querySelector('[data-test=take-photo]')?.checkVisibility() ?? false") == false)
+            await page.browser.quit()
+        }
+
+        @Test("signing out asks for photos that were not sent, and takes them out of the browser")
+        func signOut() async throws {
+            // The samples' queue is there, so that a token can be made before the program starts.
+            let scene = try await CaptureScene(output: "out")
+            let page = scene.page
+            let token = try GuardedScene.makeToken(page.scene)
+            let again = try await scene.restart()
+            defer { kill(again.pid, SIGKILL) }
+            try await scene.open("#/signin")
+            try await page.wait("[data-test='token']")
+            try await page.browser.run(
+                "document.querySelector('[data-test=token]').value = arguments[0]", .string(token))
+            try await page.click("sign-in")
+            try await page.wait("[data-test='sign-out']")
+            try await page.browser.run("location.hash = '#/capture'")
+            try await page.wait("[data-test='take-photo-field']")
+            try await page.browser.setOffline(false, bytesPerSecond: 20_000)
+            try await page.browser.choose(
+                [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+            _ = try await eventually("the photo is kept") { try await kept(page) == [1, 1] ? true : nil }
+            try await page.click("sign-out")
+            try await page.wait("[data-test='sign-out-anyway']")
+            #expect(try await page.text("dialog").contains("1 photo has not reached Quiver yet."))
+            try await page.click("sign-out-anyway")
+            _ = try await eventually("it is signed out", within: 90) {
+                try await page.browser.run("return location.hash").text == "#/signin" ? true : nil
+            }
+            _ = try await eventually("nothing is left in the browser") {
+                // The page is loaded anew meanwhile.
+                (try? await kept(page)) == [0, 0] ? true : nil
+            }
+            #expect(try scene.photos().isEmpty)
+            await page.browser.quit()
+        }
+    }
+}
