@@ -34,7 +34,7 @@ struct CommandLineTests {
         "", "run", "watch", "score", "score score-photos", "score report", "score correct", "status", "jobs",
         "jobs list", "jobs show", "jobs retry", "jobs cancel", "jobs prune", "backup", "config", "init", "doctor",
         "model inspect", "model list", "model add", "export", "events", "serve", "records", "sequence", "segment",
-        "find", "pdf",
+        "find", "pdf", "token", "token add", "token list", "token remove",
         "schema", "worker",
     ]
 

@@ -74,7 +74,8 @@ final class UploadFolder: Sendable {
         let part = (try? root.status(of: part(id))) ?? nil
         // Its part has gone by the rename alone: only the note of that was lost.
         if note.phase == .placing, part == nil { note.phase = .placed }
-        let touched = part.map { $0.modified.wrappedNanoseconds / 1_000_000 } ?? note.made
+        // The bytes' own time, or the note's: what was changed last.
+        let touched = (part?.modified ?? file.status.modified).wrappedNanoseconds / 1_000_000
         var upload = Upload(note: note, received: min(part?.size ?? 0, note.size), touched: max(touched, note.made))
         if note.phase == .placed { upload.received = note.size }
         upload.isThere = isThere(note)
@@ -167,6 +168,9 @@ final class UploadFolder: Sendable {
 
     /// Which file a photo is that waits for its name; nil where it has it.
     func number(of id: String) throws(FolderError) -> FileNumber? { try root.status(of: part(id))?.number }
+
+    /// Which file has a name in the watched folder; nil where none has.
+    func number(at name: String) throws(FolderError) -> FileNumber? { try root.status(of: FilePath(name))?.number }
 
     /// Gives a whole photo its name; no other file is replaced.
     func place(_ id: String, as name: String) throws(FolderError) {

@@ -109,12 +109,25 @@ extension UploadStore {
     ///
     /// - Parameter pause: Between two tries; what is there is looked through in every fifteenth.
     func maintain(every pause: Duration = .seconds(20)) async {
+        await tellAgain()
         var turn = 0
         while !Task.isCancelled {
             await finishWhole()
             if turn % 15 == 0 { await sweep() }
             turn += 1
             guard (try? await Task.sleep(for: pause)) != nil else { return }
+        }
+    }
+
+    /// Tells the supervisor once more of photos that have their names for so short a time that it may have been killed
+    /// before it took them: a new one would let them settle.
+    func tellAgain() async {
+        guard let folder = try? await open() else { return }
+        for upload in all where upload.note.phase == .placed && clock - upload.touched < rules.pause {
+            guard let name = upload.note.name,
+                let number = try? await onLane(upload.note.id, { try folder.number(at: name) })
+            else { continue }
+            _ = try? await report(upload, at: watched.pushing(FilePath(name)), number, isThere: true)
         }
     }
 

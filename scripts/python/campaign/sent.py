@@ -38,7 +38,7 @@ def killed(bench):
     while any(thread.is_alive() for thread in threads):
         with box.running(wrap=serving) as watch:
             watch.wait_until_watching()
-            until = time.monotonic() + chance.uniform(0.3, 2.0)
+            until = time.monotonic() + chance.uniform(0.1, 0.8)
             # Often enough is enough: the last server lets them come to their end.
             while any(thread.is_alive() for thread in threads) and (
                     time.monotonic() < until or kills >= (40 if bench.long else 8)):
