@@ -148,6 +148,9 @@ enum StyleSheet {
         .mark{transition:opacity .15s}
         .mark.faded{opacity:.1}
         .picker label.chosen{background:var(--accent);color:var(--on-accent);border-color:var(--accent)}
+        @media (pointer:coarse){.picker label{min-width:44px;min-height:44px;display:inline-flex;align-items:center;
+        justify-content:center}}
+        @media (forced-colors:active){.picker label.chosen{outline:3px solid}}
         input:focus-visible~.picker{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
         .fill-sure{fill:#D50000;background:#D50000}
         .fill-likely{fill:#FF9800;background:#FF9800}
