@@ -91,6 +91,15 @@ private struct OwnEnd {
 }
 
 extension Session {
+    /// Whether it is a round whose arrows count otherwise than those that were shot: another round is meant, or the faces
+    /// are taken for others.
+    public var isAtOtherFaces: Bool {
+        guard let round else { return false }
+        return rounds.contains { part in
+            part.highestScore != round.highestScore && part.ends.contains { $0.photos.contains { !$0.faces.isEmpty } }
+        }
+    }
+
     /// The ends that one archer shot: every one, or where archers take turns those that were this one's.
     fileprivate func ends(of archer: String, at place: Int) -> [OwnEnd] {
         ends.enumerated().filter { index, end in

@@ -6,9 +6,11 @@ import SystemValues
 enum RoundText {
     /// A line for each archer of a session that is shot as a round, and one for the averages; nothing for any other.
     static func lines(of session: Session) -> [String] {
-        RoundProgress.all(of: session).flatMap { progress in
+        let lines = RoundProgress.all(of: session).flatMap { progress in
             [head(progress)] + (averages(progress).map { ["  " + $0] } ?? [])
         }
+        guard session.isAtOtherFaces else { return lines }
+        return lines + ["  the arrows stand on other faces than the round's: name another round, or correct the faces"]
     }
 
     /// `WA 720, 70 m, Ana: 324 of 720; to shoot: 6 ends, 36 arrows; at best 684`.

@@ -64,6 +64,13 @@ struct RoundSectionTests {
         #expect(HTMLReport(session()).text { _ in nil }.contains("id=\"round\""))
     }
 
+    @Test func otherFacesThanTheRoundsAreSaid() throws {
+        #expect(try #require(html(session())).contains("other faces") == false)
+        var field = session()
+        field.round = RoundDefinition.known.first { $0.id == "wa-field-24" }
+        #expect(try #require(html(field)).contains("other faces than the round’s"))
+    }
+
     @Test func endsThatDoNotCountAreSaid() throws {
         var short = session()
         short.round = RoundDefinition(id: "club", name: "Club", faces: [.wa80], ends: 9, arrowsPerEnd: 6)

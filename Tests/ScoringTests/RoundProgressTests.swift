@@ -72,6 +72,21 @@ struct RoundProgressTests {
         #expect(nfaa.tally == Tally(arrows: 5, score: 24, maximum: 300, tens: 4, xs: 2) && nfaa.best == 299)
     }
 
+    @Test("a round that is shot at faces that count otherwise is noticed")
+    func otherFaces() {
+        var session = Scenes.round(round, [(9, 6)])
+        #expect(!session.isAtOtherFaces)
+        session.round = Scenes.known("wa-50")
+        #expect(!session.isAtOtherFaces, "six rings count 10 too")
+        for id in ["nfaa-300", "wa-field-24"] {
+            session.round = Scenes.known(id)
+            #expect(session.isAtOtherFaces, "\(id)")
+        }
+        session.round = nil
+        #expect(!session.isAtOtherFaces)
+        #expect(!Scenes.round(Scenes.known("nfaa-300"), []).isAtOtherFaces, "nothing is shot yet")
+    }
+
     @Test("several archers on one target have their own arrows of each end")
     func severalOnOneTarget() {
         var session = Scenes.round(round, [])

@@ -25,6 +25,7 @@ struct RoundSection {
             rows.count > 1 && !round.ties.criteria.isEmpty
                 ? Markup("p", ["class": "detail"], .text(words(.tiesBy, ["counts": counted(by: round)]))) : .none,
             averages(rows),
+            contents.session.isAtOtherFaces ? Markup("p", ["class": "trouble"], .text(words(.otherFaces))) : .none,
             surplus > 0 ? Markup("p", ["class": "trouble"], .text(words.count(.surplusEnds, surplus))) : .none)
     }
 

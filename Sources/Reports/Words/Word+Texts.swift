@@ -163,6 +163,11 @@ extension Word {
             )
         case .surplusEndsOne:
             ("1 end more than the round has: it does not count.", "1 Passe mehr, als die Runde hat: sie zählt nicht.")
+        case .otherFaces:
+            (
+                "The arrows stand on other faces than the round’s: choose another round, or correct the faces.",
+                "Die Pfeile stecken in anderen Auflagen als denen der Runde: andere Runde wählen oder Auflagen berichtigen."
+            )
         case .sheet: ("Score sheet", "Schusszettel")
         case .sheetOfRound: ("Score sheet of round {number}", "Schusszettel der Runde {number}")
         case .sheetOfArcher:

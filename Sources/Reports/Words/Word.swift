@@ -27,7 +27,7 @@ enum Word: String, Sendable, CaseIterable {
 
     // The round, and the sheet.
     case ranking, place, archerTitle, toShoot, allShot, atBest, perEnd, perPlace, tiesBy, andThen, hits, roundFacts
-    case surplusEnds, surplusEndsOne
+    case surplusEnds, surplusEndsOne, otherFaces
     case sheet, sheetOfRound, sheetOfArcher, sum, reviewEnd, endsFromTo, numberBelow, averageShort
 
     // Doubts and corrections.

@@ -108,13 +108,13 @@ public struct Counting: Sendable, Hashable, Codable {
         case scoring, layout, folders, round
     }
 
-    /// Reads a counting; what is missing is as where it is not set.
+    /// Reads a counting; what is missing is as where it is not set, and so is a round that this version does not know.
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         scoring = try stored.decodeIfPresent(ScoringSettings.self, forKey: .scoring) ?? ScoringSettings()
         layout = try stored.decodeIfPresent(SessionLayout.self, forKey: .layout) ?? SessionLayout()
         folders = try stored.decodeIfPresent(FolderPattern.self, forKey: .folders)
-        round = try stored.decodeIfPresent(RoundDefinition.self, forKey: .round)
+        round = try? stored.decodeIfPresent(RoundDefinition.self, forKey: .round)
     }
 }
 

@@ -167,6 +167,21 @@ public struct SessionDetails: Sendable, Hashable, Codable {
         self.date = date
         self.archers = archers
     }
+
+    private enum CodingKeys: CodingKey {
+        case date, archers, round, homes, address, formerNames
+    }
+
+    /// Reads details; a round at a face that this version does not know costs nothing but itself.
+    public init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        date = try stored.decodeIfPresent(String.self, forKey: .date)
+        archers = try stored.decode(Archers.self, forKey: .archers)
+        round = try? stored.decodeIfPresent(RoundChoice.self, forKey: .round)
+        homes = try stored.decodeIfPresent([SessionHome].self, forKey: .homes)
+        address = try stored.decodeIfPresent(String.self, forKey: .address)
+        formerNames = try stored.decodeIfPresent([String].self, forKey: .formerNames)
+    }
 }
 
 /// Where a session's photos come from: a folder, on a day.

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import Scoring
 import Storage
 import StorageSQLite
@@ -135,6 +136,25 @@ struct RoundTests {
         let error = #expect(throws: ScoreBookError.self) { try say(.round(odd), in: book) }
         #expect(error?.message.contains("7 ends cannot be divided into 2 parts") == true, "\(error?.message ?? "")")
         #expect(throws: ScoreBookError.self) { try say(.round(Self.vegas), of: "nothing", in: book) }
+    }
+
+    /// A book of a later version, whose rounds are shot at faces that this one does not have.
+    @Test func aRoundThatIsNotKnownCostsNothingButItself() throws {
+        let round = #"{ "id": "new", "name": "New", "faces": ["wa-999"], "ends": 6, "arrowsPerEnd": 6 }"#
+        let details = #"""
+            { "date": "2026-05-01", "archers": { "names": ["Ana"], "by": "end" }, "round": \#(round), "address": "a" }
+            """#
+        let read = try JSONDecoder().decode(SessionDetails.self, from: Data(details.utf8))
+        #expect(read.date == "2026-05-01" && read.archers.names == ["Ana"] && read.address == "a")
+        #expect(read.round == nil)
+        let counting = #"{ "scoring": { "arrowsPerEnd": 5 }, "round": \#(round) }"#
+        let counted = try JSONDecoder().decode(Counting.self, from: Data(counting.utf8))
+        #expect(counted.scoring.arrowsPerEnd == 5 && counted.round == nil)
+        var own = read
+        own.round = .noRound
+        own.homes = [SessionHome(folder: "day/", day: nil)]
+        own.formerNames = ["b"]
+        #expect(try JSONDecoder().decode(SessionDetails.self, from: JSONEncoder().encode(own)) == own)
     }
 
     /// 72 arrows at 70 m: seven ends on one device, a break, a restart, the other five on another one.
