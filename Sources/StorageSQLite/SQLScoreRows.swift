@@ -58,12 +58,15 @@ package struct SQLScoreRows: ScoreTable {
     }
 
     package func changesOfPhotoReviews() throws -> Int {
-        // What cannot be read was changed as often as is known: never.
+        // The photo's number is in it: what one photo loses is never what another gains. A row that cannot be read says nothing.
         try Int.fetchOne(
             database,
             sql: """
-                SELECT coalesce(sum(CASE WHEN json_valid(details) THEN json_extract(details, '$.marks.revision') END), 0)
-                FROM score_photo
+                SELECT coalesce(sum(1000 * id + json_extract(details, '$.marks.revision')), 0) FROM score_photo
+                WHERE json_valid(details) AND (
+                    id IN (SELECT photo FROM score_arrow WHERE word IS NOT NULL)
+                    OR json_extract(details, '$.marks.isConfirmed') OR json_extract(details, '$.marks.isSkipped')
+                    OR json_array_length(details, '$.marks.faces') > 0)
                 """) ?? 0
     }
 

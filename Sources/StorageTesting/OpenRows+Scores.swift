@@ -26,7 +26,13 @@ extension OpenRows: ScoreTable {
         rows.photos.values.filter { $0.photo.filePath == file }.map(\.photo.path)
     }
 
-    func changesOfPhotoReviews() -> Int { rows.photos.values.reduce(0) { $0 + $1.marks.revision } }
+    func changesOfPhotoReviews() -> Int {
+        rows.photos.filter { path, row in
+            row.marks.isSaid || rows.arrows[path]?.contains { $0.manual != nil } == true
+        }.reduce(0) { sum, photo in
+            sum + photo.value.marks.revision + 1000 * photo.key.utf8.reduce(1) { ($0 * 31 + Int($1)) % 1_000_003 }
+        }
+    }
 
     func write(_ photo: PhotoRow) { rows.photos[photo.photo.path] = photo }
 

@@ -40,8 +40,9 @@ import Testing
     @Test func whatACrashHasLeftIsWrittenByTheNextThatOpensTheQueue() async throws {
         let folder = try TemporaryFolder()
         func open() throws -> SheetScene {
-            let path = folder["quiver.sqlite"].path
-            return try SheetScene(SQLiteQueueStore(path: path, owner: .current(), at: 1), in: folder)
+            // The former store is let go a moment after its service has closed.
+            let queue = QueueLocation.file(FilePath(folder["quiver.sqlite"].path))
+            return try SheetScene(QueueBackends.open(queue, owner: .current()), in: folder)
         }
         do {
             let scene = try open()

@@ -60,7 +60,8 @@ import Testing
     func whatIsNoSetOfTokensLetsNobodyIn(text: String) { #expect(TokenSet(stored: text) == nil) }
 
     @Test func aBrowserMayWhatItsTokenMayForAsLongAsThatIsThere() throws {
-        let (tokens, _) = try file()
+        let (tokens, folder) = try file()
+        defer { withExtendedLifetime(folder) {} }
         let camera = try tokens.add("camera", scopes: [.submit])
         let set = try #require(try tokens.tokens())
         let origin = Origin(user: nil, network: [10])

@@ -122,7 +122,7 @@ public struct ReviewMarks: Sendable, Hashable, Codable {
     }
 
     /// Whether a user said anything.
-    var isSaid: Bool { isConfirmed || isSkipped || !faces.isEmpty }
+    package var isSaid: Bool { isConfirmed || isSkipped || !faces.isEmpty }
 
     /// The marks for a photo that was read again: corrected faces stay on the faces that lie nearest.
     func moved(from old: [TargetDetection.Face], to new: [TargetDetection.Face]) -> ReviewMarks {

@@ -38,7 +38,9 @@ public protocol ScoreReading {
     /// The photo of a file with this SHA-256 as it counts; nil where no user said anything of it.
     func countedPhoto(ofFile file: String, content: String) throws -> CountedPhoto?
 
-    /// How often anything was said, changed or withdrawn of the photos that are in the book.
+    /// A number that is another one after each change of what users said of photos; 0 where they said nothing.
+    ///
+    /// It is compared with one that the same store gave before. A photo that is read, and of which nothing was said, leaves it.
     func changesOfPhotoReviews() throws -> Int
 
     /// What says which sheets are older than the book, in any order; empty where all are as the book is.
