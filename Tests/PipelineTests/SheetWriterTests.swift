@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Scoring
 import Storage
-import StorageSQLite
 import StorageTesting
 import SystemPackage
 import SystemValues
