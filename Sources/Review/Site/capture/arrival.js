@@ -48,6 +48,8 @@ async function arrive(entry) {
     const spot = now && find(now, photo);
     const address = placeOf(entry);
     if (!address) return;
+    // It is looked at already.
+    if (address === here()) return outbox.discard(entry);
     if (isFree(entry)) {
         location.hash = address;
         return;
@@ -65,7 +67,7 @@ function isFree({ taken, session, upload }) {
     if (document.activeElement?.matches("input:not([type=file]), select, textarea")) return false;
     const { page } = document.body.dataset;
     if (page === "capture") return true;
-    const isAt = (id) => location.hash.split("?")[0] === "#/sessions/" + encodeURIComponent(id);
+    const isAt = (id) => here() === "#/sessions/" + encodeURIComponent(id);
     if (page === "session") return isAt(session) || isAt(upload.session);
     // An end that is confirmed is done.
     const state = document.querySelector(".review [data-test=state]")?.getAttribute("data-state");
@@ -75,9 +77,11 @@ function isFree({ taken, session, upload }) {
 /** What is looked at is no longer on its way. */
 function look() {
     for (const entry of outbox.all()) {
-        if (entry.upload?.state === "done" && placeOf(entry) === location.hash.split("?")[0]) outbox.discard(entry);
+        if (entry.upload?.state === "done" && placeOf(entry) === here()) outbox.discard(entry);
     }
 }
+
+function here() { return location.hash.split("?")[0]; }
 
 function draw() {
     const [first] = unseen;
