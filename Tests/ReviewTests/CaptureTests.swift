@@ -13,7 +13,11 @@ extension ServedBrowserTests {
             try await page.browser.run(
                 """
                 return new Promise((resolve) => {
-                    indexedDB.open("quiver.photos").onsuccess = ({ target: { result: base } }) => {
+                    const request = indexedDB.open("quiver.photos");
+                    // The page has none yet, and makes its own.
+                    request.onupgradeneeded = () => request.transaction.abort();
+                    request.onerror = () => resolve([0, 0]);
+                    request.onsuccess = ({ target: { result: base } }) => {
                         const all = base.transaction(["entries", "bytes"]);
                         const counts = ["entries", "bytes"].map((name) => all.objectStore(name).count());
                         all.oncomplete = () => { base.close(); resolve(counts.map((one) => one.result)); };
@@ -83,7 +87,9 @@ extension ServedBrowserTests {
             #expect(try await scene.ends().count == 1)
             let uploads = try await page.scene.ask(scene.address + "/api/v1/uploads").json["uploads"]?.items ?? []
             #expect(uploads.map { $0["state"]?.text } == ["done"])
-            #expect(try await kept(page) == [0, 0])
+            _ = try await eventually("nothing is left in the browser") {
+                try await kept(page) == [0, 0] ? true : nil
+            }
             await page.browser.quit()
         }
 
@@ -222,6 +228,31 @@ extension ServedBrowserTests {
             }
             try await scene.reviewed(within: 120)
             #expect(try scene.photos().count == 1)
+            await page.browser.quit()
+        }
+
+        @Test("a database that the browser lost for a moment loses no photo")
+        func lostDatabase() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try await scene.openCapture()
+            // As behind a locked screen: the connection is there, and nothing can be read on it or on the next one.
+            try await page.browser.run(
+                """
+                const real = IDBDatabase.prototype.transaction;
+                let left = 4;
+                IDBDatabase.prototype.transaction = function (...all) {
+                    if (all[1] === "readonly" && left-- > 0) throw new DOMException("lost", "InvalidStateError");
+                    return real.apply(this, all);
+                };
+                """)
+            try await page.browser.choose(
+                [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+            try await scene.reviewed(within: 120)
+            #expect(try scene.photos().count == 1)
+            _ = try await eventually("nothing is left in the browser") {
+                try await kept(page) == [0, 0] ? true : nil
+            }
             await page.browser.quit()
         }
 
