@@ -27,7 +27,9 @@ async function answer({ address, method, body }) {
     if (own !== undefined) return own;
     if (way === "/queue") return { body: { live: null } };
     if (way === "/jobs/retry") return { body: { changed: 1 } };
-    if (way === "/uploads" && method === "GET") return { body: { ...limits, uploads: [] } };
+    if (way === "/uploads" && method === "GET") {
+        return { body: { ...limits, uploads: [...kept.values()].map(seen) } };
+    }
     if (way === "/uploads") {
         const { key, size, ...of } = JSON.parse(body);
         const isNew = !kept.has(key);
@@ -128,6 +130,23 @@ test("a photo is sent in pieces with its session and archer, and followed until 
     await eventually(() => readPhotos.length === 1);
     assert.equal(outbox.all()[0].upload.photo, "p1");
     stop();
+});
+
+test("of many photos all are heard of, whichever is read first; they stand in the order in which they were taken", async () => {
+    await begin();
+    const readPhotos = [];
+    const stop = entries.on("read", (one) => readPhotos.push(one.name));
+    const names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"];
+    for (const [k, one] of names.entries()) outbox.take(photo(1000 + k, one), { session: null, archer: null });
+    await eventually(() => outbox.all().length === 4 && outbox.all().every((one) => one.upload?.state === "waiting"));
+    [...kept.values()].find(({ size }) => size === 1003).state = "done";
+    read = {};
+    for (const one of kept.values()) if (one.state === "receiving") one.state = "reading";
+    await eventually(() => readPhotos.length === 1, 5000);
+    assert.deepEqual(readPhotos, ["d.jpg"]);
+    stop();
+    entries.change(outbox.all()[3], { taken: 1 });
+    assert.deepEqual(outbox.all().map(({ name }) => name), ["d.jpg", "a.jpg", "b.jpg", "c.jpg"]);
 });
 
 test("a lost connection, a lost answer and a server that forgot its last piece double nothing", async () => {

@@ -16,6 +16,8 @@ let unseen = [];
 const place = el("div", {});
 
 let isWatching = false;
+/** Whether the address has changed, and the page has not heard of it yet. */
+let isGoing = false;
 
 /** Has what arrives told from now on; begins what an earlier page could not send. */
 export function watchArrivals() {
@@ -31,7 +33,7 @@ export function watchArrivals() {
         unseen = left;
         draw();
     });
-    addEventListener("hashchange", look);
+    addEventListener("hashchange", () => { isGoing = false; look(); });
     document.addEventListener("visibilitychange", () => {
         // What was read while the screen was locked.
         const next = unseen.find(({ entry }) => isFree(entry));
@@ -51,6 +53,7 @@ async function arrive(entry) {
     // It is looked at already.
     if (address === here()) return outbox.discard(entry);
     if (isFree(entry)) {
+        isGoing = true;
         location.hash = address;
         return;
     }
@@ -63,6 +66,8 @@ async function arrive(entry) {
     @param {Entry} entry */
 function isFree({ taken, session, upload }) {
     if (document.visibilityState === "hidden" || Date.now() - taken > longest) return false;
+    // Another one is about to be shown.
+    if (isGoing || document.getElementById("page").hasAttribute("aria-busy")) return false;
     if (document.querySelector("dialog[open]")) return false;
     if (document.activeElement?.matches("input:not([type=file]), select, textarea")) return false;
     const { page } = document.body.dataset;
