@@ -4,7 +4,6 @@ import { day, t } from "../strings/language.js";
 import { el, replace } from "../shell/dom.js";
 import { fetchLimits } from "./limits.js";
 import { get } from "../shell/api.js";
-import { loadSession } from "../sessions/store.js";
 import { newCapture } from "./capture-section.js";
 
 /** Sessions that can be chosen: who shoots now shoots in one of the last. */
@@ -16,15 +15,15 @@ export async function open({ main }) {
     const newest = [...sessions].sort((a, b) => (b.date ?? "").localeCompare(a.date ?? "")).slice(0, most);
     const part = newCapture();
     const known = (id) => (newest.some((one) => one.id === id) ? id : null);
-    const choose = async (id) => {
+    const choose = (id) => {
         chooseSession(id);
-        part.show({ id, archers: id ? (await loadSession(id)).archers.names : [] });
+        part.show({ id, archers: newest.find((one) => one.id === id)?.archers.map((one) => one.name) ?? [] });
     };
     const field = el("select", { "data-test": "capture-session", onchange: () => choose(field.value || null) },
         el("option", { value: "" }, t("newSession")),
         newest.map((one) => el("option", { value: one.id, selected: one.id === known(chosenSession()) },
             one.name + (one.date && one.date !== one.name ? " · " + day(one.date) : ""))));
-    await choose(known(chosenSession()));
+    choose(known(chosenSession()));
     replace(main, el("div", { class: "wrap narrow capture-page" }, el("h1", {}, t("capture")),
         limits.isOn && newest.length ? el("label", { class: "field" }, el("span", {}, t("photosFor")), field)
             : limits.isOn ? null : el("p", { "data-test": "uploads-off" }, limits.why ?? t("uploadsOff")),
