@@ -248,3 +248,19 @@ test("the archer is remembered for each session, as long as the session has one 
     choice.forgetChoice();
     assert.equal(choice.chosenSession(), null);
 });
+
+test("what another tab chooses is no choice of this one, and the last choice is where a new tab begins", async () => {
+    const tab = async (name) => await import("../../Sources/Review/Site/capture/choice.js?tab=" + name);
+    choice.chooseArcher("s3", "Ana");
+    choice.chooseSession("s3");
+    const other = await tab("other");
+    assert.equal(other.chosenArcher("s3", ["Ana", "Ben"]), "Ana");
+    other.chooseArcher("s3", "Ben");
+    other.chooseSession(null);
+    assert.deepEqual([choice.chosenArcher("s3", ["Ana", "Ben"]), choice.chosenSession()], ["Ana", "s3"]);
+    choice.chooseArcher("s4", "Eve");
+    const last = await tab("last");
+    assert.deepEqual([last.chosenArcher("s3", ["Ben"]), last.chosenArcher("s4", ["Eve"]), last.chosenSession()],
+        ["Ben", "Eve", null]);
+    choice.forgetChoice();
+});
