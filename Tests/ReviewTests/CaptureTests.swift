@@ -200,8 +200,15 @@ extension ServedBrowserTests {
                 const more = { bubbles: true, cancelable: true };
                 document.body.dispatchEvent(new DragEvent("drop", { ...more, dataTransfer: carry("dropped.jpg") }));
                 document.body.dispatchEvent(new ClipboardEvent("paste", { ...more, clipboardData: carry("pasted.jpg") }));
+                // A chip that was chosen has the focus and takes no text; a field does.
+                for (const type of ["text", "radio"]) {
+                    const field = Object.assign(document.createElement("input"), { type });
+                    document.querySelector("main").append(field);
+                    field.dispatchEvent(
+                        new ClipboardEvent("paste", { ...more, clipboardData: carry(`in-${type}.jpg`) }));
+                }
                 """)
-            for name in ["dropped.jpg", "pasted.jpg"] {
+            for name in ["dropped.jpg", "pasted.jpg", "in-radio.jpg"] {
                 _ = try await eventually("\(name) was sent, and is no photo", within: 60) {
                     let states =
                         "return [...document.querySelectorAll('[data-test=upload]')].map((one) => one.textContent + one.dataset.state)"
@@ -210,6 +217,7 @@ extension ServedBrowserTests {
                     } ? true : nil
                 }
             }
+            #expect(try await !page.text("[data-test='uploads']").contains("in-text.jpg"))
             await page.browser.quit()
         }
 

@@ -1,6 +1,6 @@
 // What happens when a photo has been read: its review opens where nothing else is being done, else a line says so.
 import * as outbox from "./photo-outbox.js";
-import { banner, button, el, replace, say } from "../shell/dom.js";
+import { banner, button, el, isTyping, replace, say } from "../shell/dom.js";
 import { endName } from "../sessions/end-name.js";
 import { find, loadSession } from "../sessions/store.js";
 import { placeOf } from "./upload-list.js";
@@ -67,9 +67,9 @@ async function arrive(entry) {
 function isFree({ taken, session, upload }) {
     if (document.visibilityState === "hidden" || Date.now() - taken > longest) return false;
     // Another one is about to be shown.
-    if (isGoing || document.getElementById("page").hasAttribute("aria-busy")) return false;
+    if (isGoing || document.getElementById("page").getAttribute("aria-busy")) return false;
     if (document.querySelector("dialog[open]")) return false;
-    if (document.activeElement?.matches("input:not([type=file]), select, textarea")) return false;
+    if (isTyping(document.activeElement)) return false;
     const { page } = document.body.dataset;
     if (page === "capture") return true;
     const isAt = (id) => here() === "#/sessions/" + encodeURIComponent(id);
