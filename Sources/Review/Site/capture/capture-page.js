@@ -1,6 +1,6 @@
 // The view that takes photos: for a session that is there or for a new one.
 import { chooseSession, chosenSession } from "./choice.js";
-import { day, t } from "../strings/language.js";
+import { day, said, t } from "../strings/language.js";
 import { el, replace } from "../shell/dom.js";
 import { fetchLimits } from "./limits.js";
 import { get } from "../shell/api.js";
@@ -26,6 +26,6 @@ export async function open({ main }) {
     choose(known(chosenSession()));
     replace(main, el("div", { class: "wrap narrow capture-page" }, el("h1", {}, t("capture")),
         limits.isOn && newest.length ? el("label", { class: "field" }, el("span", {}, t("photosFor")), field)
-            : limits.isOn ? null : el("p", { "data-test": "uploads-off" }, limits.why ?? t("uploadsOff")),
+            : limits.isOn ? null : el("p", { "data-test": "uploads-off" }, limits.why ? said(limits.why) : t("uploadsOff")),
         part));
 }

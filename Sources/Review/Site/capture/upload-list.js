@@ -5,7 +5,7 @@ import { isOfSession, isTaken, isUnderWay, isUnsent, standing } from "./standing
 import { percentSent } from "./pieces.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { showDialog } from "../shell/dialog.js";
-import { sentence, t, timeOfDay, troubleOf } from "../strings/language.js";
+import { known, said, sentence, t, timeOfDay, troubleOf } from "../strings/language.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
 
@@ -70,12 +70,19 @@ function item(entry) {
 function textOf(entry, word, percent) {
     const { upload } = entry;
     if (!outbox.isHere(entry) && isUnsent(entry)) return t("uploadElsewhere");
-    const { code, sentence: reason } = entry.problem ?? {};
-    if (word === "Error" && reason) return code === "failed" ? troubleOf(reason) : sentence(reason);
+    if (word === "Error" && entry.problem?.sentence) return refusal(entry.problem);
     const hold = ["Sending", "Waiting"].includes(word) ? outbox.hold(entry) : "";
     const why = (hold === "Failing" ? entry.delay : word === "Waiting" ? upload?.reason : "") || "";
-    const text = [t("upload" + (hold || word), { percent }), why && sentence(why)].filter(Boolean).join(" ");
+    const text = [t("upload" + (hold || word), { percent }), why && said(why)].filter(Boolean).join(" ");
     return entry.isHeld && word === "Sending" ? `${text} ${t("uploadNotKept")}` : text;
+}
+
+/** Why a photo does not go on, in the user's language where that is known in it.
+    @param {import("./standing.js").Trouble} problem */
+function refusal({ code, sentence: reason, isServers }) {
+    if (code === "failed") return troubleOf(reason);
+    const own = known("uploadNo", code);
+    return own !== code ? own : isServers ? said(reason) : sentence(reason);
 }
 
 /** @param {Entry} entry @param {string} word */

@@ -2,7 +2,7 @@
 import { el, name, replace } from "../shell/dom.js";
 import { get } from "../shell/api.js";
 import { on } from "../shell/events.js";
-import { day, faceName, fixed, t } from "../strings/language.js";
+import { day, faceName, fixed, said, t } from "../strings/language.js";
 
 /** Opens `#/sessions`. */
 export async function open({ main, query }) {
@@ -118,7 +118,7 @@ function wayIn() {
     const draw = ({ isOn, why }) => {
         replace(place, isOn
             ? el("a", { class: "button main", href: "#/capture", "data-test": "to-capture" }, t("capture"))
-            : why ? el("p", { class: "detail", "data-test": "uploads-off" }, why) : null);
+            : why ? el("p", { class: "detail", "data-test": "uploads-off" }, said(why)) : null);
         place.hidden = !place.children.length;
     };
     draw(remembered());

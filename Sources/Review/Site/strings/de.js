@@ -218,6 +218,14 @@ export const words = {
     uploadIdle: "Gesendet. Gerade läuft nichts, das Fotos liest: Es wird gelesen, wenn quiver watch läuft.",
     uploadPaused: "Gesendet. Das Lesen ist angehalten.", uploadError: "Es konnte nicht gelesen werden.",
     uploadNotKept: "In diesem Browser ist kein Platz dafür: Lassen Sie die Seite offen, bis es gesendet ist.",
+    quiverSays: "Quiver meldet: „{text}“",
+    uploadNoQuota:
+        "Der Ordner für gesendete Fotos oder sein Datenträger ist voll (serve.uploads.quota). Schaffen Sie Platz und versuchen Sie es noch einmal.",
+    uploadNoUnknownSession: "Die Sitzung gibt es nicht mehr.",
+    uploadNoOtherFolder: "Die Fotos dieser Sitzung liegen in einem anderen Ordner als dem, in den gesendete Fotos kommen.",
+    uploadNoKeyUsed:
+        "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
+    uploadNoNotAPhoto: "Das ist kein vollständiges Foto einer Art, die Quiver liest.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
     notSent: "{name} wurde nicht angenommen.", sendingOf: "{name} wird gesendet",
     isRead: "{name} ist gelesen.", areRead: "{count} Fotos sind gelesen.", reviewIt: "Prüfen",
