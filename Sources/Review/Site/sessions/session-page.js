@@ -36,10 +36,15 @@ export async function open({ main, parts: [, id], isCurrent }) {
         return true;
     };
     const renew = async () => {
+        const mine = turn + 1;
         try {
             if (await load()) draw();
         } catch (error) {
-            if (error instanceof Problem) tell(error.message);
+            // A newer try, or the page's end, came in between.
+            if (mine !== turn) return;
+            // What is refused for now, as where there are too many requests, is taken later.
+            const isFinal = error instanceof Problem && error.status < 500 && ![408, 429].includes(error.status);
+            if (isFinal) tell(error.message);
             else timer = setTimeout(renew, patience);
         }
     };
