@@ -111,6 +111,22 @@ extension ServedBrowserTests {
             try await scene.open("#/sessions/\(session)")
             try await page.wait("[data-test='capture-archer-2']")
             try await page.click("capture-archer-2")
+            // What is drawn anew below leaves the focus where it is.
+            try await page.wait("#sheet")
+            try await page.browser.run(
+                "document.querySelector('[data-test=capture-archer-2]').focus(); window.sheet = document.querySelector('#sheet')"
+            )
+            let first = try #require(try await scene.ends().first?["photos"]?.items.first?["id"]?.text)
+            let confirmed = try await page.scene.ask(
+                "PUT", scene.address + "/api/v1/photos/\(first)/review",
+                body: #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":true,"isSkipped":false}"#)
+            #expect(confirmed.status == 200)
+            _ = try await eventually("the sheet is drawn anew") {
+                try await page.browser.run("return document.querySelector('#sheet') !== window.sheet").isTrue
+                    ? true : nil
+            }
+            #expect(
+                try await page.browser.run("return document.activeElement.dataset.test") == "capture-archer-2")
             try await page.browser.setOffline(false, bytesPerSecond: 100_000)
             try await page.browser.choose(
                 [CaptureScene.sample("day2/end-02.jpg")], in: "[data-test='choose-photos-field']")
