@@ -3,6 +3,7 @@ import * as outbox from "./photo-outbox.js";
 import { banner, button, el, isTyping, replace, say } from "../shell/dom.js";
 import { endName } from "../sessions/end-name.js";
 import { find, loadSession } from "../sessions/store.js";
+import { failureOf, watchPhotos } from "./photo-notices.js";
 import { placeOf } from "./upload-list.js";
 import { t } from "../strings/language.js";
 
@@ -26,7 +27,8 @@ export function watchArrivals() {
     outbox.start();
     document.getElementById("notices").append(place);
     outbox.on("read", arrive);
-    outbox.on("failed", (entry) => say(t("notSent", { name: entry.name })));
+    outbox.on("failed", (entry) => say(failureOf(entry)));
+    watchPhotos();
     outbox.on("change", () => {
         const left = unseen.filter(({ entry }) => outbox.entry(entry.id));
         if (left.length === unseen.length) return;

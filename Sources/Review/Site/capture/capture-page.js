@@ -14,6 +14,7 @@ export async function open({ main }) {
     const [{ sessions }, limits] = await Promise.all([get("/sessions"), fetchLimits()]);
     const newest = [...sessions].sort((a, b) => (b.date ?? "").localeCompare(a.date ?? "")).slice(0, most);
     const part = newCapture();
+    part.showsAll = true;
     const known = (id) => (newest.some((one) => one.id === id) ? id : null);
     const choose = (id) => {
         chooseSession(id);

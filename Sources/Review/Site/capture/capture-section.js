@@ -20,6 +20,8 @@ class CaptureSection extends HTMLElement {
     /** @type {(() => void)[]} */
     ends = [];
     asked = 0;
+    /** Whether photos of all sessions are listed. */
+    showsAll = false;
 
     connectedCallback() {
         this.ends = [
@@ -76,7 +78,7 @@ class CaptureSection extends HTMLElement {
         @param {import("./standing.js").Entry} one */
     isShown({ session, upload }) {
         const own = upload?.session ?? session;
-        return this.target.id === null || own === null || own === this.target.id;
+        return this.showsAll || this.target.id === null || own === null || own === this.target.id;
     }
 
     build() {
