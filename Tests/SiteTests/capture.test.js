@@ -264,3 +264,24 @@ test("what another tab chooses is no choice of this one, and the last choice is 
         ["Ben", "Eve", null]);
     choice.forgetChoice();
 });
+
+test("who follows whether photos are taken hears of a change, and of nothing else", async () => {
+    await begin();
+    const { fetchLimits, followLimits, knownLimits, whyOff } = await import("../../Sources/Review/Site/capture/limits.js");
+    await fetchLimits();
+    const heard = [];
+    const end = followLimits(() => heard.push(knownLimits().isOn));
+    const say = async (more) => {
+        fails = ({ way, method }) => (way === "/uploads" && method === "GET" ? { body: { ...limits, ...more, uploads: [] } } : undefined);
+        await fetchLimits();
+    };
+    await say({ free: 7 });
+    await say({ isOn: false, why: "Nothing watches." });
+    assert.equal(whyOff(knownLimits()), "Nothing watches.");
+    await say({ free: 8 });
+    end();
+    await say({ isOn: false, why: "It is off." });
+    assert.deepEqual(heard, [false, true]);
+    fails = () => undefined;
+    await fetchLimits();
+});

@@ -1,8 +1,8 @@
 // The view that takes photos: for a session that is there or for a new one.
 import { chooseSession, chosenSession } from "./choice.js";
-import { day, said, t } from "../strings/language.js";
+import { day, t } from "../strings/language.js";
 import { el, replace } from "../shell/dom.js";
-import { fetchLimits } from "./limits.js";
+import { fetchLimits, followLimits, knownLimits, whyOff } from "./limits.js";
 import { get } from "../shell/api.js";
 import { newCapture } from "./capture-section.js";
 
@@ -11,7 +11,7 @@ const most = 12;
 
 /** Opens `#/capture`. */
 export async function open({ main }) {
-    const [{ sessions }, limits] = await Promise.all([get("/sessions"), fetchLimits()]);
+    const [{ sessions }] = await Promise.all([get("/sessions"), fetchLimits()]);
     const newest = [...sessions].sort((a, b) => (b.date ?? "").localeCompare(a.date ?? "")).slice(0, most);
     const part = newCapture();
     part.showsAll = true;
@@ -25,8 +25,14 @@ export async function open({ main }) {
         newest.map((one) => el("option", { value: one.id, selected: one.id === known(chosenSession()) },
             one.name + (one.date && one.date !== one.name ? " · " + day(one.date) : ""))));
     choose(known(chosenSession()));
-    replace(main, el("div", { class: "wrap narrow capture-page" }, el("h1", {}, t("capture")),
-        limits.isOn && newest.length ? el("label", { class: "field" }, el("span", {}, t("photosFor")), field)
-            : limits.isOn ? null : el("p", { "data-test": "uploads-off" }, limits.why ? said(limits.why) : t("uploadsOff")),
-        part));
+    const top = el("div", {});
+    const draw = () => {
+        const limits = knownLimits();
+        replace(top, !limits.isOn ? el("p", { "data-test": "uploads-off" }, whyOff(limits))
+            : newest.length ? el("label", { class: "field" }, el("span", {}, t("photosFor")), field) : null);
+        top.hidden = !top.children.length;
+    };
+    draw();
+    replace(main, el("div", { class: "wrap narrow capture-page" }, el("h1", {}, t("capture")), top, part));
+    return { close: followLimits(draw) };
 }
