@@ -208,6 +208,12 @@ extension Session.End {
     /// So many of the highest do not count. Where `most` is 0 it is not known.
     func surplus(over most: Int) -> Int { most > 0 ? max(arrows.count - most, 0) : 0 }
 
+    /// The trouble of an end whose photo was sent, and is not read yet.
+    public static let beingRead = "The photo was sent and is being read."
+
+    /// Whether one of its photos is not read yet.
+    public var isBeingRead: Bool { trouble == Self.beingRead }
+
     /// Whether the end as a whole is in doubt: it has no score, or there are doubts about its number of arrows.
     public var isDoubtful: Bool { trouble != nil || !review.isEmpty }
 

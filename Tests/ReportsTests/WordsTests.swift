@@ -36,6 +36,7 @@ struct WordsTests {
         "why an end has no score is said in the language, and what is not known in the scorer's words",
         arguments: [
             ("no face is seen", "No face is seen.", "Keine Auflage ist zu sehen."),
+            (Session.End.beingRead, Session.End.beingRead, "Das Foto ist gesendet und wird gerade gelesen."),
             (
                 "the picture ends too early", "The picture ends too early.",
                 "Kein Ergebnis. Quiver meldet: „The picture ends too early.“"

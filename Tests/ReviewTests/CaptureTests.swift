@@ -13,7 +13,11 @@ extension ServedBrowserTests {
             try await page.browser.run(
                 """
                 return new Promise((resolve) => {
-                    indexedDB.open("quiver.photos").onsuccess = ({ target: { result: base } }) => {
+                    const request = indexedDB.open("quiver.photos");
+                    // The page has none yet, and makes its own.
+                    request.onupgradeneeded = () => request.transaction.abort();
+                    request.onerror = () => resolve([0, 0]);
+                    request.onsuccess = ({ target: { result: base } }) => {
                         const all = base.transaction(["entries", "bytes"]);
                         const counts = ["entries", "bytes"].map((name) => all.objectStore(name).count());
                         all.oncomplete = () => { base.close(); resolve(counts.map((one) => one.result)); };
@@ -83,7 +87,9 @@ extension ServedBrowserTests {
             #expect(try await scene.ends().count == 1)
             let uploads = try await page.scene.ask(scene.address + "/api/v1/uploads").json["uploads"]?.items ?? []
             #expect(uploads.map { $0["state"]?.text } == ["done"])
-            #expect(try await kept(page) == [0, 0])
+            _ = try await eventually("nothing is left in the browser") {
+                try await kept(page) == [0, 0] ? true : nil
+            }
             await page.browser.quit()
         }
 
@@ -105,6 +111,22 @@ extension ServedBrowserTests {
             try await scene.open("#/sessions/\(session)")
             try await page.wait("[data-test='capture-archer-2']")
             try await page.click("capture-archer-2")
+            // What is drawn anew below leaves the focus where it is.
+            try await page.wait("#sheet")
+            try await page.browser.run(
+                "document.querySelector('[data-test=capture-archer-2]').focus(); window.sheet = document.querySelector('#sheet')"
+            )
+            let first = try #require(try await scene.ends().first?["photos"]?.items.first?["id"]?.text)
+            let confirmed = try await page.scene.ask(
+                "PUT", scene.address + "/api/v1/photos/\(first)/review",
+                body: #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":true,"isSkipped":false}"#)
+            #expect(confirmed.status == 200)
+            _ = try await eventually("the sheet is drawn anew") {
+                try await page.browser.run("return document.querySelector('#sheet') !== window.sheet").isTrue
+                    ? true : nil
+            }
+            #expect(
+                try await page.browser.run("return document.activeElement.dataset.test") == "capture-archer-2")
             try await page.browser.setOffline(false, bytesPerSecond: 100_000)
             try await page.browser.choose(
                 [CaptureScene.sample("day2/end-02.jpg")], in: "[data-test='choose-photos-field']")
@@ -194,8 +216,15 @@ extension ServedBrowserTests {
                 const more = { bubbles: true, cancelable: true };
                 document.body.dispatchEvent(new DragEvent("drop", { ...more, dataTransfer: carry("dropped.jpg") }));
                 document.body.dispatchEvent(new ClipboardEvent("paste", { ...more, clipboardData: carry("pasted.jpg") }));
+                // A chip that was chosen has the focus and takes no text; a field does.
+                for (const type of ["text", "radio"]) {
+                    const field = Object.assign(document.createElement("input"), { type });
+                    document.querySelector("main").append(field);
+                    field.dispatchEvent(
+                        new ClipboardEvent("paste", { ...more, clipboardData: carry(`in-${type}.jpg`) }));
+                }
                 """)
-            for name in ["dropped.jpg", "pasted.jpg"] {
+            for name in ["dropped.jpg", "pasted.jpg", "in-radio.jpg"] {
                 _ = try await eventually("\(name) was sent, and is no photo", within: 60) {
                     let states =
                         "return [...document.querySelectorAll('[data-test=upload]')].map((one) => one.textContent + one.dataset.state)"
@@ -204,6 +233,7 @@ extension ServedBrowserTests {
                     } ? true : nil
                 }
             }
+            #expect(try await !page.text("[data-test='uploads']").contains("in-text.jpg"))
             await page.browser.quit()
         }
 
@@ -222,6 +252,31 @@ extension ServedBrowserTests {
             }
             try await scene.reviewed(within: 120)
             #expect(try scene.photos().count == 1)
+            await page.browser.quit()
+        }
+
+        @Test("a database that the browser lost for a moment loses no photo")
+        func lostDatabase() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try await scene.openCapture()
+            // As behind a locked screen: the connection is there, and nothing can be read on it or on the next one.
+            try await page.browser.run(
+                """
+                const real = IDBDatabase.prototype.transaction;
+                let left = 4;
+                IDBDatabase.prototype.transaction = function (...all) {
+                    if (all[1] === "readonly" && left-- > 0) throw new DOMException("lost", "InvalidStateError");
+                    return real.apply(this, all);
+                };
+                """)
+            try await page.browser.choose(
+                [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+            try await scene.reviewed(within: 120)
+            #expect(try scene.photos().count == 1)
+            _ = try await eventually("nothing is left in the browser") {
+                try await kept(page) == [0, 0] ? true : nil
+            }
             await page.browser.quit()
         }
 

@@ -74,6 +74,29 @@ extension BrowserTests {
             await page.browser.quit()
         }
 
+        @Test("drawings that are refused for now come a little later", arguments: [429, 503])
+        func refusedForNow(status: Int) async throws {
+            let page = try await ReviewPage()
+            try await page.open("#/sessions/\(page.session)")
+            try await page.wait("[data-test=end-3]")
+            try await page.browser.run(
+                """
+                const real = window.fetch;
+                let left = 1;
+                window.fetch = (address, ...rest) => String(address).includes("/drawings") && left-- > 0
+                    ? Promise.resolve(new Response("{}", { status: \(status) })) : real(address, ...rest);
+                """)
+            let photo = try await page.photo(ofEnd: 3)
+            let body = #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":true}"#
+            #expect(try await page.scene.ask("PUT", "/photos/\(photo)/review", body: body).status == 200)
+            let total = try await page.scene.session()["total"]?["score"]?.whole ?? -1
+            _ = try await eventually("the page has the new total") {
+                try await page.text("[data-test=session-total]") == "\(total)" ? true : nil
+            }
+            #expect(try await page.has("[data-test='message']") == nil)
+            await page.browser.quit()
+        }
+
         @Test("the drawings are in the page's language as the rest of it is")
         func german() async throws {
             let page = try await ReviewPage()

@@ -27,7 +27,9 @@ async function answer({ address, method, body }) {
     if (own !== undefined) return own;
     if (way === "/queue") return { body: { live: null } };
     if (way === "/jobs/retry") return { body: { changed: 1 } };
-    if (way === "/uploads" && method === "GET") return { body: { ...limits, uploads: [] } };
+    if (way === "/uploads" && method === "GET") {
+        return { body: { ...limits, uploads: [...kept.values()].map(seen) } };
+    }
     if (way === "/uploads") {
         const { key, size, ...of } = JSON.parse(body);
         const isNew = !kept.has(key);
@@ -130,6 +132,23 @@ test("a photo is sent in pieces with its session and archer, and followed until 
     stop();
 });
 
+test("of many photos all are heard of, whichever is read first; they stand in the order in which they were taken", async () => {
+    await begin();
+    const readPhotos = [];
+    const stop = entries.on("read", (one) => readPhotos.push(one.name));
+    const names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"];
+    for (const [k, one] of names.entries()) outbox.take(photo(1000 + k, one), { session: null, archer: null });
+    await eventually(() => outbox.all().length === 4 && outbox.all().every((one) => one.upload?.state === "waiting"));
+    [...kept.values()].find(({ size }) => size === 1003).state = "done";
+    read = {};
+    for (const one of kept.values()) if (one.state === "receiving") one.state = "reading";
+    await eventually(() => readPhotos.length === 1, 5000);
+    assert.deepEqual(readPhotos, ["d.jpg"]);
+    stop();
+    entries.change(outbox.all()[3], { taken: 1 });
+    assert.deepEqual(outbox.all().map(({ name }) => name), ["d.jpg", "a.jpg", "b.jpg", "c.jpg"]);
+});
+
 test("a lost connection, a lost answer and a server that forgot its last piece double nothing", async () => {
     await begin();
     let count = 0;
@@ -228,4 +247,41 @@ test("the archer is remembered for each session, as long as the session has one 
     assert.equal(choice.chosenArcher("s2", ["Ben"]), "Ben");
     choice.forgetChoice();
     assert.equal(choice.chosenSession(), null);
+});
+
+test("what another tab chooses is no choice of this one, and the last choice is where a new tab begins", async () => {
+    const tab = async (name) => await import("../../Sources/Review/Site/capture/choice.js?tab=" + name);
+    choice.chooseArcher("s3", "Ana");
+    choice.chooseSession("s3");
+    const other = await tab("other");
+    assert.equal(other.chosenArcher("s3", ["Ana", "Ben"]), "Ana");
+    other.chooseArcher("s3", "Ben");
+    other.chooseSession(null);
+    assert.deepEqual([choice.chosenArcher("s3", ["Ana", "Ben"]), choice.chosenSession()], ["Ana", "s3"]);
+    choice.chooseArcher("s4", "Eve");
+    const last = await tab("last");
+    assert.deepEqual([last.chosenArcher("s3", ["Ben"]), last.chosenArcher("s4", ["Eve"]), last.chosenSession()],
+        ["Ben", "Eve", null]);
+    choice.forgetChoice();
+});
+
+test("who follows whether photos are taken hears of a change, and of nothing else", async () => {
+    await begin();
+    const { fetchLimits, followLimits, knownLimits, whyOff } = await import("../../Sources/Review/Site/capture/limits.js");
+    await fetchLimits();
+    const heard = [];
+    const end = followLimits(() => heard.push(knownLimits().isOn));
+    const say = async (more) => {
+        fails = ({ way, method }) => (way === "/uploads" && method === "GET" ? { body: { ...limits, ...more, uploads: [] } } : undefined);
+        await fetchLimits();
+    };
+    await say({ free: 7 });
+    await say({ isOn: false, why: "Nothing watches." });
+    assert.equal(whyOff(knownLimits()), "Nothing watches.");
+    await say({ free: 8 });
+    end();
+    await say({ isOn: false, why: "It is off." });
+    assert.deepEqual(heard, [false, true]);
+    fails = () => undefined;
+    await fetchLimits();
 });

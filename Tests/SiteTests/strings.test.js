@@ -95,6 +95,10 @@ test("another language is spoken once its words are here, and numbers are writte
     await language.setLanguage("de");
     assert.equal(language.language(), "de");
     assert.equal(language.t("close"), german.close);
+    // What is being read is no failure; what is known in one language only is said as what Quiver says.
+    assert.equal(language.troubleOf("The photo was sent and is being read."),
+        "Das Foto ist gesendet und wird gerade gelesen.");
+    assert.equal(language.said("it is full"), "Quiver meldet: „It is full.“");
     assert.equal(language.percent(0.873), "87,3\u202F%");
     assert.equal(localStorage.getItem("quiver.language"), "de");
 });

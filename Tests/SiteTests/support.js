@@ -54,9 +54,9 @@ stand("fetch", async (address, options = {}) => {
     };
 });
 
-/** Waits until something is true; fails after two seconds. */
-export async function eventually(isTrue) {
-    const end = Date.now() + 2000;
+/** Waits until something is true; fails after two seconds, or after so many milliseconds. */
+export async function eventually(isTrue, within = 2000) {
+    const end = Date.now() + within;
     while (!isTrue()) {
         if (Date.now() > end) throw new Error("it did not come true: " + isTrue);
         await new Promise((resolve) => setImmediate(resolve));

@@ -80,6 +80,8 @@ extension Word {
                 "{count} zu viel: nur die niedrigsten {counted} zählen"
             )
         case .troubleOther: ("{reason}", "Kein Ergebnis. Quiver meldet: „{reason}“")
+        case .troubleBeingRead:
+            ("the photo was sent and is being read", "das Foto ist gesendet und wird gerade gelesen")
         case .troubleNoFace: ("no face is seen", "keine Auflage ist zu sehen")
         case .troublePart: ("only part of a face is in the picture", "nur ein Teil einer Auflage ist im Bild")
         case .troubleSmall:

@@ -12,6 +12,7 @@ enum Word: String, Sendable, CaseIterable {
     case doubtNearLine, doubtLowConfidence, doubtPoorRegistration, doubtTooManyArrows, doubtTooFewArrows
     case doubtSecondInSpot, doubtHidden, doubtOtherFace, doubtNoArrows, doubtUnusualCount, onLine
     case fewerThanEnd, tooManyForEnd, troubleOther
+    case troubleBeingRead = "troubleThe photo was sent and is being read"
     case troubleNoFace = "troubleNo face is seen"
     case troublePart = "troubleOnly part of a face is in the picture"
     case troubleSmall = "troubleThe face is too small in the picture to score on"

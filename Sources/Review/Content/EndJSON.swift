@@ -17,6 +17,7 @@ struct EndJSON: Sendable {
         APIKey("isConfirmed", \.end.isConfirmed, .bool), APIKey("trouble", \.end.trouble, .orNull(.text)),
         APIKey("review", \.end.review, .list(.anyWord)), APIKey("photos", \.photos, .list(PhotoJSON.format)),
         APIKey("arrows", \.arrows, .list(ArrowJSON.format)),
+        APIKey("isBeingRead", \.end.isBeingRead, .bool, isRequired: false),
     ]).named("End")
 
     private var arrows: [ArrowJSON] {

@@ -36,6 +36,8 @@ extension ScoreTable {
         var rows = try arrows(of: name)
         var (faces, marks) = (known?.faces ?? [], known?.marks ?? ReviewMarks())
         var read = known?.photo.faces ?? []
+        // Whoever confirmed a photo that nothing was read from has said nothing of what is read now.
+        if known?.keeping == .nothing, !rows.contains(where: { $0.manual != nil }) { marks.isConfirmed = false }
         var restored = 0
         if !rows.contains(where: { $0.manual != nil }), !marks.isSaid, let back = try comeBack(reading) {
             restored = back.corrected.count

@@ -54,7 +54,7 @@ struct ScoreReadings: Sendable {
             archer: photo.archer, into: photo.session)
     }
 
-    static let isBeingRead = "The photo was sent and is being read."
+    static let isBeingRead = Session.End.beingRead
 
     /// The photo's path with the name that its record has: `IMG_1-2.jpg` where `IMG_1.jpg.json` is an earlier photo's.
     private static func name(of end: Completion, _ record: Record) -> String? {

@@ -53,6 +53,26 @@ import Testing
     }
 
     @Test(arguments: BookKind.allCases)
+    func whatWasConfirmedBeforeAnythingWasReadTakesNoArrowAway(_ kind: BookKind) throws {
+        let book = try Book(kind)
+        func confirm(_ number: Int, _ arrows: [PhotoReview.Arrow]) throws {
+            _ = try book.transaction {
+                try $0.review(
+                    photo: "day/\(number).jpg", as: PhotoReview(arrows: arrows, isConfirmed: true), expecting: nil)
+            }
+        }
+        try book.store(sent(1), sent(2), read(3))
+        try confirm(1, [])
+        try confirm(2, [.init(number: 1, value: Correction.Value(score: 7))])
+        try confirm(3, [])
+        try book.store(read(1), read(2), read(3, [0.15, 0.25, 0.45]))
+        let ends = try book.ends()
+        #expect(ends.map(\.arrows.count) == [2, 1, 2])
+        // Arrows that were entered are what the end has; what was confirmed as it was read stays so.
+        #expect(ends.map(\.isConfirmed) == [false, true, true])
+    }
+
+    @Test(arguments: BookKind.allCases)
     func aPhotoIsOfTheSessionThatItWasSentFor(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(read(1), read(2))

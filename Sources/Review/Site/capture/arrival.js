@@ -1,8 +1,9 @@
 // What happens when a photo has been read: its review opens where nothing else is being done, else a line says so.
 import * as outbox from "./photo-outbox.js";
-import { banner, button, el, replace, say } from "../shell/dom.js";
+import { banner, button, el, isTyping, replace, say } from "../shell/dom.js";
 import { endName } from "../sessions/end-name.js";
 import { find, loadSession } from "../sessions/store.js";
+import { failureOf, watchPhotos } from "./photo-notices.js";
 import { placeOf } from "./upload-list.js";
 import { t } from "../strings/language.js";
 
@@ -16,6 +17,8 @@ let unseen = [];
 const place = el("div", {});
 
 let isWatching = false;
+/** Whether the address has changed, and the page has not heard of it yet. */
+let isGoing = false;
 
 /** Has what arrives told from now on; begins what an earlier page could not send. */
 export function watchArrivals() {
@@ -24,14 +27,15 @@ export function watchArrivals() {
     outbox.start();
     document.getElementById("notices").append(place);
     outbox.on("read", arrive);
-    outbox.on("failed", (entry) => say(t("notSent", { name: entry.name })));
+    outbox.on("failed", (entry) => say(failureOf(entry)));
+    watchPhotos();
     outbox.on("change", () => {
         const left = unseen.filter(({ entry }) => outbox.entry(entry.id));
         if (left.length === unseen.length) return;
         unseen = left;
         draw();
     });
-    addEventListener("hashchange", look);
+    addEventListener("hashchange", () => { isGoing = false; look(); });
     document.addEventListener("visibilitychange", () => {
         // What was read while the screen was locked.
         const next = unseen.find(({ entry }) => isFree(entry));
@@ -48,7 +52,10 @@ async function arrive(entry) {
     const spot = now && find(now, photo);
     const address = placeOf(entry);
     if (!address) return;
+    // It is looked at already.
+    if (address === here()) return outbox.discard(entry);
     if (isFree(entry)) {
+        isGoing = true;
         location.hash = address;
         return;
     }
@@ -61,11 +68,13 @@ async function arrive(entry) {
     @param {Entry} entry */
 function isFree({ taken, session, upload }) {
     if (document.visibilityState === "hidden" || Date.now() - taken > longest) return false;
+    // Another one is about to be shown.
+    if (isGoing || document.getElementById("page").getAttribute("aria-busy")) return false;
     if (document.querySelector("dialog[open]")) return false;
-    if (document.activeElement?.matches("input:not([type=file]), select, textarea")) return false;
+    if (isTyping(document.activeElement)) return false;
     const { page } = document.body.dataset;
     if (page === "capture") return true;
-    const isAt = (id) => location.hash.split("?")[0] === "#/sessions/" + encodeURIComponent(id);
+    const isAt = (id) => here() === "#/sessions/" + encodeURIComponent(id);
     if (page === "session") return isAt(session) || isAt(upload.session);
     // An end that is confirmed is done.
     const state = document.querySelector(".review [data-test=state]")?.getAttribute("data-state");
@@ -75,9 +84,11 @@ function isFree({ taken, session, upload }) {
 /** What is looked at is no longer on its way. */
 function look() {
     for (const entry of outbox.all()) {
-        if (entry.upload?.state === "done" && placeOf(entry) === location.hash.split("?")[0]) outbox.discard(entry);
+        if (entry.upload?.state === "done" && placeOf(entry) === here()) outbox.discard(entry);
     }
 }
+
+function here() { return location.hash.split("?")[0]; }
 
 function draw() {
     const [first] = unseen;

@@ -2,10 +2,10 @@
 import * as outbox from "./photo-outbox.js";
 import { chooseArcher, chosenArcher } from "./choice.js";
 import { el, name, replace, say } from "../shell/dom.js";
-import { fetchLimits, knownLimits } from "./limits.js";
+import { fetchLimits, followLimits, knownLimits, whyOff } from "./limits.js";
 import { hasCamera, hearDrops, pictureButton } from "./fields.js";
-import { on } from "../shell/events.js";
 import { t } from "../strings/language.js";
+import { tell } from "../shell/notices.js";
 import { uploadList } from "./upload-list.js";
 import { watchArrivals } from "./arrival.js";
 
@@ -19,7 +19,8 @@ class CaptureSection extends HTMLElement {
     chips = el("fieldset", { class: "capture-archers" });
     /** @type {(() => void)[]} */
     ends = [];
-    asked = 0;
+    /** Whether photos of all sessions are listed. */
+    showsAll = false;
 
     connectedCallback() {
         this.ends = [
@@ -27,18 +28,8 @@ class CaptureSection extends HTMLElement {
             hearDrops((files) => this.take(files), (isOver) => this.toggleAttribute("data-over", isOver)),
         ];
         watchArrivals();
-        // A run that begins to watch takes photos from then on.
-        const look = () => { if (!knownLimits()?.isOn) this.ask(); };
-        this.ends.push(on("queue", look), on("connection", look));
-        this.ask();
+        this.ends.push(followLimits(() => this.draw()));
         this.draw();
-    }
-
-    /** Asks whether photos are taken; not more often than every other second. */
-    ask() {
-        if (Date.now() - this.asked < 2_000) return;
-        this.asked = Date.now();
-        fetchLimits().catch(() => {}).then(() => this.draw());
     }
 
     disconnectedCallback() { for (const end of this.ends) end(); }
@@ -52,10 +43,11 @@ class CaptureSection extends HTMLElement {
     }
 
     /** @param {File[]} files */
-    take(files) {
-        if (!knownLimits()?.isOn) return;
+    async take(files) {
         const { id, archers } = this.target;
         const of = { session: id, archer: chosenArcher(id, archers) };
+        const limits = knownLimits() ?? await fetchLimits().catch(() => null);
+        if (limits?.isOn === false) return tell(whyOff(limits));
         for (const file of files) outbox.take(file, of);
         // What was taken is seen at once, also below the buttons of a small screen.
         this.list.node.firstElementChild?.scrollIntoView({ block: "nearest" });
@@ -76,7 +68,7 @@ class CaptureSection extends HTMLElement {
         @param {import("./standing.js").Entry} one */
     isShown({ session, upload }) {
         const own = upload?.session ?? session;
-        return this.target.id === null || own === null || own === this.target.id;
+        return this.showsAll || this.target.id === null || own === null || own === this.target.id;
     }
 
     build() {

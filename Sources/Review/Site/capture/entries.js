@@ -12,7 +12,7 @@ const target = new EventTarget();
 
 /** All photos of this tab, the oldest first.
     @returns {Entry[]} */
-export function all() { return [...known.values()]; }
+export function all() { return [...known.values()].sort((a, b) => a.taken - b.taken); }
 
 /** A photo; null where it is not on its way any more.
     @param {string} id */

@@ -1,6 +1,6 @@
 // The ways by which photos come to the page: the camera, the device's photos, drop and paste.
 import { accepted } from "./refusal.js";
-import { button, el } from "../shell/dom.js";
+import { button, el, isTyping } from "../shell/dom.js";
 import { t } from "../strings/language.js";
 
 /** Whether the device is held in a hand, and has a camera to point.
@@ -46,7 +46,7 @@ export function hearDrops(onFiles, mark) {
     };
     const paste = (event) => {
         const files = [...event.clipboardData?.files ?? []];
-        if (!files.length || event.target.matches?.("input, textarea")) return;
+        if (!files.length || isTyping(event.target)) return;
         event.preventDefault();
         onFiles(files);
     };

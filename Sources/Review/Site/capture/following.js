@@ -1,13 +1,16 @@
 // What became of the photos that the server has: asked on its events, and every few seconds.
 import * as entries from "./entries.js";
 import { after, isUnderWay, standing } from "./standing.js";
+import { fetchUploads } from "./limits.js";
 import { get, path, signIn } from "../shell/api.js";
 import { on } from "../shell/events.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
 
-/** Photos that are asked about at once: those that are read first were sent first. */
+/** Photos that are asked about one by one: those that are read first were sent first. */
 const atOnce = 2;
+/** How often all of many are asked about. */
+const listPause = 2_000;
 /** A photo that has just been sent is read in a few seconds. */
 const young = 15_000;
 let timer = null;
@@ -31,7 +34,7 @@ export function followed() {
 }
 
 function underWay() {
-    return entries.all().filter((one) => isUnderWay(one) && entries.isHere(one)).slice(0, atOnce);
+    return entries.all().filter((one) => isUnderWay(one) && entries.isHere(one));
 }
 
 let rest = "";
@@ -44,7 +47,8 @@ async function ask() {
     const isLate = underWay().some((one) => Date.now() - one.sent >= young);
     if (isLate) await look();
     else rest = "";
-    await Promise.all(underWay().map(async (one) => {
+    await askOfMany();
+    await Promise.all(underWay().slice(0, atOnce).map(async (one) => {
         try {
             hear(one, await get(path`/uploads/${one.upload.id}`));
         } catch (error) {
@@ -52,6 +56,19 @@ async function ask() {
             if (error.status === 404) entries.drop(one);
         }
     }));
+}
+
+let listed = 0;
+
+/** Of many photos any may be read next, as where the first ones fail and are tried again. */
+async function askOfMany() {
+    if (underWay().length <= atOnce || Date.now() - listed < listPause) return;
+    listed = Date.now();
+    const uploads = await fetchUploads().catch(() => []);
+    for (const one of underWay()) {
+        const now = uploads.find(({ id }) => id === one.upload.id);
+        if (now) hear(one, now);
+    }
 }
 
 /** What keeps a photo waiting for long may be that nothing runs. */

@@ -58,19 +58,24 @@ export async function takeOver(tab, isLeft) {
     }).catch(() => null) ?? [];
 }
 
-/** The bytes of a photo; null where they are gone.
+/** The bytes of a photo; null where they are gone. A database that cannot be read just now throws: it may have them.
     @param {string} id @returns {Promise<Blob | null>} */
 export async function bytesOf(id) {
     if (held.has(id)) return held.get(id);
-    return await work("readonly", (_, all) => {
-        const found = all.get(id);
-        return () => found.result ?? null;
-    }).catch(() => null);
+    try {
+        return await work("readonly", (_, all) => {
+            const found = all.get(id);
+            return () => found.result ?? null;
+        });
+    } catch (cause) {
+        throw new Error("the browser's database cannot be read", { cause });
+    }
 }
 
 /** Forgets the bytes of a photo that the server has.
     @param {string} id */
 export async function dropBytes(id) {
+    held.delete(id);
     await work("readwrite", (_, all) => { all.delete(id); }).catch(() => {});
 }
 
@@ -108,9 +113,27 @@ export async function everyones() {
     @param {(entries: IDBObjectStore, bytes: IDBObjectStore) => (() => Answer) | void} act
     @returns {Promise<Answer | null>} */
 async function work(mode, act) {
-    const base = await opened();
+    const own = opened();
+    const base = await own;
     if (!base) return null;
-    return await new Promise((resolve, reject) => {
+    try {
+        return await transact(base, mode, act);
+    } catch (error) {
+        if (error?.name === "QuotaExceededError") throw error;
+        // A connection that was lost, as behind a locked screen, fails for ever: another one is opened.
+        base.close();
+        if (opening === own) opening = null;
+        return await transact(await opened(), mode, act);
+    }
+}
+
+/** @template Answer
+    @param {IDBDatabase} base
+    @param {IDBTransactionMode} mode
+    @param {(entries: IDBObjectStore, bytes: IDBObjectStore) => (() => Answer) | void} act
+    @returns {Promise<Answer | null>} */
+function transact(base, mode, act) {
+    return new Promise((resolve, reject) => {
         const transaction = base.transaction(["entries", "bytes"], mode);
         const answer = act(transaction.objectStore("entries"), transaction.objectStore("bytes"));
         transaction.oncomplete = () => resolve(answer ? answer() : null);
@@ -120,7 +143,7 @@ async function work(mode, act) {
 
 /** @returns {Promise<IDBDatabase | null>} */
 function opened() {
-    opening ??= new Promise((resolve) => {
+    opening ??= new Promise((resolve, reject) => {
         if (!("indexedDB" in globalThis)) return resolve(null);
         const request = indexedDB.open(name, 1);
         request.onupgradeneeded = () => {
@@ -132,7 +155,11 @@ function opened() {
             request.result.onclose = () => { opening = null; };
             resolve(request.result);
         };
-        request.onerror = () => resolve(null);
+        request.onerror = () => {
+            // The next try may open it.
+            opening = null;
+            reject(request.error);
+        };
     });
     return opening;
 }

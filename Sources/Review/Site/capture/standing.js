@@ -16,8 +16,8 @@
  *     isHeld: boolean, sent?: number, delay?: string }} Entry
  */
 
-/** Why a photo does not go on: a sentence, and whether trying again can help.
-    @typedef {{ code: string, sentence: string, isFinal: boolean }} Trouble */
+/** Why a photo does not go on: a sentence, the server's or the page's own, and whether trying again can help.
+    @typedef {{ code: string, sentence: string, isFinal: boolean, isServers?: boolean }} Trouble */
 
 /** @type {Record<string, string>} */
 const words = {
@@ -60,7 +60,8 @@ export function isOver({ upload, queue: own, taken }, queue, now) {
     @param {Upload} upload @returns {Partial<Entry>} */
 export function after(upload) {
     const problem = ["failed", "refused"].includes(upload.state)
-        ? { code: upload.state, sentence: upload.reason ?? "", isFinal: upload.state === "refused" } : null;
+        ? { code: upload.state, sentence: upload.reason ?? "", isFinal: upload.state === "refused",
+            isServers: true } : null;
     return { upload, problem };
 }
 
@@ -86,5 +87,5 @@ export function outcome({ status = 0, code = "", message, body }) {
     if (code === "uploadsOff") return { kind: "later", delay: message };
     if (code !== "quota" && (status >= 500 || [0, 408, 429].includes(status))) return { kind: "later", delay: "" };
     const isFinal = final.includes(code) || body?.upload?.state === "refused";
-    return { kind: "stop", problem: { code, sentence: message, isFinal } };
+    return { kind: "stop", problem: { code, sentence: message, isFinal, isServers: true } };
 }

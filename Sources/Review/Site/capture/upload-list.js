@@ -1,11 +1,11 @@
 // The photos that are on their way, each with its picture, how it stands and what can be done about it.
 import * as outbox from "./photo-outbox.js";
 import { button, el, name, replace, set } from "../shell/dom.js";
-import { isOfSession, isTaken, isUnsent, standing } from "./standing.js";
+import { isOfSession, isTaken, isUnderWay, isUnsent, standing } from "./standing.js";
 import { percentSent } from "./pieces.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { showDialog } from "../shell/dialog.js";
-import { sentence, t, timeOfDay, troubleOf } from "../strings/language.js";
+import { known, said, sentence, t, timeOfDay, troubleOf } from "../strings/language.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
 
@@ -18,13 +18,16 @@ export function uploadList() {
     const draw = (entries) => {
         const here = new Set(entries.map(({ id }) => id));
         for (const [id, one] of items) if (!here.has(id)) { one.close(); items.delete(id); }
+        let older = null;
         for (const entry of entries) {
             if (!items.has(entry.id)) {
                 items.set(entry.id, item(entry));
                 // The newest stands first, as it has just been taken.
-                list.prepend(items.get(entry.id).node);
+                list.insertBefore(items.get(entry.id).node, older);
             }
-            items.get(entry.id).draw();
+            const { node, draw: drawItem } = items.get(entry.id);
+            drawItem();
+            older = node;
         }
         list.hidden = entries.length === 0;
     };
@@ -55,7 +58,7 @@ function item(entry) {
             address = URL.createObjectURL(entry.thumbnail);
             replace(picture, el("img", { src: address, alt: "", width: 64, height: 64 }));
         }
-        const key = word + entry.problem?.code;
+        const key = word + entry.problem?.code + isLong(entry);
         if (shownButtons === key) return;
         shownButtons = key;
         replace(buttons, actions(entry, word));
@@ -67,12 +70,19 @@ function item(entry) {
 function textOf(entry, word, percent) {
     const { upload } = entry;
     if (!outbox.isHere(entry) && isUnsent(entry)) return t("uploadElsewhere");
-    const { code, sentence: reason } = entry.problem ?? {};
-    if (word === "Error" && reason) return code === "failed" ? troubleOf(reason) : sentence(reason);
+    if (word === "Error" && entry.problem?.sentence) return refusal(entry.problem);
     const hold = ["Sending", "Waiting"].includes(word) ? outbox.hold(entry) : "";
     const why = (hold === "Failing" ? entry.delay : word === "Waiting" ? upload?.reason : "") || "";
-    const text = [t("upload" + (hold || word), { percent }), why && sentence(why)].filter(Boolean).join(" ");
+    const text = [t("upload" + (hold || word), { percent }), why && said(why)].filter(Boolean).join(" ");
     return entry.isHeld && word === "Sending" ? `${text} ${t("uploadNotKept")}` : text;
+}
+
+/** Why a photo does not go on, in the user's language where that is known in it.
+    @param {import("./standing.js").Trouble} problem */
+function refusal({ code, sentence: reason, isServers }) {
+    if (code === "failed") return troubleOf(reason);
+    const own = known("uploadNo", code);
+    return own !== code ? own : isServers ? said(reason) : sentence(reason);
 }
 
 /** @param {Entry} entry @param {string} word */
@@ -94,8 +104,16 @@ function actions(entry, word) {
             isTaken(upload) || problem.isFinal ? close() : discarding(entry),
         ];
     }
+    if (isLong(entry)) return [close()];
     return isUnsent(entry) && word !== "Capturing" ? [discarding(entry)] : [];
 }
+
+/** After that long a photo may wait for what never comes. */
+const patience = 10 * 60_000;
+
+/** Whether the server has had a photo for long, and has not read it.
+    @param {Entry} entry */
+function isLong(entry) { return isUnderWay(entry) && Date.now() - (entry.sent ?? entry.taken) > patience; }
 
 /** Where a photo is reviewed; null where nothing is known of it yet.
     @param {Entry} entry */

@@ -6,7 +6,7 @@ import { Editor } from "../review/editor.js";
 import { faceEdits } from "./face-edits.js";
 import { find, loadSession, onSession } from "../sessions/store.js";
 import { History } from "../review/undo.js";
-import { reviewAddress } from "../sessions/doubts.js";
+import { isBeingRead, reviewAddress } from "../sessions/doubts.js";
 import { t } from "../strings/language.js";
 
 /** The steps over all ends. */
@@ -79,6 +79,7 @@ export class EndEditor extends Editor {
 
     get perEnd() { return this.round.arrowsPerEnd ?? this.session.arrowsPerEnd; }
     get isSkipped() { return (this.preview ?? this.review).isSkipped; }
+    get isBeingRead() { return isBeingRead(this); }
     get doubtful() { return this.arrows.filter((arrow) => arrow.needsReview); }
 
     arrow(number) { return this.arrows.find((arrow) => arrow.number === number) ?? null; }

@@ -1,7 +1,7 @@
 // What a key or a button does in the review of an end, beside what it does in every review.
 import { arrowActions } from "./arrow-actions.js";
 import { say } from "../shell/dom.js";
-import { t } from "../strings/language.js";
+import { t, troubleOf } from "../strings/language.js";
 
 /** The actions of the page of an end, by the names that keys and buttons have for them. */
 export function endActions(page) {
@@ -45,6 +45,8 @@ export function endActions(page) {
         },
         unconfirm: () => { editor.unconfirm(); say(t("unconfirmed")); },
         confirm: () => {
+            // There is nothing yet to confirm but what was entered by hand.
+            if (editor.isBeingRead && !editor.arrows.length) return say(troubleOf(editor.end.trouble));
             const next = page.after();
             editor.confirm();
             say(t("confirmed", { total: editor.total.score }));

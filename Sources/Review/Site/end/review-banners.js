@@ -27,7 +27,7 @@ export function endNotes(page) {
             test: "place-banner", buttons: missing > 0 && !trouble ? [run("manual", t("byScore"), "banner-manual")] : [] });
     }
     if (mode === "face") add(t("dragTheFace"), { kind: "note", test: "face-banner" });
-    if (!editor.faces.length && mode !== "face") {
+    if (!editor.faces.length && mode !== "face" && !editor.isBeingRead) {
         add(t("noFace"), { buttons: [run("addFace", t("addFace"), "banner-add-face")] });
     }
     if (missing > 0 && !editor.isConfirmed && mode === "choose") {

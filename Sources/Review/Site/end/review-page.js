@@ -67,6 +67,8 @@ class EndPage extends EditorPage {
 
     /** Whether arrows are placed because some are missing, and not because that was asked for. */
     isFillingUp = false;
+    /** Whether scores are entered because there is no face, and not because that was asked for. */
+    isManualByItself = false;
     /** The photo of the queue that ended without a result.
         @type {number | null} */
     failed = null;
@@ -74,6 +76,8 @@ class EndPage extends EditorPage {
     constructor(main, editor, wanted, again) {
         super();
         this.editor = editor;
+        this.again = again;
+        this.isBeingRead = editor.isBeingRead;
         this.actions = endActions(this);
         this.photo.show(editor);
         this.face.show(editor);
@@ -97,8 +101,10 @@ class EndPage extends EditorPage {
         });
         const first = editor.arrow(wanted) ?? editor.doubtful[0];
         // Without a face there is nothing to place on: scores are entered.
-        if (!editor.arrows.length && !editor.faces.length) this.setMode("manual");
-        else this.placeMissing();
+        if (!editor.arrows.length && !editor.faces.length) {
+            this.setMode("manual");
+            this.isManualByItself = true;
+        } else this.placeMissing();
         if (first) this.choose(first.number, { focuses: true, zooms: true });
         else this.photo.surface.focus?.();
         fetchNext(this);
@@ -112,6 +118,16 @@ class EndPage extends EditorPage {
         const { editor } = this;
         // A step back may have brought the missing ones.
         if (this.isFillingUp && (!editor.total.missing || editor.isConfirmed)) return this.setMode("choose");
+        if (this.isBeingRead && !editor.isBeingRead) {
+            // Now there is a picture, or a reason why there is none: the page begins anew.
+            this.isBeingRead = false;
+            return this.again();
+        }
+        // A face was found meanwhile: a key must not add an arrow to those that are there now.
+        if (this.isManualByItself && editor.faces.length) {
+            this.setMode("choose");
+            return this.placeMissing();
+        }
         const { mode } = this;
         replace(this.heading, endName(editor.session, editor.round, editor.end), " ",
             el("span", { class: "file" }, name(editor.photo.name)));
@@ -173,6 +189,7 @@ class EndPage extends EditorPage {
 
     setMode(mode) {
         this.isFillingUp = false;
+        this.isManualByItself = false;
         // The handles stand on the rim: all of it has to be seen.
         if (mode === "face" && this.mode !== "face") this.photo.goHome();
         this.mode = mode;

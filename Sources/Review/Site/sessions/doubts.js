@@ -2,14 +2,20 @@
 import { unsent } from "../outbox/outbox.js";
 import { endsOf, find } from "./store.js";
 
-/** The doubtful photos of a session, the likeliest to change the total first; those confirmed here are none. */
+/** The doubtful photos of a session, the likeliest to change the total first; those confirmed here are none, and those
+    that are not read yet neither. */
 export function doubtfulPhotos(session) {
     const photos = [...new Set(session.doubts.map((doubt) => doubt.photo))];
     return photos.filter((photo) => {
         const waiting = unsent(photo)?.review;
-        return find(session, photo) && !waiting?.isConfirmed && !waiting?.isSkipped;
+        const place = find(session, photo);
+        return place && !isBeingRead(place) && !waiting?.isConfirmed && !waiting?.isSkipped;
     });
 }
+
+/** Whether a photo was sent, and nothing is read from it yet.
+    @param {{ end: any, photo: any }} place */
+export function isBeingRead({ end, photo }) { return end.isBeingRead === true && photo.width === 0; }
 
 /** The next doubtful photo but this one; null where nothing is left to check. */
 export function nextDoubtful(session, photo) {

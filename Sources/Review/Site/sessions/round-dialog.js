@@ -26,12 +26,15 @@ export async function roundDialog(session) {
         select.append(el("option", { value: session.round.id, disabled: true }, session.round.name));
     }
     select.value = session.round?.id ?? "none";
+    const before = select.value;
     say();
     const dialog = showDialog(t("roundTitle"),
         [el("p", {}, t("roundHelp")), el("label", { class: "field" }, el("span", {}, t("roundTitle")), select), facts], {
-        buttons: [button(t("save"), () => change(dialog, session,
-            () => send("PUT", path`/sessions/${session.id}`, { round: select.value })),
-            { class: "button main", "data-test": "dialog-ok" })],
+        buttons: [button(t("save"), () => {
+            // A session that was only looked at stays by the settings.
+            if (select.value === before) dialog.close();
+            else change(dialog, session, () => send("PUT", path`/sessions/${session.id}`, { round: select.value }));
+        }, { class: "button main", "data-test": "dialog-ok" })],
         closes: t("cancel"),
     });
 }

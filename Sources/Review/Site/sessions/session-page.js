@@ -21,9 +21,12 @@ export async function open({ main, parts: [, id], isCurrent }) {
     const page = el("div", { class: "wrap session" });
     const draw = () => {
         const place = scrollY;
-        const focused = focusOf(page);
+        const focused = page.contains(document.activeElement) ? document.activeElement : null;
+        const ways = focused ? waysTo(focused, page) : [];
         replace(page, head(session), captureOf(session), drawnParts(parts, page), skippedSection(session));
-        if (focused) page.querySelector(focused)?.focus({ preventScroll: true });
+        // Photos on their way stay the elements that they are.
+        const now = page.contains(focused) ? focused : ways.map((way) => page.querySelector(way)).find(Boolean);
+        now?.focus({ preventScroll: true });
         scrollTo(0, place);
     };
     /** Fetches the drawings of the session as it is now; true where they are the newest that were asked for. */
@@ -36,10 +39,15 @@ export async function open({ main, parts: [, id], isCurrent }) {
         return true;
     };
     const renew = async () => {
+        const mine = turn + 1;
         try {
             if (await load()) draw();
         } catch (error) {
-            if (error instanceof Problem) tell(error.message);
+            // A newer try, or the page's end, came in between.
+            if (mine !== turn) return;
+            // What is refused for now, as where there are too many requests, is taken later.
+            const isFinal = error instanceof Problem && error.status < 500 && ![408, 429].includes(error.status);
+            if (isFinal) tell(error.message);
             else timer = setTimeout(renew, patience);
         }
     };
@@ -73,18 +81,16 @@ function unfold() {
     for (const one of document.querySelectorAll(".session details")) /** @type {HTMLDetailsElement} */ (one).open = true;
 }
 
-/** What finds the element that has the focus once the page is drawn anew; empty where none of the page has it. */
-function focusOf(page) {
-    const focused = document.activeElement;
-    if (!page.contains(focused)) return "";
-    const { test } = focused.dataset;
-    if (test) return `[data-test="${CSS.escape(test)}"]`;
-    if (focused.id) return "#" + CSS.escape(focused.id);
-    const more = focused.closest("summary")?.parentElement.dataset.more;
-    if (more) return `[data-more="${CSS.escape(more)}"] > summary`;
-    const part = focused.closest("section[id]")?.id;
-    const address = focused.getAttribute("href");
-    return address ? `${part ? "#" + CSS.escape(part) + " " : ""}a[href="${CSS.escape(address)}"]` : "";
+/** What finds an element once the page is drawn anew, the surest first; a name that others have too finds none. */
+function waysTo(focused, page) {
+    const quoted = (name, value) => (value ? `[${name}="${CSS.escape(value)}"]` : "");
+    const byName = quoted("data-test", focused.dataset.test);
+    const byAddress = quoted("href", focused.getAttribute("href"));
+    const part = quoted("id", focused.closest("section[id]")?.id);
+    const more = quoted("data-more", focused.closest("summary")?.parentElement.dataset.more);
+    const isOnly = byName && page.querySelectorAll(byName).length === 1;
+    return [quoted("id", focused.id), isOnly && byName, byAddress && `${part} ${byName}${byAddress}`,
+        more && more + " > summary"].filter(Boolean);
 }
 
 function head(session) {

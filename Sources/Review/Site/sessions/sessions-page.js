@@ -2,7 +2,7 @@
 import { el, name, replace } from "../shell/dom.js";
 import { get } from "../shell/api.js";
 import { on } from "../shell/events.js";
-import { day, faceName, fixed, t } from "../strings/language.js";
+import { day, faceName, fixed, said, t } from "../strings/language.js";
 
 /** Opens `#/sessions`. */
 export async function open({ main, query }) {
@@ -28,7 +28,8 @@ export async function open({ main, query }) {
                 onchange: (event) => choose("open", event.target.checked) }),
             t("onlyToCheck")),
         el("a", { class: "button", href: "#/trend", "data-test": "to-trend" }, t("pagetrend")));
-    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), wayIn(), controls, list));
+    const way = wayIn();
+    replace(main, el("div", { class: "wrap" }, el("h1", {}, t("pagesessions")), way.place, controls, list));
     draw();
     let timer = null;
     const again = () => {
@@ -39,7 +40,7 @@ export async function open({ main, query }) {
         }, 600);
     };
     const stop = on("session", again);
-    return { close() { stop(); clearTimeout(timer); } };
+    return { close() { stop(); clearTimeout(timer); way.close(); } };
 }
 
 /** The sessions; a face without a name has its key for one. */
@@ -114,23 +115,28 @@ const uploadsKey = "quiver.uploads";
     is shown at once, and asked again once the list is there: a first load asks for little. */
 function wayIn() {
     const place = el("div", { class: "way-in" });
-    /** @param {{ isOn: boolean, why?: string }} said */
+    /** @param {{ isOn: boolean, why?: string | null }} known */
     const draw = ({ isOn, why }) => {
         replace(place, isOn
             ? el("a", { class: "button main", href: "#/capture", "data-test": "to-capture" }, t("capture"))
-            : why ? el("p", { class: "detail", "data-test": "uploads-off" }, why) : null);
+            : why ? el("p", { class: "detail", "data-test": "uploads-off" }, said(why)) : null);
         place.hidden = !place.children.length;
     };
-    draw(remembered());
-    setTimeout(async () => {
-        try {
-            const { fetchLimits } = await import("../capture/limits.js");
-            const { isOn, why } = await fetchLimits();
+    let stop = () => {};
+    let isClosed = false;
+    const timer = setTimeout(async () => {
+        const limits = await import("../capture/limits.js").catch(() => null);
+        if (!limits || isClosed) return;
+        const hear = () => {
+            const { isOn, why } = limits.knownLimits();
             draw({ isOn, why });
-            localStorage.setItem(uploadsKey, JSON.stringify({ isOn, why }));
-        } catch { /* The page itself tells of a lost connection. */ }
+            try { localStorage.setItem(uploadsKey, JSON.stringify({ isOn, why })); } catch { /* It is asked anew. */ }
+        };
+        stop = limits.followLimits(hear);
+        if (limits.knownLimits()) hear();
     }, 1000);
-    return place;
+    draw(remembered());
+    return { place, close() { isClosed = true; clearTimeout(timer); stop(); } };
 }
 
 /** @returns {{ isOn: boolean, why?: string }} */

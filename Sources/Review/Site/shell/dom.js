@@ -54,6 +54,13 @@ export function parted(path) {
     return { file: path.slice(cut + 1), folder: cut > 0 ? path.slice(0, cut) : "" };
 }
 
+/** Whether text is written in an element: what is pasted is its, and the page does not change under it by itself.
+    @param {any} node */
+export function isTyping(node) {
+    return Boolean(node?.matches?.(
+        "input:not([type=file], [type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]"));
+}
+
 /** Has a screen reader say a sentence. */
 export function say(text) {
     const region = document.getElementById("spoken");

@@ -51,11 +51,15 @@ export function faceName(type, name) {
 
 /** Why there is no result, as a sentence: what the server says of faces in the user's language, else in its words. */
 export function troubleOf(reason) {
-    const own = known("trouble", reason);
-    if (own !== reason) return sentence(own);
+    const phrase = reason.replace(/\.$/, "");
+    const own = known("trouble", phrase);
+    if (own !== phrase) return sentence(own);
     // A file's name keeps its letters.
     return t("troubleOther", { reason: /^[a-z]+ /.test(reason) ? sentence(reason) : stopped(reason) });
 }
+
+/** A sentence of the server's, which speaks one language only, as its words. */
+export function said(text) { return t("quiverSays", { text: sentence(text) }); }
 
 /** A phrase as a sentence. */
 export function sentence(phrase) {
