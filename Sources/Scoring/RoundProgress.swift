@@ -95,9 +95,7 @@ extension Session {
     /// are taken for others.
     public var isAtOtherFaces: Bool {
         guard let round else { return false }
-        return rounds.contains { part in
-            part.highestScore != round.highestScore && part.ends.contains { $0.photos.contains { !$0.faces.isEmpty } }
-        }
+        return rounds.contains { part in part.shotAt.contains { !round.countsAlike($0) } }
     }
 
     /// The ends that one archer shot: every one, or where archers take turns those that were this one's.

@@ -240,7 +240,7 @@ extension Session.Round {
     }
 
     /// The faces that arrows stand on, else those that were seen: a neighbour's face may be in the picture.
-    private var shotAt: [FaceType] {
+    var shotAt: [FaceType] {
         let types = ends.flatMap { end in end.arrows.compactMap { end.type(of: $0) } }
         return types.isEmpty ? ends.flatMap(\.photos).flatMap(\.faces).map(\.type) : types
     }

@@ -113,7 +113,7 @@ extension Settings {
     }
 
     private func conflict(with round: RoundDefinition) -> String? {
-        if let face = scoring.face?.type, face.highestScore != round.highestScore {
+        if let face = scoring.face?.type, !round.countsAlike(face) {
             let faces = round.faces.map(\.rawValue).joined(separator: " or ")
             return "scoring.face: the round \"\(round.id)\" is shot at \(faces), and not at \(face.rawValue); "
                 + "leave out the face, or the round"

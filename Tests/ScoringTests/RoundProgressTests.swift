@@ -84,6 +84,11 @@ struct RoundProgressTests {
         }
         session.round = nil
         #expect(!session.isAtOtherFaces)
+        // Both count up to 10, but another ring is the 10.
+        var indoors = Scenes.round(Scenes.known("wa-18"), [(9, 3)])
+        #expect(!indoors.isAtOtherFaces)
+        indoors.round = Scenes.known("wa-18-compound")
+        #expect(indoors.isAtOtherFaces)
         #expect(!Scenes.round(Scenes.known("nfaa-300"), []).isAtOtherFaces, "nothing is shot yet")
     }
 

@@ -74,6 +74,10 @@ struct SettingsRoundsTests {
                 "scoring.face: the round \"wa-70\" is shot at wa-122, and not at field-60"
             ),
             (
+                #"{ "scoring": { "round": "wa-18-compound", "face": "wa-40-triple" } }"#,
+                "is shot at wa-40-triple-compound or wa-40-compound, and not at wa-40-triple; leave out the face"
+            ),
+            (
                 #"{ "scoring": { "round": "wa-70", "endsPerRound": 5 } }"#,
                 "scoring.endsPerRound: the round \"wa-70\" is divided by itself (2 parts of 6 ends)"
             ),
