@@ -98,10 +98,14 @@ extension Session {
         return rounds.contains { part in part.shotAt.contains { !round.countsAlike($0) } }
     }
 
-    /// The ends that one archer shot: every one, or where archers take turns those that were this one's.
+    /// The ends that one archer shot: those that were sent for this one, or else every one, or where archers take turns those
+    /// that were this one's.
     fileprivate func ends(of archer: String, at place: Int) -> [OwnEnd] {
-        ends.enumerated().filter { index, end in
-            archers.turns == 1 || index % archers.turns == place || end.arrows.contains { $0.archer == archer }
+        let hasOwn = ends.contains { $0.archer == archer }
+        return ends.enumerated().filter { index, end in
+            if end.archer == archer || end.arrows.contains(where: { $0.archer == archer }) { return true }
+            guard !hasOwn, end.archer == nil else { return false }
+            return archers.turns == 1 || index % archers.turns == place
         }.map { OwnEnd($0.element, of: archer) }
     }
 }

@@ -91,13 +91,16 @@ public struct Session: Sendable, Hashable, Codable {
         public var review: [ReviewReason]
         /// Whether a user has seen all its photos and confirmed that it is as it stands here.
         public var isConfirmed: Bool
+        /// For whom all its photos were sent, so that it is that archer's alone; nil for an end of whoever shot at the target.
+        public var archer: String?
 
         /// An end with the arrows that were read from its photos.
         public init(
             number: Int, photos: [Photo], arrows: [Arrow], trouble: String? = nil, review: [ReviewReason] = [],
-            isConfirmed: Bool = false
+            isConfirmed: Bool = false, archer: String? = nil
         ) {
             self.isConfirmed = isConfirmed
+            self.archer = archer
             self.number = number
             self.photos = photos
             self.arrows = arrows

@@ -81,7 +81,7 @@ extension ScoreTable {
     private func end(
         _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings, _ archers: inout [String]
     ) throws -> Session.End {
-        var end = Session.End(number: number, photos: [], arrows: [])
+        var end = Session.End(number: number, photos: [], arrows: [], archer: photos.onlyArcher)
         var (rows, isConfirmed, isWhole): ([ArrowRow], Bool, Bool) = ([], true, true)
         for captured in photos {
             do {

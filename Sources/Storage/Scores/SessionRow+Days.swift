@@ -87,8 +87,11 @@ extension SessionRow {
     }
 
     private func session(_ name: String, of photos: [CapturedPhoto]) -> DividedSession {
-        DividedSession(
-            name: name, row: self, rounds: layout.rounds(of: photos.filter { !$0.isSkipped }),
+        let counted = photos.filter { !$0.isSkipped }
+        return DividedSession(
+            name: name, row: self,
+            rounds: round == nil
+                ? layout.rounds(of: counted) : layout.parts(of: counted, turns: details.archers.turns),
             skipped: photos.filter(\.isSkipped))
     }
 

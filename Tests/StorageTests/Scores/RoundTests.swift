@@ -95,6 +95,34 @@ struct RoundTests {
         #expect(try progress(other).map(\.best) == [678, 684])
     }
 
+    /// A photo that was sent for one archer, as the book has it before it is read and after.
+    private func send(_ number: Int, by archer: String, arrows: Int = 6, to book: Book) throws {
+        var reading = end(number, arrows: arrows)
+        reading.archer = archer
+        try book.store(reading)
+        try book.store(end(number, arrows: arrows))
+    }
+
+    /// Ana's seventh photo was taken before Ben's sixth.
+    @Test("archers who send their own photos have their own ends and halves", arguments: BookKind.allCases)
+    func sent(kind: BookKind) throws {
+        let book = try Book(kind)
+        try send(1, by: "Ana", to: book)
+        try say(.round(Self.known("wa-70")), in: book)
+        for number in 2...24 {
+            try send(number, by: (number % 2 == 1) != (number == 12 || number == 13) ? "Ana" : "Ben", to: book)
+        }
+        let all = try progress(book)
+        #expect(all.map(\.archer) == ["Ana", "Ben"])
+        #expect(all.map(\.tally.score) == [648, 648] && all.map(\.ends) == [12, 12])
+        #expect(all.allSatisfy { $0.isOver && $0.surplusEnds == 0 })
+        let session = try #require(try book.session(Self.session))
+        #expect(session.rounds.map(\.ends.count) == [12, 12])
+        for archer in ["Ana", "Ben"] {
+            #expect(session.rounds.map { $0.ends.count { $0.archer == archer } } == [6, 6], "\(archer)")
+        }
+    }
+
     @Test("a day of a folder that has several is a round of its own", arguments: BookKind.allCases)
     func days(kind: BookKind) throws {
         let book = try Book(kind)
