@@ -189,7 +189,7 @@ struct ArrowEntry {
 
     /// Whether it counts on the sheet: of more arrows than an end may have only the lowest do.
     var counts: Bool {
-        let most = end.round.arrowsPerEnd
+        let most = end.round.arrows(of: end.end)
         return most == 0 || end.end.arrowsInOrder.suffix(most).contains(arrow)
     }
 

@@ -145,10 +145,10 @@ extension Session {
     public func only(by archer: String) -> Session {
         var session = self
         for round in session.rounds.indices {
-            let most = session.rounds[round].arrowsPerEnd
-            session.rounds[round].arrowsPerEnd = 0
+            (session.rounds[round].arrowsPerEnd, session.rounds[round].arrowsOfOne) = (0, 0)
             for end in session.rounds[round].ends.indices {
-                let whole = session.rounds[round].ends[end]
+                let whole = rounds[round].ends[end]
+                let most = rounds[round].arrows(of: whole)
                 session.rounds[round].ends[end].arrows =
                     whole.arrowsInOrder.dropFirst(whole.surplus(over: most)).filter { $0.archer == archer }
             }

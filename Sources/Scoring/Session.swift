@@ -64,15 +64,20 @@ public struct Session: Sendable, Hashable, Codable {
         public var system: ScoringSystem
         /// 0 where it is not known how many an end has.
         public var arrowsPerEnd: Int
+        /// The same of an end that is one archer's alone.
+        public var arrowsOfOne: Int
         /// In the order in which they were shot.
         public var ends: [End]
 
         /// A round of ends that are counted by one system.
-        public init(number: Int, name: String, system: ScoringSystem, arrowsPerEnd: Int, ends: [End]) {
+        public init(
+            number: Int, name: String, system: ScoringSystem, arrowsPerEnd: Int, arrowsOfOne: Int? = nil, ends: [End]
+        ) {
             self.number = number
             self.name = name
             self.system = system
             self.arrowsPerEnd = arrowsPerEnd
+            self.arrowsOfOne = arrowsOfOne ?? arrowsPerEnd
             self.ends = ends
         }
     }
@@ -233,6 +238,9 @@ extension Session.End {
 }
 
 extension Session.Round {
+    /// How many arrows an end should have; 0 where it is not known.
+    public func arrows(of end: Session.End) -> Int { end.archer == nil ? arrowsPerEnd : arrowsOfOne }
+
     /// What an arrow can count at most: by the faces that were shot at, or else by the system.
     public var highestScore: Int { shotAt.map(\.highestScore).max() ?? (system == .field ? 6 : 10) }
 

@@ -99,7 +99,10 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
 
 extension [CapturedPhoto] {
     /// For whom all of them were sent; nil where that is not one archer.
-    public var onlyArcher: String? { first.flatMap { one in allSatisfy { $0.archer == one.archer } ? one.archer : nil } }
+    public var onlyArcher: String? {
+        guard let archer = first?.archer, allSatisfy({ $0.archer == archer }) else { return nil }
+        return archer
+    }
 }
 
 extension Array {

@@ -123,6 +123,24 @@ struct RoundTests {
         }
     }
 
+    @Test("a photo that was sent for one archer has the arrows of one", arguments: BookKind.allCases)
+    func sentOfTwo(kind: BookKind) throws {
+        let book = try Book(kind)
+        try send(1, by: "Ana", to: book)
+        try send(2, by: "Ben", arrows: 5, to: book)
+        try say(.round(Self.known("wa-70")), in: book)
+        let archers = Archers(names: ["Ana", "Ben"])
+        _ = try book.transaction { try $0.change(session: Self.session, .archers(archers)) }
+        #expect(try book.ends(Self.session).map(\.review) == [[], [.tooFewArrows]])
+        #expect(try book.session(Self.session)?.rounds.map(\.arrowsPerEnd) == [6])
+        // A photo of the target beside them is of both.
+        try book.store(end(3, arrows: 12))
+        let session = try #require(try book.session(Self.session))
+        #expect(session.ends.map(\.review) == [[], [.tooFewArrows], []])
+        let rows = ScoreSheet(session).rounds.flatMap(\.rows)
+        #expect(rows.map(\.missing) == [0, 1, 0] && rows.map(\.tally.maximum) == [60, 60, 120])
+    }
+
     @Test("a day of a folder that has several is a round of its own", arguments: BookKind.allCases)
     func days(kind: BookKind) throws {
         let book = try Book(kind)
