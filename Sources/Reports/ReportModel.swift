@@ -114,7 +114,10 @@ extension ReportModel {
     func count(_ number: Int) -> String { words.count(isOfHoles ? .holes : .arrows, number) }
 
     /// The archers, where it matters who shot: where there are several.
-    var archers: [String] { session.archers.names.count > 1 ? session.archers.names : [] }
+    var archers: [String] {
+        let all = session.archersInOrder
+        return all.count > 1 ? all : []
+    }
 
     /// What the best ring counts: 6 where only field faces were shot at, 5 on the NFAA's.
     var bestMark: String { "\(session.rounds.map(\.highestScore).max() ?? 10)" }

@@ -108,6 +108,23 @@ struct RoundProgressTests {
         #expect(all.map(\.missingArrows) == [66, 67] && all.map(\.best) == [714, 710])
     }
 
+    @Test("whom only arrows name is in the round, as their sheet is, and takes nothing of another's")
+    func namedByArrows() {
+        var session = Scenes.round(round, [(9, 12)], archer: "Ana")
+        session.rounds[0].ends[0].arrows[0].archer = "Ben"
+        // Nobody says whose this one is.
+        session.rounds[0].ends[1].arrows[0].archer = nil
+        let all = RoundProgress.all(of: session)
+        #expect(all.map(\.archer) == ["Ana", "Ben"] && all.map(\.tally.score) == [90, 9])
+        #expect(Ranking.all(of: [session])[0].rows.map(\.name) == ["Ana", "Ben"])
+        session.archers = Archers()
+        for arrow in 0..<6 { session.rounds[0].ends[1].arrows[arrow].archer = nil }
+        for arrow in 1..<6 { session.rounds[0].ends[0].arrows[arrow].archer = "Ben" }
+        let others = RoundProgress.all(of: session)
+        #expect(others.map(\.archer) == ["Ben", nil] && others.map(\.tally.score) == [54, 54])
+        #expect(others.map(\.ends) == [2, 1])
+    }
+
     @Test("archers who take turns have an end each")
     func turns() {
         var session = Scenes.round(round, [(9, 18)])

@@ -141,6 +141,17 @@ struct RoundTests {
         #expect(rows.map(\.missing) == [0, 1, 0] && rows.map(\.tally.maximum) == [60, 60, 120])
     }
 
+    @Test("photos that came with no name are not of the one whose photos came with one", arguments: BookKind.allCases)
+    func sentAndNot(kind: BookKind) throws {
+        let book = try Book(kind)
+        for number in 1...2 { try send(number, by: "Ana", to: book) }
+        try say(.round(Self.known("wa-70")), in: book)
+        for number in 3...20 { try book.store(end(number)) }
+        let all = try progress(book)
+        #expect(all.map(\.archer) == ["Ana", nil] && all.map(\.ends) == [2, 12])
+        #expect(all.map(\.surplusEnds) == [0, 6])
+    }
+
     @Test("a day of a folder that has several is a round of its own", arguments: BookKind.allCases)
     func days(kind: BookKind) throws {
         let book = try Book(kind)
