@@ -125,6 +125,21 @@ struct RoundProgressTests {
         #expect(others.map(\.ends) == [2, 1])
     }
 
+    /// 7 arrows are Ana's and 6 Ben's: her highest is too many, and of the 13 it would be his X.
+    @Test("an archer's sheet counts what the round counts")
+    func sheetAndRound() {
+        var session = Scenes.round(round, [])
+        session.archers = Archers(names: ["Ana", "Ben"], by: .colour, colours: [.red, .blue])
+        var end = Scenes.end(
+            1, [9, 8, 8, 8, 8, 8, 8].map { Scenes.scored($0) } + (0..<6).map { _ in Scenes.scored(10) })
+        for index in 0..<13 { end.arrows[index].archer = index < 7 ? "Ana" : "Ben" }
+        session.rounds[0].arrowsPerEnd = 12
+        session.rounds[0].ends = [end]
+        let totals = RoundProgress.all(of: session).map(\.tally.score)
+        #expect(totals == [48, 60])
+        #expect(["Ana", "Ben"].map { ScoreSheet(session.only(by: $0)).total.score } == totals)
+    }
+
     @Test("archers who take turns have an end each")
     func turns() {
         var session = Scenes.round(round, [(9, 18)])
