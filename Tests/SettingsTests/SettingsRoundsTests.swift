@@ -34,6 +34,19 @@ struct SettingsRoundsTests {
         #expect(scoring.face == .auto && scoring.arrowsPerEnd == 3 && scoring.endsPerRound == nil)
     }
 
+    @Test("a task on the command line is not meant for the round of the file")
+    func anotherTask() throws {
+        let task = SettingsOption("--task", "detectors.task", "barcodes")
+        let loading = try Loading(file: #"{ "scoring": { "round": "wa-70" } }"#)
+        let scoring = try loading.load([task]).settings.scoring
+        #expect(scoring.round == nil && scoring.face == nil)
+        // One that is said as strongly stays, and so does all where the task is the file's own.
+        let round = SettingsOption("--round", "scoring.round", "vegas")
+        #expect(try loading.load([round, task]).settings.scoring.round == "vegas")
+        let same = SettingsOption("--task", "detectors.task", "detect")
+        #expect(try loading.load([same]).settings.scoring.round == "wa-70")
+    }
+
     @Test func aRoundOfOnesOwnCanBeNamed() throws {
         let file = #"{ "scoring": { "round": "Club 36" }, "rounds": [\#(Self.own)] }"#
         let settings = try Loading(file: file).load().settings
