@@ -118,6 +118,10 @@ extension Settings {
             return "scoring.face: the round \"\(round.id)\" is shot at \(faces), and not at \(face.rawValue); "
                 + "leave out the face, or the round"
         }
+        if round.ties.criteria.contains(.xs), !scoring.system.countsX {
+            return "scoring.system: the round \"\(round.id)\" breaks ties by Xs, which \"\(scoring.system.rawValue)\" "
+                + "does not count; leave out the system"
+        }
         let endsPerRound = round.layout(photosPerEnd: 1).endsPerRound
         if let ends = scoring.endsPerRound, ends != endsPerRound {
             return "scoring.endsPerRound: the round \"\(round.id)\" is divided by itself "

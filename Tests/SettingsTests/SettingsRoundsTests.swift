@@ -23,6 +23,12 @@ struct SettingsRoundsTests {
         #expect(scoring.face == .auto && scoring.arrowsPerEnd == 3)
     }
 
+    @Test("a system without Xs suits a round that needs none")
+    func systemWithoutXs() throws {
+        let file = #"{ "scoring": { "round": "wa-18", "system": "indoor" } }"#
+        #expect(try Loading(file: file).load().settings.scoring.system == .indoor)
+    }
+
     @Test("what is said as strongly stays, what is said more weakly does not")
     func strength() throws {
         // Two archers on one target.
@@ -89,6 +95,10 @@ struct SettingsRoundsTests {
             (
                 #"{ "scoring": { "round": "wa-18-compound", "face": "wa-40-triple" } }"#,
                 "is shot at wa-40-triple-compound or wa-40-compound, and not at wa-40-triple; leave out the face"
+            ),
+            (
+                #"{ "scoring": { "round": "vegas", "system": "indoor" } }"#,
+                "scoring.system: the round \"vegas\" breaks ties by Xs, which \"indoor\" does not count; leave out the system"
             ),
             (
                 #"{ "scoring": { "round": "wa-70", "endsPerRound": 5 } }"#,
