@@ -114,7 +114,10 @@ extension ReportModel {
     func count(_ number: Int) -> String { words.count(isOfHoles ? .holes : .arrows, number) }
 
     /// The archers, where it matters who shot: where there are several.
-    var archers: [String] { session.archers.names.count > 1 ? session.archers.names : [] }
+    var archers: [String] {
+        let all = session.archersInOrder
+        return all.count > 1 ? all : []
+    }
 
     /// What the best ring counts: 6 where only field faces were shot at, 5 on the NFAA's.
     var bestMark: String { "\(session.rounds.map(\.highestScore).max() ?? 10)" }
@@ -189,7 +192,7 @@ struct ArrowEntry {
 
     /// Whether it counts on the sheet: of more arrows than an end may have only the lowest do.
     var counts: Bool {
-        let most = end.round.arrowsPerEnd
+        let most = end.round.arrows(of: end.end)
         return most == 0 || end.end.arrowsInOrder.suffix(most).contains(arrow)
     }
 

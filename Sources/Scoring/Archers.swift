@@ -141,16 +141,22 @@ public struct FolderPattern: Sendable, Hashable, Codable {
 extension Session {
     /// The session with one archer's arrows that count only: what an end has too many counts for no archer.
     ///
+    /// Of a round it is known how many are each archer's, and of this one's more the lowest count.
     /// Nothing is missing in it, since it is not known how many are that archer's.
     public func only(by archer: String) -> Session {
         var session = self
         for round in session.rounds.indices {
-            let most = session.rounds[round].arrowsPerEnd
-            session.rounds[round].arrowsPerEnd = 0
+            (session.rounds[round].arrowsPerEnd, session.rounds[round].arrowsOfOne) = (0, 0)
             for end in session.rounds[round].ends.indices {
-                let whole = session.rounds[round].ends[end]
+                let whole = rounds[round].ends[end]
+                let most = rounds[round].arrows(of: whole)
+                let own = whole.arrowsInOrder.filter { $0.archer == archer }
                 session.rounds[round].ends[end].arrows =
-                    whole.arrowsInOrder.dropFirst(whole.surplus(over: most)).filter { $0.archer == archer }
+                    if let shot = self.round {
+                        own.suffix(shot.arrowsPerEnd)
+                    } else {
+                        whole.arrowsInOrder.dropFirst(whole.surplus(over: most)).filter { $0.archer == archer }
+                    }
             }
         }
         return session

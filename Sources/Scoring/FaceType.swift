@@ -119,12 +119,15 @@ extension FaceType {
     /// The type of a face in a photo, where the settings may have named one.
     ///
     /// The settings know the size, the photo the print. Where they contradict each other, what counts is the print: the
-    /// type is then that of the photo's family with the named size, or the assumed one where there is none.
+    /// type is then that of the photo's family with the named size, or the assumed one where there is none. Of a round's
+    /// faces it is the first that is printed so.
     static func naming(
-        _ face: Int, of faces: [RegisteredFace], settings named: FaceType?
+        _ face: Int, of faces: [RegisteredFace], settings: ScoringSettings
     ) -> (type: FaceType, isSizeAssumed: Bool) {
         let family = faces[face].family
-        guard let named else {
+        guard let named = settings.face else {
+            let ofRound = settings.faces.filter { $0.family == family }
+            if let first = ofRound.first { return (first, ofRound.count > 1) }
             // Several five-ring faces that are not on one sheet are whole faces on butts side by side.
             let isAlone = family == .fiveRing && SpotRule.sheet(of: face, faces).count == 1
             let hasOthers = faces.count { $0.family == .fiveRing } > 1

@@ -52,6 +52,11 @@ extension RoundDefinition {
     /// The one face that it is shot at; nil where there are several.
     public var onlyFace: FaceType? { faces.count == 1 ? faces.first : nil }
 
+    /// Whether arrows at a face count as at one of the round's: up to the same score, and the same ring as the 10.
+    public func countsAlike(_ face: FaceType) -> Bool {
+        faces.contains { $0.highestScore == face.highestScore && $0.countsInnerTen == face.countsInnerTen }
+    }
+
     /// Why there can be no such round, in a sentence that says what to do; nil where there can.
     public var mistake: String? {
         if id.isEmpty || id.count > Self.longestName || id.contains(where: \.isNewline) {

@@ -2,7 +2,7 @@
 public struct RoundProgress: Sendable, Hashable {
     /// The round that is shot.
     public var round: RoundDefinition
-    /// The archer; nil where the session names none, and all its arrows are meant.
+    /// The archer; nil for whoever shot the arrows that no archer is named for.
     public var archer: String?
     /// What the arrows count that were shot.
     public var tally: Tally
@@ -34,16 +34,16 @@ public struct RoundProgress: Sendable, Hashable {
 
     /// Every archer's progress, in the order of the session; nothing where the session is no round.
     ///
-    /// A session that names no archer is one archer's.
+    /// They are those whose sheets there are: the session's archers, then those whom only arrows name. What a session has
+    /// besides is one more archer's where it names none, or only those who sent their own photos.
     public static func all(of session: Session) -> [RoundProgress] {
         guard let round = session.round else { return [] }
-        let names = session.archers.names
-        guard names.count > 1 else {
-            return [RoundProgress(round, names.first, session.ends.map { OwnEnd($0) })]
-        }
-        return names.enumerated().map { place, name in
+        let all = session.archersInOrder.enumerated().map { place, name in
             RoundProgress(round, name, session.ends(of: name, at: place))
         }
+        guard session.archers.names.allSatisfy(session.hasEnds) else { return all }
+        let others = session.ends.compactMap { OwnEnd(ofNobody: $0) }
+        return all.isEmpty || !others.isEmpty ? all + [RoundProgress(round, nil, others)] : all
     }
 
     private init(_ round: RoundDefinition, _ archer: String?, _ all: [OwnEnd]) {
@@ -78,9 +78,11 @@ private struct OwnEnd {
     /// Whether a user has confirmed the end, so that what it lacks is missed.
     var isOver: Bool
 
-    init(_ end: Session.End) {
-        arrows = end.arrowsInOrder.map(\.value)
+    /// What no archer shot by name; nil where each of its arrows has one, or the end itself.
+    init?(ofNobody end: Session.End) {
+        arrows = end.arrowsInOrder.filter { $0.archer == nil }.map(\.value)
         isOver = end.isConfirmed
+        if end.archer != nil || arrows.isEmpty && !end.arrows.isEmpty { return nil }
     }
 
     init(_ end: Session.End, of archer: String) {
@@ -95,15 +97,20 @@ extension Session {
     /// are taken for others.
     public var isAtOtherFaces: Bool {
         guard let round else { return false }
-        return rounds.contains { part in
-            part.highestScore != round.highestScore && part.ends.contains { $0.photos.contains { !$0.faces.isEmpty } }
-        }
+        return rounds.contains { part in part.shotAt.contains { !round.countsAlike($0) } }
     }
 
-    /// The ends that one archer shot: every one, or where archers take turns those that were this one's.
+    /// Whether an archer has ends of photos that were sent for this one alone.
+    fileprivate func hasEnds(of archer: String) -> Bool { ends.contains { $0.archer == archer } }
+
+    /// The ends that one archer shot: those that were sent for this one, or else every one, or where archers take turns those
+    /// that were this one's.
     fileprivate func ends(of archer: String, at place: Int) -> [OwnEnd] {
-        ends.enumerated().filter { index, end in
-            archers.turns == 1 || index % archers.turns == place || end.arrows.contains { $0.archer == archer }
+        let hasOwn = hasEnds(of: archer)
+        return ends.enumerated().filter { index, end in
+            if end.archer == archer || end.arrows.contains(where: { $0.archer == archer }) { return true }
+            guard !hasOwn, end.archer == nil else { return false }
+            return archers.turns == 1 || index % archers.turns == place
         }.map { OwnEnd($0.element, of: archer) }
     }
 }

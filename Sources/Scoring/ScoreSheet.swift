@@ -70,10 +70,11 @@ public struct ScoreSheet: Sendable, Hashable, Codable {
         init(_ end: Session.End, of round: Session.Round, highest: Int, after score: Int) {
             self.end = end.number
             arrows = end.arrowsInOrder
-            missing = max(round.arrowsPerEnd - arrows.count, 0)
-            surplus = end.surplus(over: round.arrowsPerEnd)
+            let wanted = round.arrows(of: end)
+            missing = max(wanted - arrows.count, 0)
+            surplus = end.surplus(over: wanted)
             let counted = arrows.dropFirst(surplus)
-            tally = Tally(counted.map(\.value), highest: highest, wanted: max(round.arrowsPerEnd, counted.count))
+            tally = Tally(counted.map(\.value), highest: highest, wanted: max(wanted, counted.count))
             running = score + tally.score
             needsReview = end.needsReview
             trouble = end.trouble

@@ -20,6 +20,8 @@ public enum CountedKind: String, Sendable, Codable, CaseIterable {
 public struct ScoringSettings: Sendable, Hashable, Codable {
     /// Nil where each photo's face decides.
     public var face: FaceType?
+    /// The faces of a round, one of whose prints a photo shows where ``face`` is nil; empty for any.
+    public var faces: [FaceType]
     /// How arrows count.
     public var system: ScoringSystem
     /// Which zone a shaft counts that touches a line.
@@ -50,9 +52,10 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
         arrowsPerEnd: Int? = nil, shaftDiameter: Double = usualShaftDiameter, count: CountedKind = .auto,
-        confidence: Double = 0.35
+        confidence: Double = 0.35, faces: [FaceType] = []
     ) {
         self.face = face
+        self.faces = faces
         self.system = system
         self.lineRule = lineRule
         self.arrowsPerEnd = arrowsPerEnd

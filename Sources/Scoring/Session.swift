@@ -64,15 +64,20 @@ public struct Session: Sendable, Hashable, Codable {
         public var system: ScoringSystem
         /// 0 where it is not known how many an end has.
         public var arrowsPerEnd: Int
+        /// The same of an end that is one archer's alone.
+        public var arrowsOfOne: Int
         /// In the order in which they were shot.
         public var ends: [End]
 
         /// A round of ends that are counted by one system.
-        public init(number: Int, name: String, system: ScoringSystem, arrowsPerEnd: Int, ends: [End]) {
+        public init(
+            number: Int, name: String, system: ScoringSystem, arrowsPerEnd: Int, arrowsOfOne: Int? = nil, ends: [End]
+        ) {
             self.number = number
             self.name = name
             self.system = system
             self.arrowsPerEnd = arrowsPerEnd
+            self.arrowsOfOne = arrowsOfOne ?? arrowsPerEnd
             self.ends = ends
         }
     }
@@ -91,13 +96,16 @@ public struct Session: Sendable, Hashable, Codable {
         public var review: [ReviewReason]
         /// Whether a user has seen all its photos and confirmed that it is as it stands here.
         public var isConfirmed: Bool
+        /// For whom all its photos were sent, so that it is that archer's alone; nil for an end of whoever shot at the target.
+        public var archer: String?
 
         /// An end with the arrows that were read from its photos.
         public init(
             number: Int, photos: [Photo], arrows: [Arrow], trouble: String? = nil, review: [ReviewReason] = [],
-            isConfirmed: Bool = false
+            isConfirmed: Bool = false, archer: String? = nil
         ) {
             self.isConfirmed = isConfirmed
+            self.archer = archer
             self.number = number
             self.photos = photos
             self.arrows = arrows
@@ -236,6 +244,9 @@ extension Session.End {
 }
 
 extension Session.Round {
+    /// How many arrows an end should have; 0 where it is not known.
+    public func arrows(of end: Session.End) -> Int { end.archer == nil ? arrowsPerEnd : arrowsOfOne }
+
     /// What an arrow can count at most: by the faces that were shot at, or else by the system.
     public var highestScore: Int { shotAt.map(\.highestScore).max() ?? (system == .field ? 6 : 10) }
 
@@ -246,7 +257,7 @@ extension Session.Round {
     }
 
     /// The faces that arrows stand on, else those that were seen: a neighbour's face may be in the picture.
-    private var shotAt: [FaceType] {
+    var shotAt: [FaceType] {
         let types = ends.flatMap { end in end.arrows.compactMap { end.type(of: $0) } }
         return types.isEmpty ? ends.flatMap(\.photos).flatMap(\.faces).map(\.type) : types
     }

@@ -19,6 +19,25 @@ public struct SessionLayout: Sendable, Hashable, Codable {
         let ends = CapturedPhoto.inOrder(photos).chunks(of: photosPerEnd)
         return ends.chunks(of: endsPerRound ?? max(ends.count, 1))
     }
+
+    /// The same of a round, whose parts have so many ends of each archer.
+    ///
+    /// An end whose photos were sent for one archer is that one's alone; any other is one of all.
+    /// - Parameter turns: How many archers take turns, as the layout has it too.
+    public func parts(of photos: [CapturedPhoto], turns: Int) -> [[[CapturedPhoto]]] {
+        let ends = CapturedPhoto.inOrder(photos).chunks(of: photosPerEnd)
+        guard let endsPerRound else { return ends.isEmpty ? [] : [ends] }
+        var (parts, shared, own): ([[[CapturedPhoto]]], Int, [String: Int]) = ([], 0, [:])
+        for end in ends {
+            let archer = end.onlyArcher
+            let before = shared + (archer.map { own[$0] ?? 0 } ?? own.values.max() ?? 0)
+            let part = before / endsPerRound
+            while parts.count <= part { parts.append([]) }
+            parts[part].append(end)
+            if let archer { own[archer, default: 0] += max(turns, 1) } else { shared += 1 }
+        }
+        return parts.filter { !$0.isEmpty }
+    }
 }
 
 /// A photo's place in a session: its name and when it was taken.
@@ -29,10 +48,13 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     public var captured: Int64?
     /// Whether a user marked it as no end.
     public var isSkipped: Bool
+    /// For whom it was sent; nil where it came with no name.
+    public var archer: String?
 
     /// A photo by its record's path, with the camera's time.
-    public init(path: String, captured: Int64? = nil, isSkipped: Bool = false) {
+    public init(path: String, captured: Int64? = nil, isSkipped: Bool = false, archer: String? = nil) {
         self.isSkipped = isSkipped
+        self.archer = archer
         self.path = path
         self.captured = captured
     }
@@ -72,6 +94,14 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     private var stem: String {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }
         return String(path[..<dot])
+    }
+}
+
+extension [CapturedPhoto] {
+    /// For whom all of them were sent; nil where that is not one archer.
+    public var onlyArcher: String? {
+        guard let archer = first?.archer, allSatisfy({ $0.archer == archer }) else { return nil }
+        return archer
     }
 }
 

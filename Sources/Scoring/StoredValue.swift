@@ -63,7 +63,8 @@ extension ScoringSettings {
             arrowsPerEnd: try stored.value("arrowsPerEnd", or: nil),
             shaftDiameter: try stored.value("shaftDiameter", or: usual.shaftDiameter),
             count: try stored.value("count", or: usual.count),
-            confidence: try stored.value("confidence", or: usual.confidence))
+            confidence: try stored.value("confidence", or: usual.confidence),
+            faces: try stored.value("faces", or: []))
     }
 }
 

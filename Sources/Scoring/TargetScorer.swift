@@ -35,7 +35,7 @@ public struct TargetScorer: Sendable {
     public func score(faces: [RegisteredFace], impacts: [Impact], reason: String? = nil) -> ScoredTarget {
         let order = faces.indices.sorted { (faces[$0].area, $1) > (faces[$1].area, $0) }
         let sorted = order.map { faces[$0] }
-        let names = sorted.indices.map { FaceType.naming($0, of: sorted, settings: settings.face) }
+        let names = sorted.indices.map { FaceType.naming($0, of: sorted, settings: settings) }
         let planes = FacePlanes(
             faces: sorted, types: names.map(\.type), shaftDiameter: settings.visibleShaftDiameter,
             tolerances: tolerances)

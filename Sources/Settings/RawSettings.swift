@@ -49,10 +49,12 @@ struct RawSettings {
     /// Scoring goes with the task as well: `--task text` is not meant for targets that the file has scored.
     private mutating func forgetScoring(for given: RawValue, in present: RawValue?) {
         let former = present?.node.content ?? .string(DetectorTask.detect.rawValue)
-        guard former != given.node.content,
-            values["scoring.face"].map({ $0.origin.strength < given.origin.strength }) ?? false
-        else { return }
-        values["scoring.face"] = nil
+        guard former != given.node.content else { return }
+        // A round says the face too.
+        for key in ["scoring.face", "scoring.round"]
+        where values[key].map({ $0.origin.strength < given.origin.strength }) ?? false {
+            values[key] = nil
+        }
     }
 
     mutating func removeAll(under prefix: String) {

@@ -113,10 +113,14 @@ extension Settings {
     }
 
     private func conflict(with round: RoundDefinition) -> String? {
-        if let face = scoring.face?.type, face.highestScore != round.highestScore {
+        if let face = scoring.face?.type, !round.countsAlike(face) {
             let faces = round.faces.map(\.rawValue).joined(separator: " or ")
             return "scoring.face: the round \"\(round.id)\" is shot at \(faces), and not at \(face.rawValue); "
                 + "leave out the face, or the round"
+        }
+        if round.ties.criteria.contains(.xs), !scoring.system.countsX {
+            return "scoring.system: the round \"\(round.id)\" breaks ties by Xs, which \"\(scoring.system.rawValue)\" "
+                + "does not count; leave out the system"
         }
         let endsPerRound = round.layout(photosPerEnd: 1).endsPerRound
         if let ends = scoring.endsPerRound, ends != endsPerRound {

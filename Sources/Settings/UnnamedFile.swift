@@ -53,7 +53,8 @@ struct UnnamedFile {
             ("output.path", settings.output.path), ("output.originals", settings.output.originals),
             ("queue", settings.queue.file), ("cache", settings.cache), ("log.path", settings.log.path),
         ]
-        if settings.after == .move {
+        // Photos that are sent are put into a watched folder.
+        if settings.after == .move || settings.serve.uploads.isOn {
             places += settings.watch.indices.map { ("watch[\($0)].path", settings.watch[$0].path) }
         }
         return places.compactMap { key, path in

@@ -41,10 +41,15 @@ package struct SQLScoreRows: ScoreTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT path, captured, skipped FROM score_photo
+                SELECT path, captured, skipped,
+                    CASE WHEN json_valid(details) THEN json_extract(details, '$.marks.archer') END AS archer
+                FROM score_photo
                 WHERE session = (SELECT id FROM score_session WHERE name = ?)
                 """, arguments: [session]
-        ).map { CapturedPhoto(path: $0["path"], captured: $0["captured"], isSkipped: $0["skipped"]) }
+        ).map {
+            CapturedPhoto(
+                path: $0["path"], captured: $0["captured"], isSkipped: $0["skipped"], archer: $0["archer"])
+        }
     }
 
     package func photo(_ path: String) throws -> PhotoRow? {

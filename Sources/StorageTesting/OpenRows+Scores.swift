@@ -16,7 +16,9 @@ extension OpenRows: ScoreTable {
 
     func captures(of session: String) -> [CapturedPhoto] {
         rows.photos.values.filter { $0.session == session }.map {
-            CapturedPhoto(path: $0.photo.path, captured: $0.photo.captured, isSkipped: $0.marks.isSkipped)
+            CapturedPhoto(
+                path: $0.photo.path, captured: $0.photo.captured, isSkipped: $0.marks.isSkipped,
+                archer: $0.marks.archer)
         }
     }
 

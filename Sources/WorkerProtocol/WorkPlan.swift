@@ -44,6 +44,8 @@ package struct WorkPlan: Codable, Sendable {
         package var settings: Settings.Scoring
         /// The face to look for; nil for whichever the photo shows.
         package var face: Settings.FaceSetting
+        /// The faces of the round that sessions are shot as; empty where they are none.
+        package var roundFaces: [FaceType]
         /// Sees arrows on printed faces.
         package var arrows: Model
         /// Sees holes on cards.
@@ -89,7 +91,7 @@ extension WorkPlan.Targets {
         ScoringSettings(
             face: face.type, system: settings.system, lineRule: settings.lineRule,
             arrowsPerEnd: settings.photosPerEnd == 1 ? settings.arrowsPerEnd : nil, shaftDiameter: settings.shaft,
-            count: settings.count, confidence: settings.confidence)
+            count: settings.count, confidence: settings.confidence, faces: face.type == nil ? roundFaces : [])
     }
 }
 
@@ -107,8 +109,8 @@ extension WorkPlan {
         }
         let targets = try settings.scoring.face.map { face in
             Targets(
-                settings: settings.scoring, face: face, arrows: try Self.model(settings.scoring.model),
-                holes: try Self.model(settings.scoring.holeModel))
+                settings: settings.scoring, face: face, roundFaces: settings.round?.faces ?? [],
+                arrows: try Self.model(settings.scoring.model), holes: try Self.model(settings.scoring.holeModel))
         }
         let scoringModels = targets.map {
             ["scoring.model": $0.arrows.sha256, "scoring.holeModel": $0.holes.sha256]

@@ -170,6 +170,20 @@ struct ScoredRunTests {
         #expect(try Self.plan(isScored: false).targetSeekers(among: Self.told(Self.classes)) == [])
     }
 
+    @Test("which of a round's faces was shot at the photo shows, unless one is named")
+    func roundFaces() throws {
+        func scoring(_ face: Settings.FaceSetting, _ round: String?) throws -> ScoringSettings? {
+            try Self.plan {
+                $0.scoring.face = face
+                $0.scoring.round = round
+            }.targets?.scoring
+        }
+        let faces: [FaceType] = [.wa40TripleCompound, .wa40Compound]
+        #expect(try scoring(.auto, "wa-18-compound")?.faces == faces)
+        #expect(try scoring(.named(.wa40Compound), "wa-18-compound")?.faces == [])
+        #expect(try scoring(.auto, nil)?.faces == [])
+    }
+
     @Test func oneWhoseFindingsAnotherTakesIsMore() throws {
         let plan = try Self.plan { settings in
             var other = settings.detectors[0]

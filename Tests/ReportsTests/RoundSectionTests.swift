@@ -50,6 +50,15 @@ struct RoundSectionTests {
         #expect(german.contains("Schütze") && german.contains("12 Passen, je 6 Pfeile"))
     }
 
+    @Test func whomOnlyArrowsNameHasASheetAndAPlaceInTheRound() throws {
+        var session = session(archers: ["Anna"])
+        session.rounds[0].ends[0].arrows[0].archer = "Ben"
+        #expect(Ranking.all(of: [session])[0].rows.map(\.name).sorted() == ["Anna", "Ben"])
+        let sheets = try #require(ReportDrawings(session).html(of: .archers) { _ in nil })
+        #expect(sheets.contains("data-test=\"sheet-1\"") && sheets.contains("data-test=\"sheet-2\""))
+        #expect(sheets.contains("Ben") && sheets.contains("At best"))
+    }
+
     @Test func aSheetOfAnArcherSaysWhatTheRoundStillHasForThem() throws {
         let session = session(archers: ["Anna", "Ben"])
         let sheets = try #require(

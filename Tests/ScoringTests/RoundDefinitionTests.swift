@@ -22,6 +22,29 @@ struct RoundDefinitionTests {
         #expect(round.mistake == nil)
     }
 
+    /// At (0.075, 0) an arrow stands in the 10 and not in the inner ten: a 9 where only that one counts.
+    @Test(
+        "a photo's face is the round's, whichever of its prints it shows",
+        arguments: [
+            ("wa-70", FaceFamily.tenRing, FaceType.wa122, 10), ("wa-60", .tenRing, .wa122, 10),
+            ("wa-50", .sixRing, .wa80SixRing, 10), ("wa-50-barebow", .tenRing, .wa122, 10),
+            ("wa-18", .tenRing, .wa40, 10), ("wa-18", .fiveRing, .wa40Triple, 10),
+            ("wa-18-compound", .tenRing, .wa40Compound, 9), ("wa-18-compound", .fiveRing, .wa40TripleCompound, 9),
+            ("portsmouth", .tenRing, .wa60, 10), ("vegas", .tenRing, .wa40, 10),
+            ("vegas", .fiveRing, .wa40Triple, 10), ("nfaa-300", .nfaa, .nfaa40, 5),
+            ("nfaa-300", .nfaaSpot, .nfaa40FiveSpot, 5), ("wa-field-24", .field, .field80, 6),
+        ])
+    func shownFace(id: String, print: FaceFamily, face: FaceType, score: Int) throws {
+        let round = Scenes.known(id)
+        let settings = ScoringSettings(face: round.onlyFace, shaftDiameter: 0, faces: round.faces)
+        let judged = TargetScorer(settings).score(
+            faces: [Scenes.face(print)], impacts: [Scenes.arrow(0.075, 0)])
+        let seen = try #require(judged.targetDetection.faces.first)
+        #expect(seen.type == face && seen.sizeAssumed == (id == "wa-field-24"))
+        #expect(judged.arrows.map(\.score) == [score])
+        #expect(judged.arrows.first?.reviewReasons.contains(.otherFace) == false)
+    }
+
     @Test func everyKnownRoundCanBeNamedOnce() {
         #expect(RoundDefinition.known.count == 10)
         #expect(Set(RoundDefinition.known.map(\.id)).count == 10)

@@ -84,6 +84,11 @@ struct RoundProgressTests {
         }
         session.round = nil
         #expect(!session.isAtOtherFaces)
+        // Both count up to 10, but another ring is the 10.
+        var indoors = Scenes.round(Scenes.known("wa-18"), [(9, 3)])
+        #expect(!indoors.isAtOtherFaces)
+        indoors.round = Scenes.known("wa-18-compound")
+        #expect(indoors.isAtOtherFaces)
         #expect(!Scenes.round(Scenes.known("nfaa-300"), []).isAtOtherFaces, "nothing is shot yet")
     }
 
@@ -101,6 +106,38 @@ struct RoundProgressTests {
         #expect(all.map(\.archer) == ["Ana", "Ben"])
         #expect(all.map(\.tally.score) == [54, 40])
         #expect(all.map(\.missingArrows) == [66, 67] && all.map(\.best) == [714, 710])
+    }
+
+    @Test("whom only arrows name is in the round, as their sheet is, and takes nothing of another's")
+    func namedByArrows() {
+        var session = Scenes.round(round, [(9, 12)], archer: "Ana")
+        session.rounds[0].ends[0].arrows[0].archer = "Ben"
+        // Nobody says whose this one is.
+        session.rounds[0].ends[1].arrows[0].archer = nil
+        let all = RoundProgress.all(of: session)
+        #expect(all.map(\.archer) == ["Ana", "Ben"] && all.map(\.tally.score) == [90, 9])
+        #expect(Ranking.all(of: [session])[0].rows.map(\.name) == ["Ana", "Ben"])
+        session.archers = Archers()
+        for arrow in 0..<6 { session.rounds[0].ends[1].arrows[arrow].archer = nil }
+        for arrow in 1..<6 { session.rounds[0].ends[0].arrows[arrow].archer = "Ben" }
+        let others = RoundProgress.all(of: session)
+        #expect(others.map(\.archer) == ["Ben", nil] && others.map(\.tally.score) == [54, 54])
+        #expect(others.map(\.ends) == [2, 1])
+    }
+
+    /// 7 arrows are Ana's and 6 Ben's: her highest is too many, and of the 13 it would be his X.
+    @Test("an archer's sheet counts what the round counts")
+    func sheetAndRound() {
+        var session = Scenes.round(round, [])
+        session.archers = Archers(names: ["Ana", "Ben"], by: .colour, colours: [.red, .blue])
+        var end = Scenes.end(
+            1, [9, 8, 8, 8, 8, 8, 8].map { Scenes.scored($0) } + (0..<6).map { _ in Scenes.scored(10) })
+        for index in 0..<13 { end.arrows[index].archer = index < 7 ? "Ana" : "Ben" }
+        session.rounds[0].arrowsPerEnd = 12
+        session.rounds[0].ends = [end]
+        let totals = RoundProgress.all(of: session).map(\.tally.score)
+        #expect(totals == [48, 60])
+        #expect(["Ana", "Ben"].map { ScoreSheet(session.only(by: $0)).total.score } == totals)
     }
 
     @Test("archers who take turns have an end each")

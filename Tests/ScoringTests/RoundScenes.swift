@@ -10,9 +10,11 @@ extension Scenes {
         let marks = scores.flatMap { Array(repeating: $0.score, count: $0.count) }
         let arrows = marks.map { scored(min($0, best), isX: $0 > best) }
         let ends = stride(from: 0, to: arrows.count, by: round.arrowsPerEnd).enumerated().map { index, start in
-            end(
+            var end = end(
                 index + 1, Array(arrows[start..<min(start + round.arrowsPerEnd, arrows.count)]),
                 type: round.faces[0])
+            for arrow in end.arrows.indices { end.arrows[arrow].archer = archer }
+            return end
         }
         return Session(
             name: name,

@@ -23,6 +23,12 @@ struct SettingsRoundsTests {
         #expect(scoring.face == .auto && scoring.arrowsPerEnd == 3)
     }
 
+    @Test("a system without Xs suits a round that needs none")
+    func systemWithoutXs() throws {
+        let file = #"{ "scoring": { "round": "wa-18", "system": "indoor" } }"#
+        #expect(try Loading(file: file).load().settings.scoring.system == .indoor)
+    }
+
     @Test("what is said as strongly stays, what is said more weakly does not")
     func strength() throws {
         // Two archers on one target.
@@ -32,6 +38,19 @@ struct SettingsRoundsTests {
         let file = #"{ "scoring": { "face": "wa-122", "arrowsPerEnd": 6, "endsPerRound": 4 } }"#
         let scoring = try Loading(file: file).load(option).settings.scoring
         #expect(scoring.face == .auto && scoring.arrowsPerEnd == 3 && scoring.endsPerRound == nil)
+    }
+
+    @Test("a task on the command line is not meant for the round of the file")
+    func anotherTask() throws {
+        let task = SettingsOption("--task", "detectors.task", "barcodes")
+        let loading = try Loading(file: #"{ "scoring": { "round": "wa-70" } }"#)
+        let scoring = try loading.load([task]).settings.scoring
+        #expect(scoring.round == nil && scoring.face == nil)
+        // One that is said as strongly stays, and so does all where the task is the file's own.
+        let round = SettingsOption("--round", "scoring.round", "vegas")
+        #expect(try loading.load([round, task]).settings.scoring.round == "vegas")
+        let same = SettingsOption("--task", "detectors.task", "detect")
+        #expect(try loading.load([same]).settings.scoring.round == "wa-70")
     }
 
     @Test func aRoundOfOnesOwnCanBeNamed() throws {
@@ -72,6 +91,14 @@ struct SettingsRoundsTests {
             (
                 #"{ "scoring": { "round": "wa-70", "face": "field-60" } }"#,
                 "scoring.face: the round \"wa-70\" is shot at wa-122, and not at field-60"
+            ),
+            (
+                #"{ "scoring": { "round": "wa-18-compound", "face": "wa-40-triple" } }"#,
+                "is shot at wa-40-triple-compound or wa-40-compound, and not at wa-40-triple; leave out the face"
+            ),
+            (
+                #"{ "scoring": { "round": "vegas", "system": "indoor" } }"#,
+                "scoring.system: the round \"vegas\" breaks ties by Xs, which \"indoor\" does not count; leave out the system"
             ),
             (
                 #"{ "scoring": { "round": "wa-70", "endsPerRound": 5 } }"#,

@@ -13,6 +13,7 @@ import Testing
         #"{"output": {"path": "../out"}}"#, #"{"output": {"originals": "/tmp/originals"}}"#,
         #"{"queue": "../quiver.sqlite"}"#, #"{"cache": "../cache"}"#, #"{"cache": "cache"}"#,
         #"{"watch": [{"path": "../Pictures"}], "after": "move"}"#, #"{"output": {"path": "in/../../out"}}"#,
+        #"{"watch": [{"path": "../Pictures"}], "serve": {"uploads": {"on": true}}}"#,
     ]
 
     @Test(arguments: outside)

@@ -37,7 +37,7 @@ struct SheetTable {
 
     /// What tells this table from the page's others.
     private var key: String {
-        let place = archer.flatMap { contents.session.archers.names.firstIndex(of: $0) }.map { "\($0 + 1)-" } ?? ""
+        let place = archer.flatMap { contents.session.archersInOrder.firstIndex(of: $0) }.map { "\($0 + 1)-" } ?? ""
         return "sheet-\(place)\(round.number)"
     }
 

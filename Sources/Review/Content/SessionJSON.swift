@@ -63,7 +63,7 @@ extension SessionJSON {
     /// The types of the faces that were seen, and the one that a user would add to a photo without any.
     private var faceTypes: [FaceType] {
         let photos = session.photos + session.skipped
-        let usual = scoring.face ?? (scoring.system == .field ? .field80 : .wa122)
+        let usual = scoring.face ?? scoring.faces.first ?? (scoring.system == .field ? .field80 : .wa122)
         return (photos.flatMap(\.faces).map(\.type) + [usual]).reduce(into: []) { types, type in
             if !types.contains(type) { types.append(type) }
         }

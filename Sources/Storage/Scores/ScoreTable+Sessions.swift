@@ -49,17 +49,18 @@ extension ScoreTable {
     public func storedPhoto(_ path: String) throws -> Session.Photo? { try photo(path)?.photo }
 
     func session(_ divided: DividedSession, parked all: [ParkedPhoto]) throws -> Session {
-        let (scoring, archers) = (divided.scoring, divided.archers)
+        let (scoring, ofOne, archers) = (divided.scoring, divided.scoringOfOne, divided.archers)
         var before = 0
         var sent: [String] = []
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
                 number: index + 1, name: "Round \(index + 1)", system: scoring.system,
                 // Nobody said how many arrows an end has: then none is missing.
-                arrowsPerEnd: scoring.arrowsPerEnd ?? 0,
+                arrowsPerEnd: scoring.arrowsPerEnd ?? 0, arrowsOfOne: ofOne.arrowsPerEnd ?? 0,
                 ends: try ends.enumerated().map { index, photos in
                     defer { before += 1 }
-                    return try end(index + 1, photos, by: scoring, &sent).shot(by: archers, asEnd: before)
+                    return try end(index + 1, photos, by: photos.onlyArcher == nil ? scoring : ofOne, &sent)
+                        .shot(by: archers, asEnd: before)
                 })
         }
         let paths = Set(divided.all.map(\.path))
@@ -81,7 +82,7 @@ extension ScoreTable {
     private func end(
         _ number: Int, _ photos: [CapturedPhoto], by scoring: ScoringSettings, _ archers: inout [String]
     ) throws -> Session.End {
-        var end = Session.End(number: number, photos: [], arrows: [])
+        var end = Session.End(number: number, photos: [], arrows: [], archer: photos.onlyArcher)
         var (rows, isConfirmed, isWhole): ([ArrowRow], Bool, Bool) = ([], true, true)
         for captured in photos {
             do {

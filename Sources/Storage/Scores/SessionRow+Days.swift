@@ -41,11 +41,18 @@ struct DividedSession {
     /// A round's arrows an end are one archer's: where several shoot in each end, so many times more stand in the target.
     /// Settings that name another number mean what they say.
     var scoring: ScoringSettings {
+        scoring(archers: photos.contains { $0.archer == nil } ? archers.atOnce : 1)
+    }
+
+    /// The same of an end that is one archer's alone.
+    var scoringOfOne: ScoringSettings { scoring(archers: 1) }
+
+    private func scoring(archers atOnce: Int) -> ScoringSettings {
         var scoring = row.counting.scoring
         guard let round else { return scoring }
         let isOwn = row.counting.round == round
         if scoring.arrowsPerEnd == nil || !isOwn || scoring.arrowsPerEnd == round.arrowsPerEnd {
-            scoring.arrowsPerEnd = round.arrowsPerEnd * archers.atOnce
+            scoring.arrowsPerEnd = round.arrowsPerEnd * atOnce
         }
         return scoring
     }
@@ -87,8 +94,11 @@ extension SessionRow {
     }
 
     private func session(_ name: String, of photos: [CapturedPhoto]) -> DividedSession {
-        DividedSession(
-            name: name, row: self, rounds: layout.rounds(of: photos.filter { !$0.isSkipped }),
+        let counted = photos.filter { !$0.isSkipped }
+        return DividedSession(
+            name: name, row: self,
+            rounds: round == nil
+                ? layout.rounds(of: counted) : layout.parts(of: counted, turns: details.archers.turns),
             skipped: photos.filter(\.isSkipped))
     }
 

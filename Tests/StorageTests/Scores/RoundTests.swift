@@ -95,6 +95,63 @@ struct RoundTests {
         #expect(try progress(other).map(\.best) == [678, 684])
     }
 
+    /// A photo that was sent for one archer, as the book has it before it is read and after.
+    private func send(_ number: Int, by archer: String, arrows: Int = 6, to book: Book) throws {
+        var reading = end(number, arrows: arrows)
+        reading.archer = archer
+        try book.store(reading)
+        try book.store(end(number, arrows: arrows))
+    }
+
+    /// Ana's seventh photo was taken before Ben's sixth.
+    @Test("archers who send their own photos have their own ends and halves", arguments: BookKind.allCases)
+    func sent(kind: BookKind) throws {
+        let book = try Book(kind)
+        try send(1, by: "Ana", to: book)
+        try say(.round(Self.known("wa-70")), in: book)
+        for number in 2...24 {
+            try send(number, by: (number % 2 == 1) != (number == 12 || number == 13) ? "Ana" : "Ben", to: book)
+        }
+        let all = try progress(book)
+        #expect(all.map(\.archer) == ["Ana", "Ben"])
+        #expect(all.map(\.tally.score) == [648, 648] && all.map(\.ends) == [12, 12])
+        #expect(all.allSatisfy { $0.isOver && $0.surplusEnds == 0 })
+        let session = try #require(try book.session(Self.session))
+        #expect(session.rounds.map(\.ends.count) == [12, 12])
+        for archer in ["Ana", "Ben"] {
+            #expect(session.rounds.map { $0.ends.count { $0.archer == archer } } == [6, 6], "\(archer)")
+        }
+    }
+
+    @Test("a photo that was sent for one archer has the arrows of one", arguments: BookKind.allCases)
+    func sentOfTwo(kind: BookKind) throws {
+        let book = try Book(kind)
+        try send(1, by: "Ana", to: book)
+        try send(2, by: "Ben", arrows: 5, to: book)
+        try say(.round(Self.known("wa-70")), in: book)
+        let archers = Archers(names: ["Ana", "Ben"])
+        _ = try book.transaction { try $0.change(session: Self.session, .archers(archers)) }
+        #expect(try book.ends(Self.session).map(\.review) == [[], [.tooFewArrows]])
+        #expect(try book.session(Self.session)?.rounds.map(\.arrowsPerEnd) == [6])
+        // A photo of the target beside them is of both.
+        try book.store(end(3, arrows: 12))
+        let session = try #require(try book.session(Self.session))
+        #expect(session.ends.map(\.review) == [[], [.tooFewArrows], []])
+        let rows = ScoreSheet(session).rounds.flatMap(\.rows)
+        #expect(rows.map(\.missing) == [0, 1, 0] && rows.map(\.tally.maximum) == [60, 60, 120])
+    }
+
+    @Test("photos that came with no name are not of the one whose photos came with one", arguments: BookKind.allCases)
+    func sentAndNot(kind: BookKind) throws {
+        let book = try Book(kind)
+        for number in 1...2 { try send(number, by: "Ana", to: book) }
+        try say(.round(Self.known("wa-70")), in: book)
+        for number in 3...20 { try book.store(end(number)) }
+        let all = try progress(book)
+        #expect(all.map(\.archer) == ["Ana", nil] && all.map(\.ends) == [2, 12])
+        #expect(all.map(\.surplusEnds) == [0, 6])
+    }
+
     @Test("a day of a folder that has several is a round of its own", arguments: BookKind.allCases)
     func days(kind: BookKind) throws {
         let book = try Book(kind)
