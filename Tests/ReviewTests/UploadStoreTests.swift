@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -219,6 +220,56 @@ import Testing
         #expect(place.photos.count == 1 && place.kept == [".json", ".json", ".part"])
         let upload = try await send(bytes, key: "key-number-1", into: store)
         #expect(upload.note.phase == .placed && place.photos.count == 2 && place.kept == [".json", ".json"])
+    }
+
+    /// What a later version wrote, a damaged note, and one that cannot be read at this moment.
+    @Test(arguments: [true, false]) func aWholePhotoOutlivesANoteThatIsNotUnderstood(isReadable: Bool) async throws {
+        let place = try Place()
+        place.facts.withLock { ($0.now, $0.isAway) = (Int64(Date().timeIntervalSince1970 * 1000), true) }
+        do {
+            let store = place.store()
+            #expect(await code { try await send(Self.photo(), key: "key-number-1", into: store) } != nil)
+            await store.close()
+        }
+        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1")).json"]
+        let whole = try Data(contentsOf: note)
+        if isReadable {
+            try Data(#"{"id":"?"}"#.utf8).write(to: note)
+        } else {
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: note.path)
+        }
+        do {
+            let store = place.store()
+            // The superuser may read everything.
+            let isRefused = !isReadable && geteuid() != 0
+            #expect(await code { _ = try await store.left() } == (isRefused ? "uploadsOff" : nil))
+            #expect(place.kept == [".json", ".part"])
+            await store.close()
+        }
+        try FileManager.default.removeItem(at: note)
+        try whole.write(to: note)
+        place.facts.withLock { $0.isAway = false }
+        let store = place.store()
+        await store.finishWhole()
+        #expect(place.photos.count == 1 && place.kept == [".json"])
+    }
+
+    @Test func aNoteThatIsNotUnderstoodGoesWithItsBytesAfterADay() async throws {
+        let place = try Place()
+        place.facts.withLock { $0.now = Int64(Date().timeIntervalSince1970 * 1000) }
+        for name in ["0123456789abcdef0123.part", "0123456789abcdef0123.json"] {
+            let file = place.folder[".quiver-uploads/\(name)"]
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data([1, 2, 3]).write(to: file)
+        }
+        for (hours, kept) in [(Int64(23), [".json", ".part"]), (Int64(2), [])] {
+            place.facts.withLock { $0.now += hours * 3_600_000 }
+            let store = place.store()
+            _ = try await store.left()
+            #expect(place.kept == kept)
+            await store.close()
+        }
     }
 
     @Test func aRenameThatWasNotWrittenDownIsNoSecondPhoto() async throws {

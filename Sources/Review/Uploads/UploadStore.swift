@@ -176,7 +176,7 @@ final class UploadStore: Sendable {
             state.withLock { ($0.folder, $0.uploads) = (nil, [:]) }
             do {
                 let folder = try UploadFolder(in: watched)
-                let uploads = try folder.load()
+                let uploads = try folder.load(keepingSince: now() - rules.patience)
                 state.withLock { state in
                     state.folder = folder
                     state.uploads = Dictionary(uploads.map { ($0.note.id, $0) }) { first, _ in first }
