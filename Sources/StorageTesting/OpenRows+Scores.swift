@@ -26,6 +26,10 @@ extension OpenRows: ScoreTable {
         rows.photos.values.filter { $0.photo.filePath == file }.map(\.photo.path)
     }
 
+    func photos(inTrouble trouble: String) -> [String] {
+        rows.photos.values.filter { $0.trouble == trouble }.map(\.photo.path)
+    }
+
     func changesOfPhotoReviews() -> Int { rows.photos.values.reduce(0) { $0 + $1.marks.revision } }
 
     func write(_ photo: PhotoRow) { rows.photos[photo.photo.path] = photo }
