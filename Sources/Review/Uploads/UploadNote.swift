@@ -27,8 +27,6 @@ struct UploadNote: Sendable, Hashable, Codable {
     var archer: String?
     /// The id of the session that it was sent for; nil for none.
     var session: String?
-    /// The row of that session where a user named it; nil for its folder's.
-    var row: String?
     /// The folder below the watched one that it goes to; nil for that one itself.
     var folder: String?
     /// When it was begun, in milliseconds since 1970.
@@ -56,7 +54,7 @@ struct UploadNote: Sendable, Hashable, Codable {
         self.size = size
         self.holder = holder
         self.archer = archer
-        (session, row, folder) = (target.session, target.row, target.folder)
+        (session, folder) = (target.session, target.folder)
         self.made = made
     }
 
@@ -80,8 +78,6 @@ struct UploadNote: Sendable, Hashable, Codable {
 struct UploadTarget: Sendable, Hashable {
     /// The id of the session that it was sent for; nil for none.
     var session: String?
-    /// The row of that session where a user named it.
-    var row: String?
     /// The folder below the watched one; nil for that one itself.
     var folder: String?
 }
