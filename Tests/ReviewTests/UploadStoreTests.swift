@@ -105,8 +105,8 @@ import Testing
         #expect(first.note == again.note && place.photos.count == 1)
         #expect(await code { try await send(Self.photo(1, 2_001), key: "key-number-1", into: store) } == "keyUsed")
         // Another token's key is its own business.
-        let other = await code { try await send(Self.photo(), key: "key-number-1", into: store, holder: "b") }
-        #expect(other == "keyUsed")
+        let other = try await send(Self.photo(), key: "key-number-1", into: store, holder: "b")
+        #expect(other.note.phase == .placed && other.note.id != first.note.id && place.photos.count == 2)
         for key in ["short", "", String(repeating: "k", count: 201), "with\nline", "with\u{7F}delete", "ключ-ключ"] {
             #expect(await code { try await send(Self.photo(), key: key, into: store) } == "badRequest", "\(key)")
         }
@@ -153,7 +153,7 @@ import Testing
         #expect(await code { _ = try await store.begin(key: "key-number-9", size: 0, holder: "a") } == "badRequest")
         #expect(await code { _ = try await store.begin(key: "key-number-9", size: -5, holder: "a") } == "badRequest")
         // Given up, its key is free again.
-        let id = UploadNote.id(of: "key-number-0")
+        let id = UploadNote.id(of: "key-number-0", holder: "a")
         _ = try await store.giveUp(id)
         #expect(try await send(Self.photo(), key: "key-number-0", into: store).note.phase == .placed)
         #expect(await code { _ = try await store.giveUp(id) } == "isWhole")
@@ -207,7 +207,7 @@ import Testing
             // Nobody watches at this moment: the photo is whole, and waits for its name.
             place.facts.withLock { $0.isAway = true }
             #expect(await code { try await send(Self.photo(2), key: "key-number-2", into: store) } != nil)
-            #expect(store.upload(UploadNote.id(of: "key-number-2"))?.note.phase == .placing)
+            #expect(store.upload(UploadNote.id(of: "key-number-2", holder: "a"))?.note.phase == .placing)
             await store.close()
         }
         // What a crash leaves behind beside that.
@@ -231,7 +231,7 @@ import Testing
             #expect(await code { try await send(Self.photo(), key: "key-number-1", into: store) } != nil)
             await store.close()
         }
-        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1")).json"]
+        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1", holder: "a")).json"]
         let whole = try Data(contentsOf: note)
         if isReadable {
             try Data(#"{"id":"?"}"#.utf8).write(to: note)
@@ -280,7 +280,7 @@ import Testing
             await store.close()
         }
         // As after a crash between the rename and the note of it.
-        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1")).json"]
+        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1", holder: "a")).json"]
         var kept = try JSONDecoder().decode(UploadNote.self, from: Data(contentsOf: note))
         kept.phase = .placing
         try JSONEncoder().encode(kept).write(to: note)
@@ -304,7 +304,7 @@ import Testing
             try await send(Self.photo(), key: "key-number-1", into: store)
             await store.close()
         }
-        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1")).json"]
+        let note = place.folder[".quiver-uploads/\(UploadNote.id(of: "key-number-1", holder: "a")).json"]
         var kept = try JSONDecoder().decode(UploadNote.self, from: Data(contentsOf: note))
         kept.name = "../elsewhere.jpg"
         try JSONEncoder().encode(kept).write(to: note)

@@ -102,7 +102,7 @@ final class UploadStore: Sendable {
             let disk = free(folder)
             let known = try state.withLock { state throws -> Upload? in
                 if let known = state.uploads[note.id] {
-                    guard known.note.key == key, known.note.size == size, known.note.holder == holder else {
+                    guard known.note.size == size else {
                         throw UploadProblem.keyUsed
                     }
                     return known
