@@ -103,6 +103,10 @@ import Testing
         let first = try await send(Self.photo(), key: "key-number-1", into: store)
         let again = try await send(Self.photo(), key: "key-number-1", into: store)
         #expect(first.note == again.note && place.photos.count == 1)
+        let size = Int64(Self.photo().count)
+        #expect(try await store.known("key-number-1", size: size, holder: "a")?.note == first.note)
+        #expect(try await store.known("key-number-2", size: size, holder: "a") == nil)
+        #expect(await code { _ = try await store.known("key-number-1", size: 9, holder: "a") } == "keyUsed")
         #expect(await code { try await send(Self.photo(1, 2_001), key: "key-number-1", into: store) } == "keyUsed")
         // Another token's key is its own business.
         let other = try await send(Self.photo(), key: "key-number-1", into: store, holder: "b")

@@ -80,6 +80,11 @@ struct UploadTests {
         let id = try #require(begun.json["id"]?.text)
         #expect(try await change("PUT", "/sessions/\(second)", #"{"name":"Third"}"#) == 200)
         let sent = try await scene.ask("PUT", "/uploads/\(id)/pieces/0", photo)
+        // A request whose answer was lost is answered as before, whatever has become of what it was for.
+        let again = try await scene.begin("photo-for-second", photo.count, more: #","session":"no-session-any-more""#)
+        #expect(again.status == 200 && again.json["id"]?.text == id, "\(again.json.line)")
+        let other = try await scene.begin("photo-for-none", photo.count, more: #","session":"no-session-any-more""#)
+        #expect(other.json["code"]?.text == "unknownSession", "\(other.json.line)")
         #expect(sent.status == 200 && sent.json["session"]?.text == second, "\(sent.json.line)")
     }
 
