@@ -62,6 +62,16 @@ package struct SQLScoreRows: ScoreTable {
         try String.fetchAll(database, sql: "SELECT path FROM score_photo WHERE file = :file", arguments: ["file": file])
     }
 
+    package func photos(inTrouble trouble: String) throws -> [String] {
+        // One that cannot be read has no reason that is known.
+        try String.fetchAll(
+            database,
+            sql: """
+                SELECT path FROM score_photo
+                WHERE CASE WHEN json_valid(details) THEN json_extract(details, '$.trouble') END = :trouble
+                """, arguments: ["trouble": trouble])
+    }
+
     package func changesOfPhotoReviews() throws -> Int {
         // The photo's number is in it: what one photo loses is never what another gains. A row that cannot be read says nothing.
         try Int.fetchOne(

@@ -17,6 +17,9 @@ extension StoreCheck {
         StoreCheck("every change that a user makes sets a mark, and one that changes nothing sets none") { scene in
             try scene.score("day/1.jpg", day: 1)
             try scene.score("day/2.jpg", day: 1)
+            var unread = Scene.reading("day/3.jpg", day: 1)
+            unread.trouble = "first"
+            try scene.store.transaction { [unread] in _ = try $0.scores.store(unread) }
             let nine = Correction(photo: "day/1.jpg", arrow: nil, value: .init(score: 9), adds: true)
             let changes: [(String, (any ScoreTransaction) throws -> Void)] = [
                 ("a correction", { try $0.correct(nine) }),
@@ -28,6 +31,13 @@ extension StoreCheck {
                 ("a split", { try $0.change(session: "club", .split(photos: ["day/2.jpg"], name: "late")) }),
                 ("a merge", { try $0.change(session: "late", .merge(into: "club")) }),
                 ("an assignment", { _ = try $0.assign(photos: ["day/2.jpg"], to: "mine") }),
+                (
+                    "another reason",
+                    {
+                        try scene.require(
+                            try $0.replace(trouble: "first", ofPhoto: "day/3.jpg", with: "second"), "told")
+                    }
+                ),
                 ("a photo forgotten", { try $0.forget(photo: "day/2.jpg") }),
             ]
             for (what, change) in changes {
@@ -39,6 +49,36 @@ extension StoreCheck {
             try scene.settle()
             try scene.store.transaction { _ = try $0.scores.correct(nine) }
             try scene.equal(scene.due(), [], "the same correction once more")
+        },
+        StoreCheck("a reason is replaced where it is the one that is meant, and all else of the photo stays") { scene in
+            var unread = Scene.reading("day/1.jpg", day: 1)
+            (unread.trouble, unread.archer) = ("first", "Ana")
+            let nine = Correction(photo: "day/1.jpg", arrow: nil, value: .init(score: 9), adds: true)
+            try scene.store.transaction { [unread] in
+                _ = try $0.scores.store(unread)
+                _ = try $0.scores.correct(nine)
+            }
+            try scene.score("day/2.jpg", day: 1)
+            try scene.settle()
+            func replace(_ trouble: String, _ path: String) throws -> Bool {
+                try scene.store.transaction { try $0.scores.replace(trouble: trouble, ofPhoto: path, with: "second") }
+            }
+            for (path, trouble) in [("day/1.jpg", "other"), ("day/2.jpg", "first"), ("day/9.jpg", "first")] {
+                try scene.equal(replace(trouble, path), false, "\(path) \(trouble)")
+            }
+            try scene.equal(scene.due(), [], "nothing has changed")
+            try scene.equal(replace("first", "day/1.jpg"), true, "the one that is meant")
+            try scene.equal(scene.due(), ["day 1970-01-02"], "sessions")
+            try scene.equal(replace("first", "day/1.jpg"), false, "once more")
+            let (first, second, said) = try scene.store.transaction {
+                (
+                    try $0.scores.photos(inTrouble: "first"), try $0.scores.photos(inTrouble: "second"),
+                    try $0.scores.corrections().map(\.photo)
+                )
+            }
+            try scene.equal(first, [], "the former reason")
+            try scene.equal(second, ["day/1.jpg"], "the reason")
+            try scene.equal(said, ["day/1.jpg"], "what was said")
         },
         StoreCheck("both sessions are old that a photo leaves and comes to, also one that is gone by that") { scene in
             try scene.score("day/1.jpg", day: 1)

@@ -36,6 +36,10 @@ extension OpenRows: ScoreTable {
         }
     }
 
+    func photos(inTrouble trouble: String) -> [String] {
+        rows.photos.values.filter { $0.trouble == trouble }.map(\.photo.path)
+    }
+
     func write(_ photo: PhotoRow) { rows.photos[photo.photo.path] = photo }
 
     func arrows(of photo: String) -> [ArrowRow] { rows.arrows[photo] ?? [] }

@@ -99,9 +99,33 @@ import Testing
             return
         }
         #expect(refused.code == "otherQueue")
-        // Called off before it was read, it has no end.
+    }
+
+    /// Nothing that was said of it is lost, and a photo that is tried again is read into the same end.
+    @Test(arguments: [true, false]) func aPhotoThatIsCancelledBeforeItWasReadKeepsItsEnd(isPlaced: Bool) async throws {
+        var (handler, queue) = try await handler(1)
+        let sheets = ChangeSignal()
+        (handler.sent, handler.sheets) = (sent(), sheets)
+        #expect(await handler.answer(.expect(photo("/photos/0.jpg"))) == .changed(1))
+        #expect(sheets.count == 1)
+        let nine = Correction(photo: "/photos/0.jpg", arrow: nil, value: .init(score: 9), adds: true)
+        if isPlaced { _ = try await queue.perform { try $0.scores.correct(nine) } }
         #expect(await handler.answer(.cancel(JobChoice(jobs: [1]))) == .changed(1))
-        #expect(try await queue.look { try $0.scores.allSessions() }.isEmpty)
+        #expect(sheets.count == 2)
+        let session = try #require(try await queue.look { try $0.scores.allSessions() }.first)
+        #expect(session.rounds.flatMap(\.ends).count == 1 && session.archers.names == ["Ana"])
+        let cancelled = "The photo was cancelled before it was read."
+        #expect(try await queue.look { try $0.scores.photos(inTrouble: cancelled) } == ["/photos/0.jpg"])
+        #expect(try await queue.look { try $0.scores.corrections() }.count == (isPlaced ? 1 : 0))
+        // One that was read is left as it is.
+        _ = try await queue.perform { transaction in
+            _ = try transaction.jobs.change(.retry(JobFilter(), pipeline: nil), limit: 1, at: 3)
+            return try transaction.scores.store(SheetScene.reading("/photos/0.jpg", day: 1))
+        }
+        let read = try await queue.look { try $0.scores.review(ofPhoto: "/photos/0.jpg")?.revision }
+        #expect(await handler.answer(.cancel(JobChoice(jobs: [1]))) == .changed(1))
+        #expect(try await queue.look { try $0.scores.review(ofPhoto: "/photos/0.jpg")?.revision } == read)
+        #expect(sheets.count == 2)
     }
 
     @Test func theTablesAreToldOfReviews() async throws {

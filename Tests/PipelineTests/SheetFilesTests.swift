@@ -1,4 +1,5 @@
 import Foundation
+import Results
 import Storage
 import SystemPackage
 import TestSupport
@@ -63,14 +64,34 @@ import Testing
         #expect(Set(stems).count == 2 && stems.allSatisfy { ($0 + ".html").utf8.count <= 255 })
     }
 
+    @Test func aSheetSaysWhichFileItIs() throws {
+        let place = SheetPlace(session: "a\"b&<c", folder: nil)
+        try files(place).write(
+            page: Array(#"<head><meta name="generator" content="Quiver"></head>"#.utf8), table: [], of: place,
+            mode: 0o644)
+        let page = files(place).page(of: place)
+        #expect(OwnSheet.isOurs(page) && OwnSheet.isKept(page))
+        let copy = output.appending("scores-copy.html")
+        try FileManager.default.copyItem(atPath: page.string, toPath: copy.string)
+        #expect(OwnSheet.isOurs(copy) && !OwnSheet.isKept(copy))
+    }
+
     @Test func onlyOwnSheetsOfNoSessionAreRemoved() throws {
         let own = #"<meta name="generator" content="Quiver">"#
         let table = "session,round,end,arrow,photo,face\r\n"
         let kept = SheetPlace(session: "kept", folder: nil)
+        func sheet(_ stem: String) -> String {
+            String(decoding: OwnSheet.kept(Array(own.utf8), as: stem), as: UTF8.self)
+        }
         for (name, text) in [
-            ("scores-kept.html", own), ("scores-kept.csv", table), ("scores-gone.html", own),
-            ("scores-gone.csv", table), ("scores-half.html", own), ("scores-half.csv", "mine"),
-            ("scores-mine.html", "<p>mine</p>"), ("scoresheet.html", own), ("scores.html", own),
+            ("scores-kept.html", sheet("scores-kept")), ("scores-kept.csv", table),
+            ("scores-gone.html", sheet("scores-gone")), ("scores-gone.csv", table),
+            ("scores-half.html", sheet("scores-half")), ("scores-half.csv", "mine"),
+            ("scores-mine.html", "<p>mine</p>"), ("scoresheet.html", sheet("scoresheet")),
+            ("scores.html", sheet("scores")),
+            // A user's own: a report of that name, and a copy of a sheet.
+            ("scores-anna.html", own), ("scores-anna.csv", table),
+            ("scores-backup.html", sheet("scores")), ("scores-backup.csv", table),
         ] { try Data(text.utf8).write(to: temporary[name]) }
         files(kept).clean(output)
         let left = try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).filter {
@@ -78,7 +99,8 @@ import Testing
         }
         #expect(
             left.sorted() == [
-                "scores-half.csv", "scores-kept.csv", "scores-kept.html", "scores-mine.html", "scoresheet.html",
+                "scores-anna.csv", "scores-anna.html", "scores-backup.csv", "scores-backup.html", "scores-half.csv",
+                "scores-kept.csv", "scores-kept.html", "scores-mine.html", "scoresheet.html",
             ])
     }
 }

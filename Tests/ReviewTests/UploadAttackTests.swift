@@ -152,8 +152,11 @@ struct UploadAttackTests {
         let json = "application/json"
         #expect(
             try await scene.ask("DELETE", "/uploads/\(id)", Data("{}".utf8), type: json, headers: two).status == 404)
-        #expect(try await scene.begin("key-number-1", 10, headers: two).json["code"]?.text == "keyUsed")
         #expect(try await scene.ask("/uploads", headers: two).json["uploads"]?.items.isEmpty == true)
+        // The same key of another token is another photo.
+        let own = try await scene.begin("key-number-1", 10, headers: two)
+        #expect(own.status == 201 && own.json["id"]?.text != id)
+        #expect(try await scene.begin("key-number-1", 11, headers: two).json["code"]?.text == "keyUsed")
         // Who may look at everything sees it, and may not touch it.
         #expect(try await scene.ask("/uploads/\(id)", headers: looker).status == 200)
         #expect(try await scene.ask("PUT", "/uploads/\(id)/pieces/0", Data([1]), headers: looker).status == 403)

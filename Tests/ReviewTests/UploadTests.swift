@@ -56,6 +56,38 @@ struct UploadTests {
         #expect(both["rounds"]?.items.flatMap { $0["ends"]?.items ?? [] }.count == 2)
     }
 
+    @Test("a session that is renamed while a photo for it is on its way gets the photo")
+    func renamedMeanwhile() async throws {
+        let scene = try await UploadScene()
+        let former = try await scene.ask(
+            "POST", "/photos", UploadScene.tiny(1), type: "image/jpeg", headers: ["Idempotency-Key": "photo-of-before"])
+        let standing = try await eventually("the photo is in its session", within: 20) {
+            let standing = try await scene.ask("/uploads/\(former.json["id"]?.text ?? "")").json
+            return standing["photo"]?.text == nil ? nil : standing
+        }
+        func change(_ method: String, _ path: String, _ body: String) async throws -> Int {
+            try await scene.ask(method, path, Data(body.utf8), type: "application/json").status
+        }
+        // A session without a folder of its own: nothing leads to it but its name.
+        let split = try await change(
+            "POST", "/sessions/\(#require(standing["session"]?.text))/split",
+            #"{"photos":["\#(#require(standing["photo"]?.text))"],"name":"Second"}"#)
+        #expect(split == 200)
+        let all = try await scene.ask("/sessions").json["sessions"]?.items ?? []
+        let second = try #require(all.first { $0["name"]?.text == "Second" }?["id"]?.text)
+        let photo = try UploadScene.tiny(2)
+        let begun = try await scene.begin("photo-for-second", photo.count, more: #","session":"\#(second)""#)
+        let id = try #require(begun.json["id"]?.text)
+        #expect(try await change("PUT", "/sessions/\(second)", #"{"name":"Third"}"#) == 200)
+        let sent = try await scene.ask("PUT", "/uploads/\(id)/pieces/0", photo)
+        // A request whose answer was lost is answered as before, whatever has become of what it was for.
+        let again = try await scene.begin("photo-for-second", photo.count, more: #","session":"no-session-any-more""#)
+        #expect(again.status == 200 && again.json["id"]?.text == id, "\(again.json.line)")
+        let other = try await scene.begin("photo-for-none", photo.count, more: #","session":"no-session-any-more""#)
+        #expect(other.json["code"]?.text == "unknownSession", "\(other.json.line)")
+        #expect(sent.status == 200 && sent.json["session"]?.text == second, "\(sent.json.line)")
+    }
+
     @Test("pieces survive a lost connection and kill -9 of the server, and are one photo")
     func pieces() async throws {
         let scene = try await UploadScene()

@@ -71,10 +71,9 @@ struct UploadsAPI {
             statuses: [200: "The key is known: this is its photo.", 201: "Send its pieces."], refusals: Self.refusals
         ) { [library, door] call in
             let wanted = try call.decoded(Wanted.self)
-            let store = try await door.opened()
-            let (upload, isNew) = try await store.begin(
-                key: wanted.key, size: wanted.size, holder: call.grant.holder, archer: try Self.archer(wanted.archer),
-                target: door.target(ofSession: wanted.session))
+            let (upload, isNew) = try await Self.upload(
+                wanted.key, size: wanted.size, of: call.grant, archer: Self.archer(wanted.archer),
+                session: wanted.session, door)
             return try await Self.answer(upload, isNew ? .created : .ok, library, door)
         }
     }
@@ -172,10 +171,9 @@ struct UploadsAPI {
             }
             guard let size = call.length, let stream = call.stream else { throw UploadProblem.noLength }
             let (wait, archer) = (try Self.patience(call.query["wait"]), try Self.archer(call.query["archer"]))
-            let store = try await door.opened()
-            var upload = try await store.begin(
-                key: key, size: size, holder: call.grant.holder, archer: archer,
-                target: door.target(ofSession: call.query["session"])
+            let store = try door.configured()
+            var upload = try await Self.upload(
+                key, size: size, of: call.grant, archer: archer, session: call.query["session"], door
             ).upload
             if upload.note.phase == .receiving {
                 try await UploadStream.take(stream, as: upload, into: store)
@@ -203,6 +201,18 @@ extension UploadsAPI {
             upload.note.holder == call.grant.holder || call.grant.scopes.contains(.manage)
         else { throw UploadProblem.unknown }
         return upload
+    }
+
+    /// The upload that a key stands for, begun where the key is new: whether photos are taken at this moment, and whether
+    /// there is such a session, matters to a new one alone.
+    private static func upload(
+        _ key: String, size: Int64, of grant: Grant, archer: String?, session: String?, _ door: UploadDoor
+    ) async throws -> (upload: Upload, isNew: Bool) {
+        if let known = try await door.configured().known(key, size: size, holder: grant.holder) {
+            return (known, false)
+        }
+        return try await door.opened().begin(
+            key: key, size: size, holder: grant.holder, archer: archer, target: door.target(ofSession: session))
     }
 
     private static func archer(_ name: String?) throws -> String? {

@@ -48,9 +48,11 @@ struct UploadDoor: Sendable {
         store = UploadStore(
             in: watched, rules: UploadStore.Rules(most: most, quota: Int64(uploads.quota))
         ) { upload, file, number, isThere in
+            // It may have been renamed or merged since the photo was begun.
+            let row = try await library.read { try Self.row(ofSession: upload.note.session, library, in: $0) }
             let photo = ExpectedPhoto(
                 file: file, number: number, size: upload.note.size, content: upload.note.content ?? "",
-                isThere: isThere, archer: upload.note.archer, session: upload.note.row)
+                isThere: isThere, archer: upload.note.archer, session: row)
             let reply = try await BlockingLane("quiver.ask").perform {
                 try ControlClient.ask(.expect(photo), queue: location)
             }
@@ -99,14 +101,27 @@ struct UploadDoor: Sendable {
             let photos = (session.photos + session.skipped).reversed()
             let folder = photos.lazy.compactMap { below($0.filePath) }.first
             // A session of a user's own has its photos from anywhere.
-            let row = session.folder == nil ? session.name : nil
-            guard folder != nil || row != nil else {
+            guard folder != nil || session.folder == nil else {
                 throw Problem(
                     .unprocessableContent, code: "otherFolder",
                     "The photos of this session do not lie in \(EscapedName.printable(watched)), which is where photos "
                         + "are put that are sent.")
             }
-            return UploadTarget(session: id, row: row, folder: folder.flatMap { $0.isEmpty ? nil : $0 })
+            return UploadTarget(session: id, folder: folder.flatMap { $0.isEmpty ? nil : $0 })
+        }
+    }
+
+    /// The row of a session that a user named; nil for a folder's, whose photos come to it by their place, and for one
+    /// that is no more.
+    private static func row(
+        ofSession id: String?, _ library: ReviewLibrary, in snapshot: QueueSnapshot
+    ) throws -> String? {
+        guard let id else { return nil }
+        do {
+            let session = try snapshot.scores.session(named: library.sessionName(id, in: snapshot))
+            return session?.folder == nil ? session?.name : nil
+        } catch let problem as Problem where problem.code == "unknownSession" {
+            return nil
         }
     }
 

@@ -46,18 +46,25 @@ final class UploadFolder: Sendable {
     private func note(_ id: String) -> FilePath { file(id, ".json") }
 
     /// What was kept when the last server ended; what belongs to nothing is removed.
-    func load() throws(FolderError) -> [Upload] {
-        var uploads: [Upload] = []
+    ///
+    /// The server's copy of a whole photo may be the only one: what cannot be read now is no reason to remove anything.
+    ///
+    /// - Parameter time: Milliseconds since 1970; a note that cannot be understood is removed where it is older.
+    /// - Throws: ``FolderError`` where a file cannot be looked at or read.
+    func load(keepingSince time: Int64) throws(FolderError) -> [Upload] {
+        var (uploads, kept): ([Upload], Set<String>) = ([], [])
         let names = try root.names(in: Self.name).map(\.name.string)
         for name in names where name.hasSuffix(".json") {
             let id = String(name.dropLast(5))
-            guard UploadNote.isID(id), let upload = read(id) else {
-                _ = try? root.remove(Self.name.appending(name))
-                continue
+            switch UploadNote.isID(id) ? try read(id) : .foreign {
+            case .upload(let upload):
+                uploads.append(upload)
+                if upload.isUnfinished { kept.insert(id) }
+            // A later version's, or damaged: its bytes stay as long as those of an upload that nothing comes for.
+            case .unknown(let written) where written >= time: kept.insert(id)
+            case .unknown, .foreign: _ = try? root.remove(Self.name.appending(name))
             }
-            uploads.append(upload)
         }
-        let kept = Set(uploads.filter(\.isUnfinished).map(\.note.id))
         for name in names where name != "lock" && !name.hasSuffix(".json") {
             let isPart = name.hasSuffix(".part") && kept.contains(String(name.dropLast(5)))
             if !isPart { _ = try? root.remove(Self.name.appending(name)) }
@@ -65,34 +72,62 @@ final class UploadFolder: Sendable {
         return uploads
     }
 
-    private func read(_ id: String) -> Upload? {
-        guard let file = try? root.open(note(id)), let bytes = Self.bytes(of: file),
-            var note = try? JSONDecoder().decode(UploadNote.self, from: Data(bytes)), note.id == id,
-            note.name.map({ PathBelow(FilePath($0)) != nil }) ?? true,
+    /// What a note's file holds.
+    private enum Kept {
+        case upload(Upload)
+        /// It cannot be understood; written at this time, in milliseconds since 1970.
+        case unknown(written: Int64)
+        /// It is none of ours, or leads out of the folder.
+        case foreign
+    }
+
+    private func read(_ id: String) throws(FolderError) -> Kept {
+        let status: FileStatus
+        let bytes: [UInt8]
+        do throws(FolderError) {
+            let file = try root.open(note(id))
+            status = file.status
+            bytes = try contents(of: file)
+        } catch {
+            // Not a file at all, or gone by now; any other reason may pass.
+            if case .system = error.reason, !error.isMissing { throw error }
+            return .foreign
+        }
+        guard var note = try? JSONDecoder().decode(UploadNote.self, from: Data(bytes)) else {
+            return .unknown(written: Self.milliseconds(status))
+        }
+        guard note.id == id, note.name.map({ PathBelow(FilePath($0)) != nil }) ?? true,
             note.folder.map({ PathBelow(FilePath($0)) != nil }) ?? true
-        else { return nil }
-        let part = (try? root.status(of: part(id))) ?? nil
+        else { return .foreign }
+        let part = try root.status(of: part(id))
         // Its part has gone by the rename alone: only the note of that was lost.
         if note.phase == .placing, part == nil { note.phase = .placed }
         // The bytes' own time, or the note's: what was changed last.
-        let touched = (part?.modified ?? file.status.modified).wrappedNanoseconds / 1_000_000
+        let touched = Self.milliseconds(part ?? status)
         var upload = Upload(note: note, received: min(part?.size ?? 0, note.size), touched: max(touched, note.made))
         if note.phase == .placed { upload.received = note.size }
         upload.isThere = isThere(note)
-        return upload
+        return .upload(upload)
     }
 
-    private static func bytes(of file: borrowing RegularFile) -> [UInt8]? {
-        guard file.status.size <= 64 << 10 else { return nil }
+    private static func milliseconds(_ status: FileStatus) -> Int64 { status.modified.wrappedNanoseconds / 1_000_000 }
+
+    /// The bytes of a note; none where it is longer than any.
+    private func contents(of file: borrowing RegularFile) throws(FolderError) -> [UInt8] {
+        guard file.status.size <= 64 << 10 else { return [] }
         var bytes = [UInt8](repeating: 0, count: Int(file.status.size))
-        guard (try? Syscalls.read(file.descriptor.rawValue, into: &bytes, at: 0)) == bytes.count else { return nil }
-        return bytes
+        do {
+            let count = try Syscalls.read(file.descriptor.rawValue, into: &bytes, at: 0)
+            return Array(bytes[..<count])
+        } catch {
+            throw FolderError(.system(error), "read", root.path.pushing(Self.name))
+        }
     }
 
-    /// Whether a photo still lies where it was put.
+    /// Whether a photo still lies where it was put; one that cannot be looked at counts as there.
     func isThere(_ note: UploadNote) -> Bool {
         guard note.phase == .placed, let name = note.name else { return true }
-        return ((try? root.status(of: FilePath(name))) ?? nil) != nil
+        do { return try root.status(of: FilePath(name)) != nil } catch { return true }
     }
 
     /// Writes what is kept of an upload, whole or not at all.

@@ -15,20 +15,19 @@ struct UploadNote: Sendable, Hashable, Codable {
         case refused
     }
 
-    /// What it is addressed by: follows from the key, so that the same key is the same upload without a list of them.
+    /// What it is addressed by: follows from whose it is and the key, so that the same key is the same upload without a
+    /// list of them.
     var id: String
     /// The client's own word for it.
     var key: String
     /// Bytes of the whole photo.
     var size: Int64
-    /// Whose it is.
+    /// Whose it is: the name of a token, however often a client signs in with it, or the owner.
     var holder: String
     /// Who shot the photo's arrows; nil where nothing says it.
     var archer: String?
     /// The id of the session that it was sent for; nil for none.
     var session: String?
-    /// The row of that session where a user named it; nil for its folder's.
-    var row: String?
     /// The folder below the watched one that it goes to; nil for that one itself.
     var folder: String?
     /// When it was begun, in milliseconds since 1970.
@@ -51,18 +50,18 @@ struct UploadNote: Sendable, Hashable, Codable {
         key: String, size: Int64, holder: String, archer: String? = nil, target: UploadTarget = UploadTarget(),
         made: Int64
     ) {
-        id = Self.id(of: key)
+        id = Self.id(of: key, holder: holder)
         self.key = key
         self.size = size
         self.holder = holder
         self.archer = archer
-        (session, row, folder) = (target.session, target.row, target.folder)
+        (session, folder) = (target.session, target.folder)
         self.made = made
     }
 
-    /// The address of the upload with a key.
-    static func id(of key: String) -> String {
-        SHA256.hash(Array("quiver upload ".utf8) + key.utf8).prefix(10).hexadecimal
+    /// The address of a holder's upload with a key: what other holders call theirs is their own business.
+    static func id(of key: String, holder: String) -> String {
+        SHA256.hash(Array("quiver upload \(holder)\0\(key)".utf8)).prefix(10).hexadecimal
     }
 
     /// Whether a text can be an upload's address: it names a file, so nothing else is looked for.
@@ -80,8 +79,6 @@ struct UploadNote: Sendable, Hashable, Codable {
 struct UploadTarget: Sendable, Hashable {
     /// The id of the session that it was sent for; nil for none.
     var session: String?
-    /// The row of that session where a user named it.
-    var row: String?
     /// The folder below the watched one; nil for that one itself.
     var folder: String?
 }

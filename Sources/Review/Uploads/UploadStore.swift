@@ -87,6 +87,19 @@ final class UploadStore: Sendable {
         return min(rules.quota - held, disk - rules.margin - missing)
     }
 
+    /// The upload that a key stands for, whether or not another could be begun now; nil where the key is not known.
+    func known(_ key: String, size: Int64, holder: String) async throws -> Upload? {
+        _ = try await open()
+        let id = UploadNote.id(of: key, holder: holder)
+        return try state.withLock { try Self.known(id, of: size, in: $0) }
+    }
+
+    private static func known(_ id: String, of size: Int64, in state: State) throws -> Upload? {
+        guard let known = state.uploads[id] else { return nil }
+        guard known.note.size == size else { throw UploadProblem.keyUsed }
+        return known
+    }
+
     /// Begins an upload, or answers the one that the key stands for.
     func begin(
         key: String, size: Int64, holder: String, archer: String? = nil, target: UploadTarget = UploadTarget()
@@ -101,12 +114,7 @@ final class UploadStore: Sendable {
         return try await onLane(note.id) { [self] in
             let disk = free(folder)
             let known = try state.withLock { state throws -> Upload? in
-                if let known = state.uploads[note.id] {
-                    guard known.note.key == key, known.note.size == size, known.note.holder == holder else {
-                        throw UploadProblem.keyUsed
-                    }
-                    return known
-                }
+                if let known = try Self.known(note.id, of: size, in: state) { return known }
                 guard size <= room(in: state, disk) else { throw UploadProblem.quota(rules.quota) }
                 let since = note.made - rules.pause
                 let busy = state.uploads.values.count {
@@ -176,7 +184,7 @@ final class UploadStore: Sendable {
             state.withLock { ($0.folder, $0.uploads) = (nil, [:]) }
             do {
                 let folder = try UploadFolder(in: watched)
-                let uploads = try folder.load()
+                let uploads = try folder.load(keepingSince: now() - rules.patience)
                 state.withLock { state in
                     state.folder = folder
                     state.uploads = Dictionary(uploads.map { ($0.note.id, $0) }) { first, _ in first }

@@ -70,6 +70,16 @@ extension ScoreTable {
     }
 
     /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
+    public func replace(trouble former: String, ofPhoto path: String, with trouble: String) throws -> Bool {
+        guard var row = try photo(path), row.trouble == former, trouble != former else { return false }
+        row.trouble = trouble
+        row.marks.revision += 1
+        try write(row)
+        try outdateSheets(with: row)
+        return true
+    }
+
+    /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     public func forget(photo path: String) throws {
         guard let row = try photo(path) else { throw ScoreBookError.unknown(photo: path) }
         try leave(row)

@@ -26,6 +26,9 @@ public protocol ScoreReading {
     /// A photo as it was read; nil where the book does not have it.
     func storedPhoto(_ path: String) throws -> Session.Photo?
 
+    /// The paths of photos whose score is missing for exactly this reason, in any order.
+    func photos(inTrouble trouble: String) throws -> [String]
+
     /// The manual review of one photo, and what the model read in it; nil where the book does not have it.
     func review(ofPhoto path: String) throws -> ReviewedPhoto?
 
@@ -91,6 +94,11 @@ public protocol ScoreTransaction: ScoreReading {
     /// A path names a photo, or a folder with everything below it. They stay there when they are worked again.
     @discardableResult
     func assign(photos paths: [String], to session: String) throws -> Int
+
+    /// Says another reason why there is no score of a photo, and leaves all else as it is.
+    ///
+    /// - Returns: Whether that is a change: there is none where the photo is not in the book, or has another reason by now.
+    func replace(trouble former: String, ofPhoto path: String, with trouble: String) throws -> Bool
 
     /// Removes a photo with its arrows and what was said of them.
     func forget(photo: String) throws

@@ -24,25 +24,8 @@ extension CommandHandler {
             try transaction.scores.store(reading)
             return true
         }
-        if isNew { tell(.reviewed(photo: reading.photo.path, session: nil)) }
-    }
-
-    /// Takes the ends of photos out of the book that were sent, and called off before they were read.
-    func forgetUnread(_ jobs: [JobID]) async throws {
-        let forgotten = try await attempt { transaction in
-            try jobs.filter { id in
-                guard let job = try transaction.jobs.job(id) else { return false }
-                let path = EscapedName(job.place.file).text
-                guard try transaction.scores.storedPhoto(path)?.width == 0,
-                    let name = try transaction.scores.sessionName(ofPhoto: path),
-                    let end = try transaction.scores.session(named: name)?.rounds.flatMap(\.ends)
-                        .first(where: { $0.photos.contains { $0.path == path } }),
-                    end.trouble == ScoreReadings.isBeingRead, end.photos.count == 1
-                else { return false }
-                try transaction.scores.forget(photo: path)
-                return true
-            }
-        }
-        if !forgotten.isEmpty { tell(.reviewed(photo: nil, session: nil)) }
+        guard isNew else { return }
+        sheets?.notify()
+        tell(.reviewed(photo: reading.photo.path, session: nil))
     }
 }

@@ -169,14 +169,20 @@ struct CommandHandler: Sendable {
         var total = 0
         while true {
             let now = now()
-            let changed = try await attempt { try $0.jobs.change(command, limit: Self.atOnce, at: now) }
+            let (changed, unread) = try await attempt { transaction in
+                let changed = try transaction.jobs.change(command, limit: Self.atOnce, at: now)
+                return (changed, event == .cancelled ? try UnreadPhotos.end(changed, in: transaction) : 0)
+            }
             total += changed.count
             for id in changed { log.note(event, id) }
             if event == .cancelled {
                 endWorkers(changed)
                 try await writeRecords(of: changed)
-                try await forgetUnread(changed)
                 for id in changed { changes?.end(id) }
+                if unread > 0 {
+                    sheets?.notify()
+                    tell(.reviewed(photo: nil, session: nil))
+                }
             } else {
                 changes?.outdate(changed.count)
             }

@@ -29,7 +29,7 @@ struct SentPhotos: Sendable {
     }
 
     /// The local time, as a camera of this place shows it.
-    private static func wall() -> Int64 {
+    static func wall() -> Int64 {
         let now = Date()
         return Int64((now.timeIntervalSince1970 + Double(TimeZone.current.secondsFromGMT(for: now))) * 1000)
     }

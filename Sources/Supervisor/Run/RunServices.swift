@@ -153,6 +153,9 @@ struct RunServices: Sendable {
             LoopService { await folders.watch(onBack: { dispatcher.wake() }) }
         ]
         if mode == .watch { beside.append(LoopService { try await vanished.endAgainAndAgain(every: rescan, report) }) }
+        let unread = UnreadPhotos(
+            queue: queue, folders: folders, roots: context.roots.map(\.path), sheets: sheets, tell: report)
+        beside.append(LoopService { try await unread.endAgainAndAgain(every: rescan) })
         if writesSheets {
             let book = OwnBook(queue: queue)
             let writer = SheetWriter(

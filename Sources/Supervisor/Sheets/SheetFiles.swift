@@ -114,13 +114,13 @@ extension SheetFiles {
         try check(place)
         let folder = folder(of: place)
         for stem in stems(of: place) {
-            for (end, bytes) in zip(Self.ends, [page, table]) {
+            for (end, bytes) in zip(Self.ends, [OwnSheet.kept(page, as: stem), table]) {
                 try AtomicFile.write(bytes, to: folder.appending(stem + end), mode: mode)
             }
         }
     }
 
-    /// Removes the sheets in a folder that are no session's any more; files of others stay.
+    /// Removes the sheets in a folder that are no session's any more; copies, users' reports and files of others stay.
     func clean(_ folder: FilePath) {
         let own = places.filter { self.folder(of: $0) == folder }
         let known = Set(own.flatMap(stems)).union(own.map { stem(of: $0.session) })
@@ -128,7 +128,7 @@ extension SheetFiles {
         for name in names.map(\.name.string) where name.hasPrefix(Self.start) && name.hasSuffix(".html") {
             let stem = String(name.dropLast(5))
             guard stem == Self.start || stem.hasPrefix(Self.start + "-"), !known.contains(stem),
-                OwnSheet.isOurs(folder.appending(name))
+                OwnSheet.isKept(folder.appending(name))
             else { continue }
             for file in Self.ends.map({ folder.appending(stem + $0) }) where OwnSheet.isOurs(file) {
                 AtomicFile.discard(file)
