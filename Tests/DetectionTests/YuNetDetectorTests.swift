@@ -91,7 +91,9 @@ struct YuNetDetectorTests {
         #expect(try poses(tensors.reversed()) == usual)
     }
 
-    @Test(arguments: [(5, 0.64, 0.8), (1, 1, 1), (0.64, 3, 0.8), (-1, -1, nil), (0.9, 0, nil), (1, 0.48, nil), (1, 0.49, 0.7)])
+    @Test(arguments: [
+        (5, 0.64, 0.8), (1, 1, 1), (0.64, 3, 0.8), (-1, -1, nil), (0.9, 0, nil), (1, 0.48, nil), (1, 0.49, 0.7),
+    ])
     func scoresAreCutOffAndMultiplied(first: Float, second: Float, score: Double?) throws {
         let found = try poses(Self.tensors([Cell(scores: (first, second))])).first?.confidence
         #expect(found.map { ($0 * 1e6).rounded() / 1e6 } == score)

@@ -79,7 +79,9 @@ struct AttackTests {
             let answer = client.answer(within: 2)
             #expect(!answer.contains("root:x:0") && !answer.contains("X-Evil"), "\(path)")
             let status = answer.dropFirst(9).prefix(3)
-            #expect(path.contains("trend?") || path.contains("ranking?") || ["400", "404"].contains(status), "\(path): \(status)")
+            #expect(
+                path.contains("trend?") || path.contains("ranking?") || ["400", "404"].contains(status),
+                "\(path): \(status)")
         }
         for path in ["/sessions/\(text)/split", "/sessions/\(text)/merge", "/jobs/\(text)/review"] {
             let answer = try? RawHTTP.status(
