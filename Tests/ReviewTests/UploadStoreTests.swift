@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import Glibc
 import Synchronization
@@ -16,6 +17,8 @@ import Testing
             var now: Int64 = 1_800_000_000_000
             var free: Int64 = 1 << 40
             var isAway = false
+            /// Where the watcher takes no photo.
+            var refused: Set<String> = []
             /// What the supervisor was told, with whether the photo had its name.
             var told: [(name: String, isThere: Bool)] = []
         }
@@ -37,6 +40,9 @@ import Testing
             ) { _, file, _, isThere in
                 try self.facts.withLock { facts in
                     if facts.isAway { throw Away() }
+                    if let folder = file.removingLastComponent().lastComponent?.string, facts.refused.contains(folder) {
+                        throw ControlError(.refused, "no watched folder takes it", fault: .environment)
+                    }
                     facts.told.append((file.lastComponent?.string ?? "", isThere))
                 }
             }
@@ -224,6 +230,27 @@ import Testing
         #expect(place.photos.count == 1 && place.kept == [".json", ".json", ".part"])
         let upload = try await send(bytes, key: "key-number-1", into: store)
         #expect(upload.note.phase == .placed && place.photos.count == 2 && place.kept == [".json", ".json"])
+    }
+
+    @Test func aPhotoWhoseFolderIsNotWatchedAnyMoreGoesToTheWatchedOne() async throws {
+        let place = try Place()
+        try FileManager.default.createDirectory(at: place.folder["day"], withIntermediateDirectories: true)
+        place.facts.withLock { $0.refused = ["day"] }
+        let store = place.store()
+        let bytes = Self.photo()
+        for key in ["key-number-1", "key-number-2"] {
+            let begun = try await store.begin(
+                key: key, size: Int64(bytes.count), holder: "a", target: UploadTarget(folder: "day")
+            ).upload
+            #expect(await code { _ = try await store.send(bytes, to: begun.note.id, at: 0) } != nil)
+        }
+        // It can be given up, and else finds its place.
+        _ = try await store.giveUp(UploadNote.id(of: "key-number-2", holder: "a"))
+        await store.finishWhole()
+        let upload = try #require(store.upload(UploadNote.id(of: "key-number-1", holder: "a")))
+        let name = try #require(upload.note.name)
+        #expect(upload.note.phase == .placed && place.photos == [name, "day"].sorted())
+        #expect(store.all.count == 1)
     }
 
     /// What a later version wrote, a damaged note, and one that cannot be read at this moment.
