@@ -198,13 +198,28 @@ import Testing
         _ = try await store.begin(key: "key-number-3", size: 100, holder: "b")
         // What was left lying counts no more, and is forgotten after a day.
         place.facts.withLock { $0.now += 2 * 3_600_000 }
-        _ = try await store.begin(key: "key-number-2", size: 100, holder: "a")
+        let last = try await store.begin(key: "key-number-2", size: 100, holder: "a").upload
+        _ = try await store.send([1], to: last.note.id, at: 0)
         place.facts.withLock { $0.now += 23 * 3_600_000 }
         await store.sweep()
-        #expect(store.all.map(\.note.key) == ["key-number-2"] && place.kept == [".json"])
+        #expect(store.all.map(\.note.key) == ["key-number-2"] && place.kept == [".json", ".part"])
         place.facts.withLock { $0.now += 24 * 3_600_000 }
         await store.sweep()
         #expect(store.all.isEmpty && place.kept.isEmpty)
+    }
+
+    @Test func whatWasOnlyAnnouncedHoldsRoomForAnHour() async throws {
+        let place = try Place()
+        let store = place.store { $0.quota = 10_000 }
+        let begun = try await store.begin(key: "key-number-1", size: 6_000, holder: "a").upload
+        _ = try await store.send([0xFF], to: begun.note.id, at: 0)
+        _ = try await store.begin(key: "key-number-2", size: 4_000, holder: "a")
+        for (minutes, left) in [(Int64(59), Int64(0)), (2, 4_000)] {
+            place.facts.withLock { $0.now += minutes * 60_000 }
+            await store.sweep()
+            #expect(try await store.left() == left)
+        }
+        #expect(store.all.map(\.note.key) == ["key-number-1"])
     }
 
     @Test func aServerGoesOnWhereTheLastOneWasKilled() async throws {

@@ -162,7 +162,10 @@ extension UploadStore {
                 let isOld: Bool
                 switch upload.note.phase {
                 case .placing: isOld = false
-                case .receiving: isOld = !upload.isWhole && age > self.rules.patience
+                case .receiving:
+                    // What was only announced holds room that others need.
+                    let patience = upload.received == 0 ? self.rules.pause : self.rules.patience
+                    isOld = !upload.isWhole && age > patience
                 case .refused: isOld = age > self.rules.patience
                 case .placed:
                     let isThere = folder.isThere(upload.note)
