@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import Glibc
+import JSONTree
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -334,6 +335,12 @@ import Testing
         await store.finishWhole()
         #expect(try await send(Self.photo(), key: "key-number-1", into: store).note.phase == .placed)
         #expect(place.photos.count == 1)
+    }
+
+    @Test(arguments: ["receiving", "waiting", "reading", "done", "failed"])
+    func onlyAPieceThatIsNotTheLastOneChangesNothingThatOtherAnswersShow(state: String) {
+        #expect(UploadsAPI.isReceiving(.json(["state": .string(state)])) == (state == "receiving"))
+        #expect(!UploadsAPI.isReceiving(.empty))
     }
 
     @Test func aFolderHasOneServer() async throws {
