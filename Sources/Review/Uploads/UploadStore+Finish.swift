@@ -46,7 +46,7 @@ extension UploadStore {
         guard var upload = upload(id) else { throw UploadProblem.unknown }
         guard upload.isWhole, upload.note.phase == .receiving else { return upload }
         do {
-            let (check, content, _) = try folder.look(at: id)
+            let (check, content) = try folder.look(at: id)
             switch check {
             case .photo(let format):
                 upload.note.content = content
