@@ -10,6 +10,7 @@ import ServiceLifecycle
 import Settings
 import Supervisor
 import SystemPackage
+import SystemValues
 
 /// The web page for review, with its API: a service of the run's group, or alone.
 ///
@@ -52,7 +53,8 @@ public struct ReviewServer: Service {
         }
         let pictures = PictureService(PictureMaker(settings, output: output))
         let summaries = JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35)
-        let door = UploadDoor(settings, library)
+        // It looks where the watched folders lead, which may be a share that is silent.
+        let door = try await BlockingLane("quiver.uploads").perform { [settings] in UploadDoor(settings, library) }
         let api =
             SessionsAPI(library: library).operations
             + RoundsAPI(library: library).operations

@@ -44,6 +44,24 @@ import Testing
         #expect(throws: ServerError.self) { try tokens.add("judge", scopes: [.look]) }
     }
 
+    /// Commands in several terminals: none brings back what another has removed, and none loses what another has made.
+    @Test func tokensAreChangedOneAfterTheOther() async throws {
+        let (tokens, folder) = try file()
+        for number in 0..<20 { _ = try tokens.add("old-\(number)", scopes: [.look]) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask { _ = try tokens.add("new-\(number)", scopes: [.submit]) }
+                group.addTask { try tokens.remove("old-\(number)") }
+            }
+            group.addTask { _ = try tokens.makeToken() }
+            try await group.waitForAll()
+        }
+        let names = try tokens.list().map { $0.name ?? "main" }
+        #expect(names.sorted() == (["main"] + (0..<20).map { "new-\($0)" }).sorted())
+        let rights = try FileManager.default.attributesOfItem(atPath: folder["q.sqlite.token.lock"].path)
+        #expect(rights[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test(arguments: ["", "two words", "a/b", "../a", "ä", ".owner", "a\nb", String(repeating: "a", count: 41)])
     func aNameIsPlain(name: String) throws {
         let (tokens, _) = try file()

@@ -62,7 +62,7 @@ final class UploadScene: Sendable {
         try await ask("GET", path, headers: headers)
     }
 
-    /// One request with bytes, or JSON text.
+    /// One request with bytes, or JSON text; an empty type sends none.
     func ask(
         _ method: String, _ path: String, _ body: Data? = nil, type: String = "application/octet-stream",
         headers: [String: String] = [:]
@@ -73,7 +73,7 @@ final class UploadScene: Sendable {
         var request = URLRequest(url: url, timeoutInterval: 90)
         request.httpMethod = method
         request.httpBody = body
-        if method != "GET" { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+        if method != "GET", !type.isEmpty { request.setValue(type, forHTTPHeaderField: "Content-Type") }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil

@@ -1,5 +1,7 @@
+import Control
 import Foundation
 import Glibc
+import JSONTree
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -16,6 +18,8 @@ import Testing
             var now: Int64 = 1_800_000_000_000
             var free: Int64 = 1 << 40
             var isAway = false
+            /// Where the watcher takes no photo.
+            var refused: Set<String> = []
             /// What the supervisor was told, with whether the photo had its name.
             var told: [(name: String, isThere: Bool)] = []
         }
@@ -37,6 +41,9 @@ import Testing
             ) { _, file, _, isThere in
                 try self.facts.withLock { facts in
                     if facts.isAway { throw Away() }
+                    if let folder = file.removingLastComponent().lastComponent?.string, facts.refused.contains(folder) {
+                        throw ControlError(.refused, "no watched folder takes it", fault: .environment)
+                    }
                     facts.told.append((file.lastComponent?.string ?? "", isThere))
                 }
             }
@@ -192,13 +199,28 @@ import Testing
         _ = try await store.begin(key: "key-number-3", size: 100, holder: "b")
         // What was left lying counts no more, and is forgotten after a day.
         place.facts.withLock { $0.now += 2 * 3_600_000 }
-        _ = try await store.begin(key: "key-number-2", size: 100, holder: "a")
+        let last = try await store.begin(key: "key-number-2", size: 100, holder: "a").upload
+        _ = try await store.send([1], to: last.note.id, at: 0)
         place.facts.withLock { $0.now += 23 * 3_600_000 }
         await store.sweep()
-        #expect(store.all.map(\.note.key) == ["key-number-2"] && place.kept == [".json"])
+        #expect(store.all.map(\.note.key) == ["key-number-2"] && place.kept == [".json", ".part"])
         place.facts.withLock { $0.now += 24 * 3_600_000 }
         await store.sweep()
         #expect(store.all.isEmpty && place.kept.isEmpty)
+    }
+
+    @Test func whatWasOnlyAnnouncedHoldsRoomForAnHour() async throws {
+        let place = try Place()
+        let store = place.store { $0.quota = 10_000 }
+        let begun = try await store.begin(key: "key-number-1", size: 6_000, holder: "a").upload
+        _ = try await store.send([0xFF], to: begun.note.id, at: 0)
+        _ = try await store.begin(key: "key-number-2", size: 4_000, holder: "a")
+        for (minutes, left) in [(Int64(59), Int64(0)), (2, 4_000)] {
+            place.facts.withLock { $0.now += minutes * 60_000 }
+            await store.sweep()
+            #expect(try await store.left() == left)
+        }
+        #expect(store.all.map(\.note.key) == ["key-number-1"])
     }
 
     @Test func aServerGoesOnWhereTheLastOneWasKilled() async throws {
@@ -224,6 +246,27 @@ import Testing
         #expect(place.photos.count == 1 && place.kept == [".json", ".json", ".part"])
         let upload = try await send(bytes, key: "key-number-1", into: store)
         #expect(upload.note.phase == .placed && place.photos.count == 2 && place.kept == [".json", ".json"])
+    }
+
+    @Test func aPhotoWhoseFolderIsNotWatchedAnyMoreGoesToTheWatchedOne() async throws {
+        let place = try Place()
+        try FileManager.default.createDirectory(at: place.folder["day"], withIntermediateDirectories: true)
+        place.facts.withLock { $0.refused = ["day"] }
+        let store = place.store()
+        let bytes = Self.photo()
+        for key in ["key-number-1", "key-number-2"] {
+            let begun = try await store.begin(
+                key: key, size: Int64(bytes.count), holder: "a", target: UploadTarget(folder: "day")
+            ).upload
+            #expect(await code { _ = try await store.send(bytes, to: begun.note.id, at: 0) } != nil)
+        }
+        // It can be given up, and else finds its place.
+        _ = try await store.giveUp(UploadNote.id(of: "key-number-2", holder: "a"))
+        await store.finishWhole()
+        let upload = try #require(store.upload(UploadNote.id(of: "key-number-1", holder: "a")))
+        let name = try #require(upload.note.name)
+        #expect(upload.note.phase == .placed && place.photos == [name, "day"].sorted())
+        #expect(store.all.count == 1)
     }
 
     /// What a later version wrote, a damaged note, and one that cannot be read at this moment.
@@ -292,6 +335,12 @@ import Testing
         await store.finishWhole()
         #expect(try await send(Self.photo(), key: "key-number-1", into: store).note.phase == .placed)
         #expect(place.photos.count == 1)
+    }
+
+    @Test(arguments: ["receiving", "waiting", "reading", "done", "failed"])
+    func onlyAPieceThatIsNotTheLastOneChangesNothingThatOtherAnswersShow(state: String) {
+        #expect(UploadsAPI.isReceiving(.json(["state": .string(state)])) == (state == "receiving"))
+        #expect(!UploadsAPI.isReceiving(.empty))
     }
 
     @Test func aFolderHasOneServer() async throws {

@@ -70,6 +70,8 @@ struct Operation: Sendable {
     var refusals: [Int: String] = [:]
     /// Whether its answer may be a second old: it is then worked out once a second at most, however often it is asked for.
     var isKept = false
+    /// Whether kept answers are others by what an answer of a change says.
+    var changes: @Sendable (Answer) -> Bool = { _ in true }
     /// Whether it needs no sign-in.
     var isOpen = false
     /// Answers a call.

@@ -125,7 +125,7 @@ struct Routes: Sendable {
                 answer = try await connection.whileThere { try await operation.run(call) }
             } else {
                 answer = try await operation.run(call)
-                if operation.method != .get { await cache.forget() }
+                if operation.method != .get, operation.changes(answer) { await cache.forget() }
             }
             var response = answer.response(ifNoneMatch: request.headers[.ifNoneMatch])
             response.headers[Self.queueField] = served

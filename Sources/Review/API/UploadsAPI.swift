@@ -95,7 +95,7 @@ struct UploadsAPI {
                 409: "The piece lies behind what has come; `upload` says how far that is.",
                 413: "The piece goes beyond the photo, or has more than 1 MiB.", 415: "This is no photo.",
                 507: "The disk is full.",
-            ]
+            ], changes: { !Self.isReceiving($0) }
         ) { [library, door] call in
             let store = try door.configured()
             let upload = try await Self.own(call, in: store)
@@ -213,6 +213,12 @@ extension UploadsAPI {
         }
         return try await door.opened().begin(
             key: key, size: size, holder: grant.holder, archer: archer, target: door.target(ofSession: session))
+    }
+
+    /// Whether a piece was not the last one: nothing but its upload shows it.
+    static func isReceiving(_ answer: Answer) -> Bool {
+        guard case .json(let upload) = answer else { return false }
+        return upload["state"] == .string("receiving")
     }
 
     private static func archer(_ name: String?) throws -> String? {

@@ -118,19 +118,17 @@ final class Access: Sendable {
     ) async throws -> (name: String, result: T) {
         try await perform { access, now in
             Result {
-                let changed =
-                    try access.tokens.file.whileLocked { bytes in
-                        guard let tokens = TokenSet(stored: String(decoding: bytes, as: UTF8.self)) else { return nil }
-                        var book = SessionBook(try access.sessions.read() ?? [], ofName: access.name(of: tokens))
-                        let before = book.bytes
-                        let result = body(&book, tokens, now)
-                        if book.bytes != before { try access.sessions.write(book.bytes) }
-                        return (name: access.cookieName(of: tokens), result: result)
-                    } as (name: String, result: T)??
-                guard let changed = changed ?? nil else {
-                    throw ServerError(.secret, "there is no token any more; make one with 'quiver serve --token'")
+                try access.tokens.file.whileLocked { () throws(ServerError) in
+                    let bytes = try access.tokens.file.read() ?? []
+                    guard let tokens = TokenSet(stored: String(decoding: bytes, as: UTF8.self)) else {
+                        throw ServerError(.secret, "there is no token any more; make one with 'quiver serve --token'")
+                    }
+                    var book = SessionBook(try access.sessions.read() ?? [], ofName: access.name(of: tokens))
+                    let before = book.bytes
+                    let result = body(&book, tokens, now)
+                    if book.bytes != before { try access.sessions.write(book.bytes) }
+                    return (name: access.cookieName(of: tokens), result: result)
                 }
-                return changed
             }
         }.get()
     }

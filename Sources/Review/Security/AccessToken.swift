@@ -59,17 +59,21 @@ public struct TokenFile: Sendable {
     /// - Throws: ``ServerError`` where the file cannot be written.
     public func makeToken() throws(ServerError) -> String {
         let (text, token) = AccessToken.make()
-        // What holds no token makes way, as ever.
-        var all = ((try? tokens()) ?? nil) ?? TokenSet()
-        all.main = token
-        try file.write(Array(all.stored.utf8))
+        try file.whileLocked { () throws(ServerError) in
+            // What holds no token makes way, as ever.
+            var all = ((try? tokens()) ?? nil) ?? TokenSet()
+            all.main = token
+            try file.write(Array(all.stored.utf8))
+        }
         return text
     }
 
-    /// Changes the tokens that there are.
+    /// Changes the tokens that there are, while no other process does.
     func change(_ body: (inout TokenSet) throws(ServerError) -> Void) throws(ServerError) {
-        var all = try tokens() ?? TokenSet()
-        try body(&all)
-        try file.write(Array(all.stored.utf8))
+        try file.whileLocked { () throws(ServerError) in
+            var all = try tokens() ?? TokenSet()
+            try body(&all)
+            try file.write(Array(all.stored.utf8))
+        }
     }
 }

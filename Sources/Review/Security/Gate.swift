@@ -43,8 +43,9 @@ struct Gate: Sendable {
         }
         if !request.isReading {
             let type = request.headers[.contentType]?.split(separator: ";").first ?? ""
-            // A page of another site can send none of these types without asking first.
-            guard body.isType(type.lowercased().filter { !" \t".contains($0) }) else {
+            // A page of another site can send none of these types without asking first, and can remove nothing without that.
+            let isBare = request.method == .delete && request.headers[.contentType] == nil
+            guard isBare || body.isType(type.lowercased().filter { !" \t".contains($0) }) else {
                 throw Problem(.unsupportedMediaType, code: "badRequest", "Send \(body.words).")
             }
             guard limits.changes.allows(client) else {

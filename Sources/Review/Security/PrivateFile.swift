@@ -27,12 +27,29 @@ struct PrivateFile: Sendable {
         return try bytes(of: file)
     }
 
-    /// Does something with the file's bytes while no other process of this kind does; nil where the file is not there.
-    func whileLocked<T>(_ body: ([UInt8]) throws -> T) throws -> T? {
-        guard let file = try open() else { return nil }
-        // Released with the descriptor. A file system without locks has no second server on it either.
-        _ = flock(file.descriptor.rawValue, LOCK_EX)
-        return try body(try bytes(of: file))
+    /// Does something while no other process and no other thread of this kind does.
+    ///
+    /// The lock is a file of its own: a change puts another file in this one's place, and so would leave its lock behind.
+    /// - Throws: ``ServerError`` where the lock's file cannot be made.
+    func whileLocked<T>(_ body: () throws(ServerError) -> T) throws(ServerError) -> T {
+        let lock = PrivateFile(at: FilePath(path.string + ".lock"))
+        let number: CInt
+        do throws(FolderError) {
+            let folder = try folder
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+            number = lock.name.withPlatformString { openat(folder.descriptor.rawValue, $0, flags, 0o600) }
+        } catch {
+            throw lock.unwritable(error.why)
+        }
+        guard number >= 0 else { throw lock.unwritable(Errno(rawValue: errno).description) }
+        // A file system without locks has no second server on it either.
+        _ = flock(number, LOCK_EX)
+        defer { close(number) }
+        return try body()
+    }
+
+    private func unwritable(_ why: String) -> ServerError {
+        ServerError(.secret, "cannot write \(EscapedName.printable(path)): \(why)", fault: .environment)
     }
 
     private func open() throws(ServerError) -> RegularFile? {
@@ -82,8 +99,7 @@ struct PrivateFile: Sendable {
                 throw error
             }
         } catch {
-            let why = (error as? FolderError)?.why ?? "\(error)"
-            throw ServerError(.secret, "cannot write \(EscapedName.printable(path)): \(why)", fault: .environment)
+            throw unwritable((error as? FolderError)?.why ?? "\(error)")
         }
     }
 }

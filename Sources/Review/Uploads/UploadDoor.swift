@@ -136,15 +136,18 @@ struct UploadDoor: Sendable {
 extension UploadDoor {
     /// Uploads as they stand.
     func standings(of uploads: [Upload], in snapshot: QueueSnapshot) throws -> [UploadJSON] {
-        let sessions = uploads.contains { $0.note.name != nil } ? try SessionRow.ids(in: snapshot) : [:]
+        var sessions: [String: String] = [:]
         return try uploads.map { upload in
             let name = upload.note.name.map { EscapedName(watched.pushing(FilePath($0))).text }
             let photo = try name.flatMap { try snapshot.scores.storedPhoto($0)?.path }
+            let session = try photo.flatMap { try snapshot.scores.sessionName(ofPhoto: $0) }
+            if let session, sessions[session] == nil {
+                sessions[session] = try snapshot.scores.address(ofSession: session).map { NameIndex.id(of: $0) }
+            }
             return UploadJSON(
                 upload: upload, job: try job(of: upload, in: snapshot),
                 photo: photo.map { NameIndex.id(of: $0) },
-                session: try photo.flatMap { try snapshot.scores.sessionName(ofPhoto: $0) }.flatMap { sessions[$0] }
-                    ?? upload.note.session)
+                session: session.flatMap { sessions[$0] } ?? upload.note.session)
         }
     }
 

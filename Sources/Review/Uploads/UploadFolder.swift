@@ -167,8 +167,8 @@ final class UploadFolder: Sendable {
         if offset == 0 { try root.sync(Self.name) }
     }
 
-    /// What the bytes are that have come, which file they are, and their hash.
-    func look(at id: String) throws(FolderError) -> (check: PhotoCheck, content: String, number: FileNumber) {
+    /// What the bytes are that have come, and their hash.
+    func look(at id: String) throws(FolderError) -> (check: PhotoCheck, content: String) {
         let file = try root.open(part(id))
         do {
             try file.sync()
@@ -181,7 +181,7 @@ final class UploadFolder: Sendable {
                 hash.update(bytes[..<count])
                 offset += Int64(count)
             }
-            return (check, hash.finish().hexadecimal, file.status.number)
+            return (check, hash.finish().hexadecimal)
         } catch {
             throw error as? FolderError
                 ?? FolderError(.system(error as? Errno ?? .ioError), "read", root.path.pushing(part(id)))

@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import Intake
 import SystemPackage
@@ -15,7 +16,14 @@ extension UploadStore {
             guard upload.note.phase == .placing, let name = upload.note.name else { return upload }
             let file = watched.pushing(FilePath(name))
             if let number = try await onLane(id, { try self.waiting(id, in: folder) }) {
-                try await report(upload, at: file, number, isThere: false)
+                do {
+                    try await report(upload, at: file, number, isThere: false)
+                } catch let error as ControlError where error.code == ControlError.Code.refused.rawValue {
+                    // Its folder is not watched any more: next time it goes to the watched one itself.
+                    upload.note.folder = nil
+                    _ = try await onLane(id) { [upload] in try self.withoutName(upload, in: folder) }
+                    throw error
+                }
                 upload = try await onLane(id) { [upload] in try self.place(upload, as: name, in: folder) }
                 // The supervisor knows of it, and finds it by itself as well.
                 try? await report(upload, at: file, number, isThere: true)
@@ -38,7 +46,7 @@ extension UploadStore {
         guard var upload = upload(id) else { throw UploadProblem.unknown }
         guard upload.isWhole, upload.note.phase == .receiving else { return upload }
         do {
-            let (check, content, _) = try folder.look(at: id)
+            let (check, content) = try folder.look(at: id)
             switch check {
             case .photo(let format):
                 upload.note.content = content
@@ -69,15 +77,21 @@ extension UploadStore {
             try folder.place(upload.note.id, as: name)
         } catch {
             if error.errno == .fileExists || error.isMissing {
-                // Another file took the name, or the folder has gone: it is chosen anew with the next try.
-                var upload = upload
-                upload.note.phase = .receiving
-                upload.note.name = nil
-                try keep(upload, in: folder)
+                // Another file took the name, or the folder has gone.
+                _ = try withoutName(upload, in: folder)
             }
             throw UploadProblem.disk(error)
         }
         return try placed(upload, in: folder)
+    }
+
+    /// A whole upload as before its name was chosen: that is done anew with the next try, and it can be given up.
+    private func withoutName(_ upload: Upload, in folder: UploadFolder) throws -> Upload {
+        var upload = upload
+        upload.note.phase = .receiving
+        upload.note.name = nil
+        try keep(upload, in: folder)
+        return upload
     }
 
     private func placed(_ upload: Upload, in folder: UploadFolder) throws -> Upload {
@@ -148,7 +162,10 @@ extension UploadStore {
                 let isOld: Bool
                 switch upload.note.phase {
                 case .placing: isOld = false
-                case .receiving: isOld = !upload.isWhole && age > self.rules.patience
+                case .receiving:
+                    // What was only announced holds room that others need.
+                    let patience = upload.received == 0 ? self.rules.pause : self.rules.patience
+                    isOld = !upload.isWhole && age > patience
                 case .refused: isOld = age > self.rules.patience
                 case .placed:
                     let isThere = folder.isThere(upload.note)

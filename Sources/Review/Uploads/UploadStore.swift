@@ -19,11 +19,12 @@ final class UploadStore: Sendable {
         var margin: Int64 = 256 << 20
         /// Uploads of one holder that are unfinished and were touched within ``pause``.
         var mostAtOnce = 64
-        /// How long an upload is kept that nothing comes for, in milliseconds; one that was refused as well.
+        /// How long an upload is kept that nothing comes for any more, in milliseconds; one that was refused as well.
         var patience: Int64 = 24 * 3_600_000
         /// How long the key of a photo is known whose file has gone, in milliseconds.
         var memory: Int64 = 7 * 24 * 3_600_000
-        /// After how many milliseconds without a byte an upload does not count as one under way any more.
+        /// After how many milliseconds without a byte an upload does not count as one under way any more, and one is
+        /// forgotten of which no byte has come.
         var pause: Int64 = 3_600_000
     }
 
