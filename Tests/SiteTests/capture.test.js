@@ -233,6 +233,28 @@ test("a failed photo is read again, one whose session is gone goes without it, a
     assert.deepEqual(outbox.all(), []);
 });
 
+test("where other results are served, nothing is sent again and again, and the page is told once", async () => {
+    await begin();
+    const { replaced } = api.served;
+    let count = 0;
+    api.served.replaced = () => { count += 1; };
+    fails = () => ({ status: 409, queue: "q2", body: { code: "otherQueue", title: "Others are served." } });
+    corrections.put("p9", 1, {}, "p9");
+    outbox.take(photo(1000), { session: null, archer: null });
+    await eventually(() => count === 1 && !outbox.all()[0].isCapturing);
+    await new Promise((resolve) => setTimeout(resolve, 100).ref());
+    assert.equal(count, 1);
+    assert.ok(server.asked.length <= 3, `${server.asked.length}`);
+
+    // The own ones are served again.
+    fails = () => undefined;
+    await api.get("/queue");
+    dispatchEvent(new Event("online"));
+    await eventually(() => outbox.all()[0]?.upload?.state === "waiting");
+    corrections.takeTheirs("p9");
+    api.served.replaced = replaced;
+});
+
 test("the archer is remembered for each session, as long as the session has one of that name", () => {
     choice.chooseArcher("s1", "Ana");
     choice.chooseArcher("s2", "Ben");

@@ -47,9 +47,9 @@ stand("fetch", async (address, options = {}) => {
     server.asked.push(request);
     const answer = await server.answer(request);
     if (answer === null) throw new TypeError("no connection");
-    const { status = 200, body = {} } = answer;
+    const { status = 200, body = {}, queue = "q1" } = answer;
     return {
-        status, ok: status < 300, headers: new Headers({ "Quiver-Queue": "q1" }),
+        status, ok: status < 300, headers: new Headers({ "Quiver-Queue": queue }),
         json: async () => body, text: async () => String(body),
     };
 });

@@ -2,7 +2,7 @@
 import * as entries from "./entries.js";
 import { after, isUnderWay, standing } from "./standing.js";
 import { fetchUploads } from "./limits.js";
-import { get, path, signIn } from "../shell/api.js";
+import { get, path, served, signIn } from "../shell/api.js";
 import { on } from "../shell/events.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
@@ -27,7 +27,7 @@ export function followed() {
     asking ??= ask().finally(() => {
         asking = null;
         const waiting = underWay();
-        if (!waiting.length || signIn.isNeeded) return;
+        if (!waiting.length || signIn.isNeeded || served.isReplaced) return;
         const isYoung = waiting.some((one) => Date.now() - one.sent < young);
         timer = setTimeout(followed, isYoung ? 400 : 5_000);
     });
@@ -43,7 +43,7 @@ let rest = "";
 export function resting() { return rest; }
 
 async function ask() {
-    if (signIn.isNeeded) return;
+    if (signIn.isNeeded || served.isReplaced) return;
     const isLate = underWay().some((one) => Date.now() - one.sent >= young);
     if (isLate) await look();
     else rest = "";

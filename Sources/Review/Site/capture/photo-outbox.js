@@ -135,7 +135,7 @@ export function hold(one) {
 /** Sends what may be sent now, and comes back when more may. */
 function flush() {
     clearTimeout(timer);
-    if (signIn.isNeeded || sending !== null) return;
+    if (signIn.isNeeded || served.isReplaced || sending !== null) return;
     const waiting = entries.all().filter((one) => isSendable(one) && entries.isHere(one));
     const ready = waiting.find((one) => pace.startOf(one.id) <= Date.now());
     if (ready) {

@@ -1,7 +1,7 @@
 // Corrections on their way to the server. Each photo's newest whole state waits in the browser's storage until it is
 // stored.
 import * as entries from "./entries.js";
-import { Problem, Unreachable, path, send, signIn } from "../shell/api.js";
+import { Problem, Unreachable, path, send, served, signIn } from "../shell/api.js";
 
 export { dropOthers, isKept, on } from "./entries.js";
 
@@ -133,7 +133,7 @@ let timer = null;
 /** Sends what may be sent now, and comes back when more may. */
 export function flush() {
     clearTimeout(timer);
-    if (!signIn.isNeeded) {
+    if (!signIn.isNeeded && !served.isReplaced) {
         for (const entry of sendable()) {
             if (sending.size < atOnce && pace.startOf(entry.photo) <= Date.now()) deliver(entry);
         }

@@ -6,6 +6,8 @@ const queueField = "Quiver-Queue";
 /** Which queue is served: jobs are 1, 2, 3 in each, and one address may serve one after the other. */
 export const served = {
     queue: null, replaced: () => {},
+    /** Whether another queue is served by now: until the page is loaded anew, nothing is sent. */
+    isReplaced: false,
     /** Whether nothing is lost where the page is loaded anew. */
     isKept: () => true,
 };
@@ -17,11 +19,14 @@ export const isServing = new Promise((resolve) => { name = resolve; });
 /** Notes what an answer says of its queue; the page begins anew where it is another one. */
 function noteQueue(answer) {
     const queue = answer.headers.get(queueField);
-    if (!queue || queue === served.queue) return;
+    if (!queue) return;
     const before = served.queue;
     served.queue ??= queue;
     if (before === null) name(queue);
-    else served.replaced();
+    const wasReplaced = served.isReplaced;
+    served.isReplaced = queue !== served.queue;
+    // Once: the user may stay with what is not sent yet.
+    if (served.isReplaced && !wasReplaced) served.replaced();
 }
 
 /** What the server refused, with its sentence for users. */
