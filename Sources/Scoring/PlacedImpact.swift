@@ -95,6 +95,8 @@ struct ShotSelection {
         let sure = possible.filter { isSure($0.impact) }
         guard let wanted = settings.arrowsPerEnd else { return sure }
         guard sure.count > wanted else { return Array(possible.prefix(wanted)) }
+        // They may be several archers': the score book knows who shot, and says what is too much.
+        if settings.arrowsAreOneArchers { return sure }
         // Of too many those go that are likelier no arrow than one; what is left over is for a manual review.
         return sure.prefix(wanted) + sure.dropFirst(wanted).filter { $0.impact.confidence > tolerances.likely }
     }

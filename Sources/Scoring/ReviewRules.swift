@@ -12,10 +12,15 @@ struct ReviewRules {
         for index in shots.indices {
             for reason in reasons(for: shots[index], among: shots) { shots[index].doubt(reason) }
         }
-        if let wanted = settings.arrowsPerEnd, shots.count != wanted {
+        if let wanted = settings.arrowsPerEnd, shots.count != wanted, !isOfSeveral(shots.count, wanted) {
             let reason = shots.count > wanted ? ReviewReason.tooManyArrows : .tooFewArrows
             markLeastSure(abs(shots.count - wanted), of: &shots, reason)
         }
+    }
+
+    /// Whether so many arrows may be those of several archers, each with as many as wanted.
+    private func isOfSeveral(_ count: Int, _ wanted: Int) -> Bool {
+        settings.arrowsAreOneArchers && wanted > 0 && count.isMultiple(of: wanted)
     }
 
     /// Flags as many of the least confident shots as there are too many or too few.

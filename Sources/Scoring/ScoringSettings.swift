@@ -28,6 +28,8 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     public var lineRule: LineRule
     /// Nil where it is not known, or an end has several photos: nothing is checked then.
     public var arrowsPerEnd: Int?
+    /// Whether ``arrowsPerEnd`` is one archer's, as a round says it: of several at one target each has so many.
+    public var arrowsAreOneArchers: Bool
     /// In millimetres, see ``shaftDiameters``; 0 scores arrows by their middle alone.
     public var shaftDiameter: Double
     /// Which impacts are shots.
@@ -52,8 +54,9 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     public init(
         face: FaceType? = nil, system: ScoringSystem = .olympic, lineRule: LineRule = .higher,
         arrowsPerEnd: Int? = nil, shaftDiameter: Double = usualShaftDiameter, count: CountedKind = .auto,
-        confidence: Double = 0.35, faces: [FaceType] = []
+        confidence: Double = 0.35, faces: [FaceType] = [], arrowsAreOneArchers: Bool = false
     ) {
+        self.arrowsAreOneArchers = arrowsAreOneArchers
         self.face = face
         self.faces = faces
         self.system = system

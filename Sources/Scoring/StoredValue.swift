@@ -64,7 +64,8 @@ extension ScoringSettings {
             shaftDiameter: try stored.value("shaftDiameter", or: usual.shaftDiameter),
             count: try stored.value("count", or: usual.count),
             confidence: try stored.value("confidence", or: usual.confidence),
-            faces: try stored.value("faces", or: []))
+            faces: try stored.value("faces", or: []),
+            arrowsAreOneArchers: try stored.value("arrowsAreOneArchers", or: false))
     }
 }
 

@@ -44,8 +44,8 @@ package struct WorkPlan: Codable, Sendable {
         package var settings: Settings.Scoring
         /// The face to look for; nil for whichever the photo shows.
         package var face: Settings.FaceSetting
-        /// The faces of the round that sessions are shot as; empty where they are none.
-        package var roundFaces: [FaceType]
+        /// The round that sessions are shot as; nil where they are none.
+        package var round: RoundDefinition?
         /// Sees arrows on printed faces.
         package var arrows: Model
         /// Sees holes on cards.
@@ -91,7 +91,8 @@ extension WorkPlan.Targets {
         ScoringSettings(
             face: face.type, system: settings.system, lineRule: settings.lineRule,
             arrowsPerEnd: settings.photosPerEnd == 1 ? settings.arrowsPerEnd : nil, shaftDiameter: settings.shaft,
-            count: settings.count, confidence: settings.confidence, faces: face.type == nil ? roundFaces : [])
+            count: settings.count, confidence: settings.confidence, faces: face.type == nil ? round?.faces ?? [] : [],
+            arrowsAreOneArchers: round.map { $0.arrowsPerEnd == settings.arrowsPerEnd } ?? false)
     }
 }
 
@@ -109,7 +110,7 @@ extension WorkPlan {
         }
         let targets = try settings.scoring.face.map { face in
             Targets(
-                settings: settings.scoring, face: face, roundFaces: settings.round?.faces ?? [],
+                settings: settings.scoring, face: face, round: settings.round,
                 arrows: try Self.model(settings.scoring.model), holes: try Self.model(settings.scoring.holeModel))
         }
         let scoringModels = targets.map {

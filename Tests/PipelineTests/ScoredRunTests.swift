@@ -184,6 +184,18 @@ struct ScoredRunTests {
         #expect(try scoring(.auto, nil)?.faces == [])
     }
 
+    @Test("the arrows of an end are one archer's where the round says them, and all where the settings do")
+    func arrowsOfOneArcher() throws {
+        func isOneArchers(_ arrows: Int?, _ round: String?) throws -> Bool? {
+            try Self.plan {
+                $0.scoring.arrowsPerEnd = arrows
+                $0.scoring.round = round
+            }.targets?.scoring.arrowsAreOneArchers
+        }
+        #expect(try isOneArchers(6, "wa-70") == true)
+        #expect(try isOneArchers(12, "wa-70") == false && isOneArchers(6, nil) == false)
+    }
+
     @Test func oneWhoseFindingsAnotherTakesIsMore() throws {
         let plan = try Self.plan { settings in
             var other = settings.detectors[0]

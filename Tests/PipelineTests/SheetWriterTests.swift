@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Glibc
 import Scoring
@@ -34,6 +35,31 @@ import Testing
         // What was asked for is.
         #expect(try await scene.writer().write(further: ["day 1970-01-02"]).written == ["day 1970-01-02"])
         #expect(scene.number("day/scores.html") != page)
+    }
+
+    @Test func thePlotsColoursGoByTheBoundsOfTheSettings() async throws {
+        let scene = try SheetScene()
+        try scene.make("day")
+        var reading = SheetScene.reading("day/1.jpg", day: 1)
+        reading.photo.faces = [
+            TargetDetection.Face(
+                type: .wa122, sizeAssumed: false, center: Point(x: 0, y: 0),
+                homography: Homography(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1]),
+                outline: Ellipse(cx: 0, cy: 0, a: 1, b: 1, angleDeg: 0), residual: 0, confidence: 1)
+        ]
+        reading.arrows = [
+            DetectedArrow(
+                id: 1, face: 0, normalizedX: 0.15, normalizedY: 0, pixelX: 0.15, pixelY: 0, distanceFromCenter: 0.15,
+                clockPositionDeg: 90, confidence: 0.75, boundingBox: Box(x: 0, y: 0, width: 1, height: 1),
+                kind: .arrow, nock: nil, score: 9, isX: false, distanceMm: 91.5, distanceToLine: 0.5,
+                reviewReasons: [], source: .model)
+        ]
+        let placed = reading
+        _ = try await scene.queue.perform { try $0.scores.store(placed) }
+        let levels = try #require(ConfidenceLevels([0.95, 0.8, 0.6]))
+        #expect(try await scene.writer(levels: levels).write().failures.isEmpty)
+        let page = try scene.text("day/scores.html")
+        #expect(page.contains("80\u{202F}% sure or more") && !page.contains("70\u{202F}% sure or more"))
     }
 
     @Test func whatACrashHasLeftIsWrittenByTheNextThatOpensTheQueue() async throws {

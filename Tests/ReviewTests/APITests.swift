@@ -107,6 +107,9 @@ struct APITests {
             body: review + #""isConfirmed":false,"isSkipped":false}"#)
         #expect(answer.status == 200, "\(answer.json.line)")
         #expect(try await detector()?["detections"]?.items.count == boxes.count - 1)
+        // The list counts it so too, though it has the photo's line already.
+        let after = try await scene.ask("/jobs").json["jobs"]?.items.first { $0["photo"] == photo["path"] }
+        #expect(after?["findings"]?.whole == boxes.count - 1)
     }
 
     @Test("what the model read and how sure it was stays with an arrow that is corrected, confirmed or removed")

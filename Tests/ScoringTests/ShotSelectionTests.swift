@@ -40,6 +40,21 @@ import Testing
         #expect(confidences(sure + doubtful, arrowsPerEnd: 5) == [0.45, 0.6, 0.9, 0.9, 0.9])
     }
 
+    /// A round says the arrows of one archer, and two shoot here: none of theirs is left out or marked as too many.
+    @Test func theArrowsOfSeveralArchersStay() {
+        let impacts = (0..<6).map { Scenes.arrow(0.12 * Double($0), 0.3, confidence: $0 < 3 ? 0.9 : 0.45) }
+        let settings = ScoringSettings(arrowsPerEnd: 3, arrowsAreOneArchers: true)
+        let arrows = TargetScorer(settings).score(faces: [Scenes.face()], impacts: impacts).arrows
+        #expect(arrows.count == 6)
+        #expect(!arrows.contains { $0.reviewReasons.contains(.tooManyArrows) })
+        // What one archer's end lacks is still looked for, and what is no whole end more is marked.
+        let weak = Array(impacts.prefix(2)) + [Scenes.arrow(0, -0.3, confidence: 0.2)]
+        #expect(TargetScorer(settings).score(faces: [Scenes.face()], impacts: weak).arrows.count == 3)
+        let four = TargetScorer(settings).score(faces: [Scenes.face()], impacts: Array(impacts.prefix(4))).arrows
+        #expect(four.count { $0.reviewReasons.contains(.tooManyArrows) } == 1)
+        #expect(confidences(impacts, arrowsPerEnd: 3).count == 3)
+    }
+
     @Test func aHoleMustBeSurer() {
         let holes = [Scenes.hole(0.25, 0, confidence: 0.4), Scenes.hole(-0.25, 0, confidence: 0.45)]
         let judged = TargetScorer(ScoringSettings()).score(faces: [Scenes.face(.card)], impacts: holes)

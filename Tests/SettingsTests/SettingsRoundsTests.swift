@@ -112,7 +112,8 @@ struct SettingsRoundsTests {
         #expect(error.problems.count == 1, "one mistake, one sentence: \(messages)")
     }
 
-    /// Photos are worked again where another round, or another round of the same name, counts them otherwise.
+    /// Photos are worked again where another round, or another round of the same name, counts them otherwise: the score book
+    /// learns what their sessions are shot as from photos that are read, as it does with `scoring.endsPerRound`.
     @Test func theFingerprintHoldsTheRoundAndNoOther() throws {
         func print(_ file: String) throws -> [UInt8] {
             try Loading(file: file).load().settings.fingerprint(models: [:], scoringModels: ["scoring.model": "ab"])

@@ -25,12 +25,21 @@ final class JobSummaries: Sendable {
         var finished: UnixMillis?
     }
 
+    /// A summary with what it was made of.
+    fileprivate struct Kept: Sendable {
+        var summary: Summary
+        /// Where the score book has a scored photo: by its path, that of the photo whose copy it is, and its content.
+        var scored: (paths: [String], content: String)?
+        /// What the book said of it: what counts, where a user said something.
+        var counted: CountedPhoto?
+    }
+
     /// More photos than this are read again when they are asked for.
     private static let most = 200_000
 
     /// The confidence below which findings were left out by runs that did not note it.
     private let threshold: Double
-    private let kept = Mutex<[Key: Summary]>([:])
+    private let kept = Mutex<[Key: Kept]>([:])
 
     init(threshold: Double) { self.threshold = threshold }
 
@@ -93,14 +102,23 @@ final class JobSummaries: Sendable {
     private func summary(of job: Job, in snapshot: QueueSnapshot) throws -> Summary? {
         guard job.state == .done else { return nil }
         let key = Key(job: job.id, finished: job.finished)
-        if let known = kept.withLock({ $0[key] }) { return known }
+        if let known = kept.withLock({ $0[key] }), try known.counted == known.said(in: snapshot) {
+            return known.summary
+        }
         guard let bytes = try snapshot.jobs.result(of: job.original ?? job.id) ?? snapshot.jobs.result(of: job.id),
             let record = try? Record.decode(Data(bytes))
         else { return nil }
-        let summary = summary(of: record)
+        let (own, counted) = try record.counted(by: snapshot.scores.countedPhoto)
+        let summary = summary(of: own)
+        let scored =
+            record.photo.targetDetection == nil
+            ? nil
+            : record.source.sha256.map { content in
+                (paths: [record.source.path] + [record.source.duplicateOf].compactMap { $0 }, content: content)
+            }
         kept.withLock { kept in
             if kept.count >= Self.most { kept = [:] }
-            kept[key] = summary
+            kept[key] = Kept(summary: summary, scored: scored, counted: counted)
         }
         return summary
     }
@@ -119,6 +137,17 @@ final class JobSummaries: Sendable {
         // What was left out is not known: the photo stands where a finding of confidence 0 would.
         if summary.findings == 0 { summary.margin = record.photo.results.compactMap(\.threshold).min() }
         return summary
+    }
+}
+
+extension JobSummaries.Kept {
+    /// What the book says of the photo now; the same search as `Record.counted(by:)` makes.
+    fileprivate func said(in snapshot: QueueSnapshot) throws -> CountedPhoto? {
+        guard let scored else { return nil }
+        for path in scored.paths {
+            if let photo = try snapshot.scores.countedPhoto(ofFile: path, content: scored.content) { return photo }
+        }
+        return nil
     }
 }
 

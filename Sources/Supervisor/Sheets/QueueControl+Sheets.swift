@@ -20,8 +20,9 @@ extension QueueControl {
                     + "name it with --output", fault: .environment)
         }
         return SheetWriter(
-            output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output), kept: pictures,
-            printsPictures: printsPictures, warn: warn)
+            output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output),
+            confidenceLevels: settings.output.confidenceLevels, kept: pictures, printsPictures: printsPictures,
+            warn: warn)
     }
 
     /// Has the sheets of sessions written, and whatever others are due, and returns the pages of those that were named and

@@ -1,3 +1,4 @@
+import Findings
 import Reports
 import Results
 import Scoring
@@ -24,6 +25,8 @@ struct SheetWriter: Sendable {
     let output: FilePath
     let book: any SheetBook
     let pictures: PictureMaker
+    /// What the colours of the plot's markers go by.
+    let confidenceLevels: ConfidenceLevels
     /// Whether pages print their pictures too.
     var printsPictures = false
     /// Runs what writes below the folder of the results; blocks.
@@ -34,14 +37,15 @@ struct SheetWriter: Sendable {
     private let disk = BlockingLane("quiver.sheets")
 
     init(
-        output: FilePath, book: any SheetBook, pictures: PictureMaker, kept: KeptPictures = KeptPictures(),
-        printsPictures: Bool = false,
+        output: FilePath, book: any SheetBook, pictures: PictureMaker, confidenceLevels: ConfidenceLevels,
+        kept: KeptPictures = KeptPictures(), printsPictures: Bool = false,
         placing: @escaping @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() },
         warn: @escaping @Sendable (String) -> Void
     ) {
         self.output = output
         self.book = book
         self.pictures = pictures
+        self.confidenceLevels = confidenceLevels
         self.kept = kept
         self.printsPictures = printsPictures
         self.placing = placing
@@ -109,13 +113,16 @@ struct SheetWriter: Sendable {
     /// Writes one session's page and table, and removes the marks that are done with it.
     private func write(_ place: SheetPlace, of files: SheetFiles, settling marks: Set<SheetMark>) async throws {
         try await disk.perform { try files.check(place) }
-        let prints = printsPictures
-        let first = try await book.look { try Sheet(place.session, in: $0, printsPictures: prints) }
+        let (levels, prints) = (confidenceLevels, printsPictures)
+        let read: @Sendable (any ScoreReading) throws -> Sheet? = {
+            try Sheet(place.session, in: $0, confidenceLevels: levels, printsPictures: prints)
+        }
+        let first = try await book.look(read)
         let pictures = try await SessionPictures(
             first?.page.requests ?? [], maker: pictures, output: output, kept: kept, on: disk, warn: warn)
         try await book.holding { queue in
             // One that was renamed meanwhile has a mark under its new name.
-            if let sheet = try await queue.look({ try Sheet(place.session, in: $0.scores, printsPictures: prints) }) {
+            if let sheet = try await queue.look({ try read($0.scores) }) {
                 let page = Array(sheet.page.text { pictures.picture($0) }.utf8)
                 let table = Array(sheet.table.text.utf8)
                 try await disk.perform {
@@ -148,10 +155,13 @@ private struct Sheet: Sendable {
     let table: CSVReport
 
     /// Nil where there is no session of this name.
-    init?(_ name: String, in book: any ScoreReading, printsPictures: Bool) throws {
+    init?(
+        _ name: String, in book: any ScoreReading, confidenceLevels: ConfidenceLevels, printsPictures: Bool
+    ) throws {
         guard let session = try book.session(named: name) else { return nil }
         let shaft = try book.scoring(ofSession: name)?.shaftDiameter ?? ScoringSettings().shaftDiameter
-        let options = ReportOptions(shaftDiameter: shaft, printsPictures: printsPictures)
+        let options = ReportOptions(
+            shaftDiameter: shaft, confidenceLevels: confidenceLevels, printsPictures: printsPictures)
         self.session = session
         page = HTMLReport(session, options: options)
         table = CSVReport([session], options: options)
