@@ -30,6 +30,7 @@ enum PageCoverage {
         let nothing = #"{"arrows":[],"archers":[],"faces":[],"isConfirmed":false,"isSkipped":false}"#
         #expect(try await page.scene.ask("PUT", "/photos/\(photo)/review", body: nothing).status == 200)
         #expect(try await page.scene.end(place + 1)["missing"]?.whole == 1)
+        try await page.browser.screen(1440, 900)
         try await page.review(end: place + 1)
         return place + 1
     }
@@ -89,8 +90,12 @@ enum PageCoverage {
         try FileManager.default.createDirectory(at: drop, withIntermediateDirectories: true)
         let settings: JSONValue = ["watch": [["path": "drop"]], "serve": ["uploads": ["on": true]]]
         try Data(settings.line.utf8).write(to: folder.appendingPathComponent("pipeline.json"))
-        let (running, address) = try await page.scene.serve([])
+        let (running, address) = try await UploadScene.start(
+            in: folder, ["watch", "--serve", "--port", "0", "--output", "watched"])
         defer { kill(running.pid, SIGKILL) }
+        _ = try await eventually("photos are taken", within: 60) {
+            try await page.scene.ask(address + "/api/v1/uploads").json["isOn"] == true ? true : nil
+        }
         // A device with a camera to point.
         try await page.browser.screen(390, 844, isTouch: true)
         try await page.browser.open("about:blank")
@@ -104,7 +109,6 @@ enum PageCoverage {
                 .first { $0.pathExtension == "jpg" && !$0.lastPathComponent.hasPrefix(".") }
         }
         #expect(try Data(contentsOf: sent) == Data(contentsOf: photo))
-        try await page.browser.screen(1440, 900)
     }
 
     @Sendable static func tint(_ page: ReviewPage) async throws {
