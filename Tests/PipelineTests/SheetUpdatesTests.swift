@@ -52,6 +52,36 @@ import Testing
         #expect(diary.sleeps(of: SheetUpdates.quiet) == 0, "nothing is waited for")
     }
 
+    /// A book whose first look fails.
+    private struct FaultyBook: SheetBook {
+        let own: OwnBook
+        let looks: Diary
+
+        func look<T: Sendable>(_ body: @escaping @Sendable (any ScoreReading) throws -> T) async throws -> T {
+            let number = looks.writings.withLock { count -> Int in
+                count += 1
+                return count
+            }
+            guard number > 1 else { throw JobQueueError(.full, "The disk is full.", fault: .environment) }
+            return try await own.look(body)
+        }
+
+        func holding<T: Sendable>(_ body: @escaping @Sendable (QueueService) async throws -> T) async throws -> T {
+            try await own.holding(body)
+        }
+    }
+
+    @Test func aBookThatCannotBeReadAtOnceIsReadAgain() async throws {
+        let (scene, diary) = (try SheetScene(), Diary())
+        try await scene.score("day/1.jpg", day: 1)
+        let plain = updates(scene, ChangeSignal(), diary)
+        let updates = SheetUpdates(
+            book: FaultyBook(own: OwnBook(queue: scene.queue), looks: Diary()), writer: plain.writer, warn: plain.warn,
+            changes: plain.changes, sleep: plain.sleep)
+        try await run(updates) { try await scene.marks().isEmpty }
+        #expect(diary.count == 1 && diary.sleeps(of: SheetUpdates.retries.first) == 1)
+    }
+
     @Test func manyChangesAreOneWriting() async throws {
         let (scene, diary, changes) = (try SheetScene(), Diary(), ChangeSignal())
         try await scene.score("day/1.jpg", day: 1)

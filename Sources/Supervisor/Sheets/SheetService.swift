@@ -59,10 +59,15 @@ struct SheetUpdates: Sendable {
 
     /// Writes what is due; the sentences why some sheets could not be written, of which those that are new are said.
     private func failures(beyond told: Set<String>) async throws -> Set<String> {
-        // A queue that cannot be read says so to those who asked for it.
-        guard let marks = try? await book.look({ try $0.sheetMarks() }), !marks.isEmpty, await !isElsewhere() else {
-            return []
+        let marks: [SheetMark]
+        do { marks = try await book.look { try $0.sheetMarks() } } catch let error as CancellationError {
+            throw error
+        } catch {
+            // A queue that cannot be read says so to those who asked for it. Where nothing else leads to another look, it
+            // is tried again.
+            return every == nil ? ["\(error)"] : []
         }
+        guard !marks.isEmpty, await !isElsewhere() else { return [] }
         do {
             let failures = Set(try await writer().write().failures)
             for sentence in failures.subtracting(told).sorted() { warn(sentence) }
