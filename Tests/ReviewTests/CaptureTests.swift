@@ -256,6 +256,31 @@ extension ServedBrowserTests {
             await page.browser.quit()
         }
 
+        @Test("a page on a photo that is being read confirms nothing, and begins anew when it is read")
+        func unread() async throws {
+            let scene = try await CaptureScene()
+            let page = scene.page
+            try await scene.openCapture()
+            try await page.browser.choose(
+                [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+            let place = try await eventually("its end is there", within: 60) { () -> String? in
+                let uploads = try await page.scene.ask(scene.address + "/api/v1/uploads").json["uploads"]?.items
+                guard let session = uploads?.first?["session"]?.text, let photo = uploads?.first?["photo"]?.text
+                else { return nil }
+                return "#/review/\(session)/\(photo)"
+            }
+            try await page.browser.run("location.hash = arguments[0]", .string(place))
+            try await page.wait("[data-test='manual-banner']")
+            try await page.click("confirm")
+            _ = try await eventually("it is read", within: 120) { try await page.has("[data-test='arrow-1']") }
+            #expect(try await page.browser.run("return document.querySelector('.review').dataset.mode") != "manual")
+            #expect(try await page.has("quiver-photo.without-picture") == nil)
+            let ends = try await scene.ends()
+            #expect(ends.count == 1 && ends.first?["isConfirmed"]?.isTrue == false)
+            #expect(ends.first?["isBeingRead"]?.isTrue == false)
+            await page.browser.quit()
+        }
+
         @Test("a database that the browser lost for a moment loses no photo")
         func lostDatabase() async throws {
             let scene = try await CaptureScene()

@@ -52,8 +52,11 @@ async function arrive(entry) {
     const spot = now && find(now, photo);
     const address = placeOf(entry);
     if (!address) return;
-    // It is looked at already.
-    if (address === here()) return outbox.discard(entry);
+    // It is looked at already; its own day may have put it into another session.
+    if (photo && here().startsWith("#/review/") && here().endsWith("/" + encodeURIComponent(photo))) {
+        if (address !== here()) location.replace(address);
+        return outbox.discard(entry);
+    }
     if (isFree(entry)) {
         isGoing = true;
         location.hash = address;

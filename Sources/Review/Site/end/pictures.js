@@ -18,7 +18,8 @@ export function pictureOf(photo) {
     const entry = { address: null, load: null };
     entry.load = fetch(photoPicture(photo.id, longest), { credentials: "same-origin" })
         .then(async (answer) => {
-            if (!answer.ok) return null;
+            // A photo that is being read has one later.
+            if (!answer.ok) { kept.delete(photo.id); return null; }
             entry.address = URL.createObjectURL(await answer.blob());
             // Decoded once, a picture is drawn the second time without waiting.
             const image = new Image();
