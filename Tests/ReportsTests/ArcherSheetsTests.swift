@@ -13,7 +13,7 @@ struct ArcherSheetsTests {
             let first = session.rounds[0].ends[end].arrowsInOrder.first?.number
             for arrow in session.rounds[0].ends[end].arrows.indices {
                 let number = session.rounds[0].ends[end].arrows[arrow].number
-                session.rounds[0].ends[end].arrows[arrow].archer = number == first ? "Ana" : "Ben"
+                session.rounds[0].ends[end].arrows[arrow].archer = number == first ? names.first : names.last
             }
         }
         return session
