@@ -140,7 +140,10 @@ enum ProgramCoverage {
         #expect(before.map { $0["mark"] } != arrows.map { $0["mark"] })
         let page = text(scene.folder, "out/scores.html")
         #expect(page.contains("the model read 10"))
-        #expect(try quiver(scene.folder, "score", "report", "out", "--format", "html").output == page)
+        // But for what marks the file that Quiver keeps.
+        let told = page.replacing(#/<meta name="quiver-sheet"[^>]*>/#, with: "")
+        #expect(told != page)
+        #expect(try quiver(scene.folder, "score", "report", "out", "--format", "html").output == told)
     }
 
     @Sendable static func archersOnSheets() async throws {

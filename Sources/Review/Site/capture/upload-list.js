@@ -5,7 +5,7 @@ import { isOfSession, isTaken, isUnderWay, isUnsent, standing } from "./standing
 import { percentSent } from "./pieces.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { showDialog } from "../shell/dialog.js";
-import { known, said, sentence, t, timeOfDay, troubleOf } from "../strings/language.js";
+import { known, said, t, timeOfDay, troubleOf } from "../strings/language.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
 
@@ -82,7 +82,7 @@ function textOf(entry, word, percent) {
 function refusal({ code, sentence: reason, isServers }) {
     if (code === "failed") return troubleOf(reason);
     const own = known("uploadNo", code);
-    return own !== code ? own : isServers ? said(reason) : sentence(reason);
+    return own !== code ? own : isServers ? said(reason) : reason;
 }
 
 /** @param {Entry} entry @param {string} word */
