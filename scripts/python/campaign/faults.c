@@ -298,7 +298,7 @@ static bool speak(const char *action, int file, const char *line, size_t size) {
     }
     if (!strncmp(action, "crowd", 5)) {  // crowd1000: the answer with so many detections more
         static const char one[] = "{\"box\":{\"height\":1,\"width\":1,\"x\":1,\"y\":1},\"classId\":0,\"confidence\":1,"
-                                  "\"label\":\"x\"},", key[] = "\"detections\":[";
+                                  "\"keypoints\":[],\"label\":\"x\"},", key[] = "\"detections\":[";
         char *copy = strndup(line, size), *place = strstr(copy, key);
         size_t number = (size_t)atol(action + 5), room = size + number * (sizeof one - 1), used = 0;
         char *words = malloc(room + 1);
