@@ -2,7 +2,7 @@ import Findings
 import SystemPackage
 import SystemValues
 
-/// What an open file is by its own bytes, for whoever puts a file into a watched folder.
+/// What an open file is by its own bytes, for code that puts a file into a watched folder.
 public enum PhotoCheck: Sendable, Hashable {
     /// A photo of a format that is read; nothing says that bytes are missing.
     case photo(PhotoFormat)

@@ -2,7 +2,7 @@
 public struct RoundProgress: Sendable, Hashable {
     /// The round that is shot.
     public var round: RoundDefinition
-    /// The archer; nil for whoever shot the arrows that no archer is named for.
+    /// The archer; nil for the arrows that no archer is named for.
     public var archer: String?
     /// What the arrows count that were shot.
     public var tally: Tally

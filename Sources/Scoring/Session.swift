@@ -96,7 +96,7 @@ public struct Session: Sendable, Hashable, Codable {
         public var review: [ReviewReason]
         /// Whether a user has seen all its photos and confirmed that it is as it stands here.
         public var isConfirmed: Bool
-        /// For whom all its photos were sent, so that it is that archer's alone; nil for an end of whoever shot at the target.
+        /// For whom all its photos were sent, so that it is that archer's alone; nil where it may be of several.
         public var archer: String?
 
         /// An end with the arrows that were read from its photos.

@@ -37,7 +37,7 @@ struct TokenSet: Sendable, Hashable {
 
     /// What a browser may do that signed in with a token of this name; nil where there is none any more.
     ///
-    /// - Parameter name: Nil for the main token, and for a link: whoever sees that sits at the terminal.
+    /// - Parameter name: Nil for the main token, and for a link: only the terminal's user sees that.
     func grant(ofToken name: String?) -> Grant? {
         guard let name else { return .main }
         return named.first { $0.token.name == name }.map { Grant(holder: $0.name, scopes: $0.scopes) }

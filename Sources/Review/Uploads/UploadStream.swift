@@ -13,7 +13,7 @@ enum UploadStream {
     static func take(_ body: RequestBody, as upload: Upload, into store: UploadStore) async throws {
         let (id, size) = (upload.note.id, upload.note.size)
         let patience = Duration.seconds(60 + size / slowest)
-        // A server that is told to stop waits for nobody: the client goes on with the next one.
+        // A server that is told to stop waits for no client: the client goes on with the next server.
         try await cancelWhenGracefulShutdown {
             try await take(body, as: id, into: store, within: patience)
         }

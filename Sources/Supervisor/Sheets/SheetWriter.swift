@@ -9,7 +9,7 @@ import SystemValues
 
 /// Writes sessions' sheets anew, and notes in the book that they are as it is.
 ///
-/// Pictures are made first, which takes long and holds up nobody. Then the session is read once more and its files are
+/// Pictures are made first, which takes long and holds up no other work. Then the session is read once more and its files are
 /// written in one moment in which no other process changes the book. What was changed since the pictures were begun stays
 /// due, and is written next time with its pictures.
 struct SheetWriter: Sendable {

@@ -1,4 +1,4 @@
-// What an arrow counts, in the page, while it is being dragged; the server counts again when it stores.
+// What an arrow counts, in the page, while it is being dragged; the server stores the score that the page sends.
 
 /** How far from the centre an arrow may be put. */
 const farthest = 1.5;
