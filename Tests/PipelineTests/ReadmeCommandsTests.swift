@@ -38,7 +38,7 @@ struct ReadmeCommandsTests {
             at: try Cases.file("models/yolov8n_int8.onnx"), to: folder.appendingPathComponent("yolov8n.onnx"))
         let last = folder.appendingPathComponent("last")
         try Data().write(to: last)
-        try files.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: last.path)
+        try last.age(by: 7200)
         guard place == .checkout else { return }
         try files.createDirectory(
             at: folder.appendingPathComponent("samples"), withIntermediateDirectories: true)

@@ -42,8 +42,7 @@ struct RunFixtures {
 
     /// Makes a file look as if nobody had touched it for an hour.
     func age(_ url: URL) throws {
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: url.path)
+        try url.age()
     }
 
     /// Runs `quiver run` over the photos.

@@ -51,8 +51,7 @@ enum ProgramCoverage {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let photo = folder.appendingPathComponent("end-02.jpg")
         try FileManager.default.copyItem(at: samples.appendingPathComponent("end-02.jpg"), to: photo)
-        let hourAgo = Date(timeIntervalSinceNow: -3600)
-        try FileManager.default.setAttributes([.modificationDate: hourAgo], ofItemAtPath: photo.path)
+        try photo.age()
     }
 
     /// The record of a photo that is scored with settings and options of its own.

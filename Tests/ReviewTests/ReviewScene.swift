@@ -31,9 +31,7 @@ final class ReviewScene: Sendable {
         }
         try Data(contentsOf: samples.appendingPathComponent("end-01.jpg")).prefix(2000)
             .write(to: photos.appendingPathComponent("half.jpg"))
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -3600)],
-            ofItemAtPath: photos.appendingPathComponent("half.jpg").path)
+        try photos.appendingPathComponent("half.jpg").age()
         let ended = try QuiverProgram(folder: folder.url).start([
             "score", "./photos", "--output", "out", "--arrows", "6", "--face", "wa-122",
         ]).wait()
