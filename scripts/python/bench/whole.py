@@ -22,6 +22,7 @@ def arguments():
     parser.add_argument("--model", type=Path, help="a model (default: YOLOv8s with random weights)")
     parser.add_argument("--rounds", type=int, default=3, help="how often it all runs; the median counts (default 3)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="watch the memory of workers over N photos")
+    parser.add_argument("--beside", type=Path, metavar="QUIVER", help="another build of quiver, in turns with this one")
     return parser.parse_args()
 
 
@@ -31,11 +32,11 @@ def parts(model, folder):
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
-def run(model, folder, work, *options):
+def run(model, folder, work, *options, program=PROGRAMS / "quiver"):
     """One whole run; what it says of itself."""
     output = work / "out"
     shutil.rmtree(output, ignore_errors=True)
-    command = [PROGRAMS / "quiver", "run", folder, "--output", output, "--no-annotate"]
+    command = [program, "run", folder, "--output", output, "--no-annotate"]
     command += ["--model", model] if model else []
     done = subprocess.run([*command, "--format", "json", *options], cwd=work, capture_output=True, text=True)
     if done.returncode:
@@ -82,6 +83,21 @@ def memory(model, folder, work, count):
     return marks
 
 
+def beside(other, model, folder, work, rounds):
+    """This build's seconds and CPU seconds as shares of another one's: pairs of runs, the order changing with each."""
+    ours = PROGRAMS / "quiver"
+    shares = []
+    run(model, folder, work, program=other)
+    for number in range(rounds):
+        pair = {}
+        for program in (ours, other) if number % 2 else (other, ours):
+            ended = run(model, folder, work, program=program)
+            pair[program] = ended["seconds"], ended["cpuSeconds"]["supervisor"] + ended["cpuSeconds"]["workers"]
+        shares.append([mine / others for mine, others in zip(pair[ours], pair[other], strict=True)])
+        say(f"pair {number + 1}: {shares[-1][0]:.3f} of its seconds, {shares[-1][1]:.3f} of its CPU seconds")
+    return [sorted(column) for column in zip(*shares, strict=True)]
+
+
 def median(values):
     """The middle one."""
     return sorted(values)[len(values) // 2]
@@ -110,6 +126,7 @@ def main():
         rate = whole["done"] / whole["seconds"]
         rounds.append((rate / limit, rate, limit, alone, whole))
         say(f"round {number + 1}: {rate:.2f} of {limit:.2f} images/s, {rate / limit:.2f}")
+    columns = beside(args.beside.resolve(), model, folder, work, args.rounds) if args.beside else []
     share, rate, limit, alone, whole = median(rounds)
     cpu = whole["cpuSeconds"]
     total = cpu["supervisor"] + cpu["workers"]
@@ -124,6 +141,10 @@ def main():
     print(f"| the queue's share of CPU | {100 * cpu['queue'] / total:.2f} % | under 2 % |")
     print(f"| the supervisor's share, hashing included | {100 * cpu['supervisor'] / total:.2f} % | |")
     print(f"| peak memory of a worker | {whole['workerPeakMiB']:.0f} MiB | under {400 + size:.0f} MiB |")
+    if args.beside:
+        for what, shares in zip(("seconds", "CPU seconds"), columns, strict=True):
+            figure = f"{median(shares):.3f} ({shares[0]:.3f} to {shares[-1]:.3f})"
+            print(f"| {what} as a share of those of {args.beside.name} | {figure} | at most 1.02 |")
     if args.memory:
         for ended, sizes in memory(model, folder, work, args.memory).items():
             print(f"| workers' memory after {ended} photos | {', '.join(f'{s:.0f}' for s in sizes.values())} MiB | |")
