@@ -49,6 +49,8 @@ package protocol FindingKind: Finding, Hashable, Codable {
     static var choice: FindingChoice { get }
     /// Whether `outputs.crops` cuts each out of the photo by its box.
     static var isCropped: Bool { get }
+    /// By what each is searched for.
+    static var search: FindingSearch { get }
     /// The keys of one in records: JSON, reading back, schema and frames follow from them.
     static var format: ValueFormat<Self> { get }
     /// What one says and where, in whole pixels, as texts: a review is of the same findings where these are the same.
@@ -72,6 +74,14 @@ package enum FindingChoice: Sendable {
     case all
 }
 
+/// By what findings of a kind are searched for, as `quiver find` does.
+package enum FindingSearch: Sendable {
+    /// By what they are; those of one label in a photo are one hit, which counts them.
+    case label
+    /// By what each says.
+    case reading
+}
+
 /// An object of a class with an upright box: data sets hold it, and tiles may cut it.
 package protocol BoxedFinding: FindingKind {
     /// The class's index in the model.
@@ -86,6 +96,7 @@ package protocol BoxedFinding: FindingKind {
 
 extension BoxedFinding {
     package static var choice: FindingChoice { .overThreshold }
+    package static var search: FindingSearch { .label }
     package var corners: [Point]? { nil }
 }
 

@@ -35,6 +35,10 @@ public struct FindingList: Sendable, Hashable {
     /// Whether detectors keep those of this kind that are over a threshold; others keep a number, or all.
     public var isOverThreshold: Bool { kind.choice == .overThreshold }
 
+    /// Whether findings of this kind are searched for by what they are, and those of one label together; others by what each
+    /// says.
+    public var isSearchedByLabel: Bool { kind.search == .label }
+
     /// The findings that the detector stands by: of classes the first alone, as the others are what it could be instead.
     public var answers: [any Finding] { kind.choice == .likeliest ? Array(items.prefix(1)) : items }
 

@@ -46,26 +46,27 @@ struct ReviewedResults {
     let reviews: [String: FindingReview]
     /// The photos of scored ends as they count.
     let counted: CountedPhotos
-    /// Changes with every review, and is empty where there is none.
+    /// Changes with every review and every correction of a score, and is empty where there is none.
     let state: String
     private let detectors: [DetectorClasses]
 
     /// Reads the reviews; blocks.
     init(in results: FilePath, _ options: ReviewOptions) throws {
-        var (stored, changes, photos): ([String: StoredFindingReview], Int, [CountedPhoto]) = ([:], 0, [])
+        var (stored, changes, photos): ([String: StoredFindingReview], [Int], [CountedPhoto]) = ([:], [], [])
         if let queue = try options.location(of: results) {
             var settings = Settings()
             settings.queue = queue
             (stored, changes, photos) = try QueueControl(settings).readBoth {
                 (
-                    try $0.reviews.findingReviews(), try $0.reviews.changesOfFindingReviews(),
+                    try $0.reviews.findingReviews(),
+                    [try $0.reviews.changesOfFindingReviews(), try $0.scores.changesOfPhotoReviews()],
                     try $0.scores.countedPhotos()
                 )
             }
         }
         counted = CountedPhotos(photos)
         reviews = stored.compactMapValues(\.review)
-        state = changes == 0 ? "" : " \(changes)"
+        state = changes.contains { $0 != 0 } ? " \(changes)" : ""
         let known = ClassList.read(in: results) ?? []
         detectors = known.adding(known.further(in: reviews))
     }

@@ -41,6 +41,13 @@ import Testing
         #expect(list.answers.count == 1 && list.gist != kind.empty.gist)
     }
 
+    /// What has no text of its own can only be found by what it is.
+    @Test(arguments: FindingList.kinds) func aFindingIsSearchedForByWhatItHas(kind: any FindingKind.Type) throws {
+        let one = try #require(try kind.example.items.first)
+        #expect(try kind.example.isSearchedByLabel == (one.reading == nil))
+        #expect(!(one.reading ?? one.label).isEmpty)
+    }
+
     /// Every place that a finding names is moved, whatever the key that it stands under.
     @Test(arguments: FindingList.kinds) func eachPlaceIsMovedToAnotherFrame(kind: any FindingKind.Type) throws {
         let places = FramedPlaces(.normalized, in: Self.photo)

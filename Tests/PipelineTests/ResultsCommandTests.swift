@@ -112,9 +112,23 @@ import Testing
         #expect(none.status == 0 && none.output.isEmpty && none.talk.contains("0 events in 6 photos"), "\(none.talk)")
     }
 
-    @Test func nothingIsFoundWhereNothingWasRead() throws {
+    @Test func objectsAreFoundByWhatTheyAre() throws {
         try runSegments()
-        let found = try quiver("find", "cup", "--in", fixtures.output.path)
+        let cups = try fixtures.records().values.map { record in
+            record.photo.results.flatMap(\.found.items).count { $0.label == "cup" }
+        }
+        let found = try objects(quiver("find", "cup", "--in", fixtures.output.path, "--format", "jsonl").output)
+        #expect(found.count == 6 && Set(found.compactMap { $0["photo"] as? String }).count == 6, "\(found)")
+        #expect(found.compactMap { $0["count"] as? Int }.reduce(0, +) == cups.reduce(0, +), "\(found)")
+        #expect(found.allSatisfy { $0["kind"] as? String == "cup" && ($0["box"] as? [Double])?.count == 4 })
+        let told = try quiver("find", "cup", "--in", fixtures.output.path, "--kind", "cup")
+        #expect(told.status == 0 && told.output.matches(of: #/\d+ × cup \(things, /#).count == 6, "\(told.output)")
+        #expect(try quiver("find", "cup", "--in", fixtures.output.path, "--kind", "ball").status == 1)
+    }
+
+    @Test func nothingIsFoundWhereNothingIsThere() throws {
+        try runSegments()
+        let found = try quiver("find", "saucer", "--in", fixtures.output.path)
         #expect(found.status == 1 && found.output.isEmpty)
         #expect(
             FileManager.default.fileExists(atPath: fixtures.output.appendingPathComponent(".quiver-find.sqlite").path))

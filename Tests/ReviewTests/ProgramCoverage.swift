@@ -46,6 +46,16 @@ enum ProgramCoverage {
         (try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)) ?? ""
     }
 
+    /// The photos with something, each with how many of it, as `quiver find` has them.
+    private static func hits(_ label: String, _ scene: ReviewScene) throws -> [String] {
+        let found = try quiver(scene.folder, "find", label, "--in", "out", "--kind", label, "--format", "jsonl").output
+        return try found.split(separator: "\n").map { line in
+            let hit = try JSONParser.parse(Array(line.utf8)).value
+            let name = hit["photo"]?.text?.split(separator: "/").last ?? ""
+            return "\(name) \(hit["count"]?.whole ?? 0)"
+        }
+    }
+
     /// A photo that has settled, of five arrows.
     private static func shoot(into folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -117,6 +127,16 @@ enum ProgramCoverage {
             let count = zip(ends, arrows).first { photo["photo"]?.text?.hasSuffix($0.0) == true }?.1 ?? 0
             #expect(boxes.filter { $0["label"] == "arrow" }.count == count, "\(photo.line.prefix(200))")
         }
+        #expect(try hits("arrow", scene) == zip(ends, arrows).map { "\($0) \($1)" })
+        #expect(try hits("face", scene).isEmpty == false)
+        // One that is placed by hand counts from now on.
+        let photo = try await scene.end(1)["photos"]?.items.first?["id"]?.text ?? ""
+        let placed = """
+            {"arrows":[{"number":60,"value":{"score":7,"isX":false,"position":{"x":0.35,"y":0},"face":0}}],
+            "archers":[],"faces":[],"isConfirmed":true,"isSkipped":false}
+            """
+        #expect(try await scene.ask("PUT", "/photos/\(photo)/review", body: placed).status == 200)
+        #expect(try hits("arrow", scene).first == "end-01.jpg 7")
         let crops = try await measured.value["outputs"]?["crops"]?.items ?? []
         #expect(crops.compactMap(\.text).filter { $0.hasSuffix("arrow.jpg") }.count == 5, "\(crops)")
     }

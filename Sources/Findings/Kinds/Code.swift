@@ -43,6 +43,7 @@ extension Code: PlaneFinding {
 
     package static let listName = "codes"
     package static let noun: String? = "code"
+    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         Code(symbology: .qr, text: "", bytes: [], corners: .nowhere),
         [

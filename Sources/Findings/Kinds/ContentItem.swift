@@ -61,6 +61,7 @@ extension ContentItem: PlaneFinding {
 
     package static let listName = "contents"
     package static let noun: String? = "part"
+    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         ContentItem(kind: .paragraph, text: "", confidence: 0, corners: .nowhere),
         [

@@ -50,6 +50,7 @@ extension GS1Element: PlaneFinding {
 
     package static let listName = "elements"
     package static let noun: String? = "element"
+    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         GS1Element(identifier: "", title: "", text: "", isSound: false, corners: .nowhere),
         [

@@ -53,6 +53,7 @@ extension TextLine: PlaneFinding {
 
     package static let listName = "texts"
     package static let noun: String? = "line"
+    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         TextLine(text: "", confidence: 0, corners: .nowhere),
         [

@@ -2,14 +2,14 @@ import Findings
 import Foundation
 import GRDB
 
-/// Everything that was read in a folder of results, searchable: a table in SQLite with a full-text index (FTS5).
+/// Everything that was found in a folder of results, searchable: a table in SQLite with a full-text index (FTS5).
 ///
 /// It holds nothing that the records do not: it may be removed at any time, and one that is damaged is made anew. Three
 /// letters in a row are what it knows (SQLite's `trigram` tokeniser), so that parts of words and of numbers are found in
 /// every script.
 public final class TextIndex {
     /// Changes with the tables: an index of another number is made anew.
-    private static let version = 1
+    private static let version = 2
     /// The shortest text that the full-text index knows.
     private static let shortest = 3
     private let queue: DatabaseQueue
@@ -68,13 +68,13 @@ public final class TextIndex {
         CREATE TABLE record (
             id INTEGER PRIMARY KEY, file BLOB NOT NULL UNIQUE, state TEXT NOT NULL, photo TEXT NOT NULL
         ) STRICT;
-        CREATE TABLE reading (
+        CREATE TABLE finding (
             id INTEGER PRIMARY KEY, record INTEGER NOT NULL, detector TEXT NOT NULL, kind TEXT NOT NULL,
-            text TEXT NOT NULL, confidence REAL NOT NULL,
-            x REAL NOT NULL, y REAL NOT NULL, width REAL NOT NULL, height REAL NOT NULL
+            text TEXT NOT NULL, confidence REAL NOT NULL, count INTEGER NOT NULL,
+            x REAL, y REAL, width REAL, height REAL
         ) STRICT;
-        CREATE INDEX reading_record ON reading (record);
-        CREATE VIRTUAL TABLE reading_text USING fts5(text, content='reading', content_rowid='id', tokenize='trigram');
+        CREATE INDEX finding_record ON finding (record);
+        CREATE VIRTUAL TABLE finding_text USING fts5(text, content='finding', content_rowid='id', tokenize='trigram');
         PRAGMA user_version = \(version);
         """
 
@@ -104,10 +104,10 @@ public final class TextIndex {
     ///
     /// - Parameters:
     ///   - files: Each record's file with what changes when it is written anew.
-    ///   - read: A record's photo and readings; nil where the file is no record by now.
+    ///   - read: A record's photo and findings; nil where the file is no record by now.
     public func update(
         _ files: [(file: [UInt8], state: String)],
-        read: ([UInt8]) -> (photo: String, readings: [IndexedReading])?
+        read: ([UInt8]) -> (photo: String, found: [IndexedFinding])?
     ) throws(TextIndexError) {
         try checked("brought up to date") { database in
             var known: [Data: (id: Int64, state: String)] = [:]
@@ -119,7 +119,7 @@ public final class TextIndex {
                 guard former?.state != state else { continue }
                 if let former { try Self.remove(former.id, from: database) }
                 guard let found = read(file) else { continue }
-                try Self.add(found.photo, found.readings, file: Data(file), state: state, to: database)
+                try Self.add(found.photo, found.found, file: Data(file), state: state, to: database)
             }
             for gone in known.values { try Self.remove(gone.id, from: database) }
         }
@@ -128,55 +128,55 @@ public final class TextIndex {
     private static func remove(_ record: Int64, from database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO reading_text (reading_text, rowid, text)
-                    SELECT 'delete', id, text FROM reading WHERE record = :record
+                INSERT INTO finding_text (finding_text, rowid, text)
+                    SELECT 'delete', id, text FROM finding WHERE record = :record
                 """, arguments: ["record": record])
-        try database.execute(sql: "DELETE FROM reading WHERE record = :record", arguments: ["record": record])
+        try database.execute(sql: "DELETE FROM finding WHERE record = :record", arguments: ["record": record])
         try database.execute(sql: "DELETE FROM record WHERE id = :record", arguments: ["record": record])
     }
 
     private static func add(
-        _ photo: String, _ readings: [IndexedReading], file: Data, state: String, to database: Database
+        _ photo: String, _ found: [IndexedFinding], file: Data, state: String, to database: Database
     ) throws {
         try database.execute(
             sql: "INSERT INTO record (file, state, photo) VALUES (?, ?, ?)", arguments: [file, state, photo])
         let record = database.lastInsertedRowID
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO reading (record, detector, kind, text, confidence, x, y, width, height)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO finding (record, detector, kind, text, confidence, count, x, y, width, height)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        let index = try database.cachedStatement(sql: "INSERT INTO reading_text (rowid, text) VALUES (?, ?)")
-        for reading in readings {
-            let box = reading.box
+        let index = try database.cachedStatement(sql: "INSERT INTO finding_text (rowid, text) VALUES (?, ?)")
+        for one in found {
+            let box = one.box
             try insert.execute(arguments: [
-                record, reading.detector, reading.kind, reading.text, reading.confidence, box.x, box.y, box.width,
-                box.height,
+                record, one.detector, one.kind, one.text, one.confidence, one.count, box?.x, box?.y, box?.width,
+                box?.height,
             ])
-            try index.execute(arguments: [database.lastInsertedRowID, reading.text])
+            try index.execute(arguments: [database.lastInsertedRowID, one.text])
         }
     }
 
-    /// The readings that hold every word of a query, in any case; photos in the order of their paths.
+    /// The findings whose text holds every word of a query, in any case; photos in the order of their paths.
     ///
     /// - Parameters:
     ///   - query: Words or parts of words; what stands in double quotes is looked for as it is.
-    ///   - kind: Only readings of this kind; nil for all.
+    ///   - kind: Only those of this kind; nil for all.
     ///   - limit: At most so many.
     public func find(_ query: String, kind: String? = nil, limit: Int = 1_000) throws(TextIndexError) -> [IndexHit] {
         let words = SearchWords.words(of: query)
         guard !words.isEmpty else { return [] }
         let (long, short) = (words.filter { $0.count >= Self.shortest }, words.filter { $0.count < Self.shortest })
         var conditions =
-            long.isEmpty ? [] : ["reading.id IN (SELECT rowid FROM reading_text WHERE reading_text MATCH ?)"]
+            long.isEmpty ? [] : ["finding.id IN (SELECT rowid FROM finding_text WHERE finding_text MATCH ?)"]
         var arguments: StatementArguments =
             long.isEmpty ? [] : [long.map(SearchWords.quoted).joined(separator: " AND ")]
         for word in short {
-            conditions.append("instr(lower(reading.text), lower(?)) > 0")
+            conditions.append("instr(lower(finding.text), lower(?)) > 0")
             arguments += [word]
         }
         if let kind {
-            conditions.append("reading.kind = ?")
+            conditions.append("finding.kind = ?")
             arguments += [kind]
         }
         arguments += [limit]
@@ -185,18 +185,24 @@ public final class TextIndex {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT record.photo, reading.* FROM reading JOIN record ON record.id = reading.record
-                    WHERE \(sql) ORDER BY record.photo, reading.id LIMIT ?
+                    SELECT record.photo, finding.* FROM finding JOIN record ON record.id = finding.record
+                    WHERE \(sql) ORDER BY record.photo, finding.id LIMIT ?
                     """, arguments: values
             ).map { row in
                 IndexHit(
                     photo: row["photo"],
-                    reading: IndexedReading(
+                    found: IndexedFinding(
                         detector: row["detector"], kind: row["kind"], text: row["text"],
-                        confidence: row["confidence"],
-                        box: Box(x: row["x"], y: row["y"], width: row["width"], height: row["height"])))
+                        confidence: row["confidence"], box: Self.box(in: row), count: row["count"]))
             }
         }
+    }
+
+    private static func box(in row: Row) -> Box? {
+        guard let x: Double = row["x"], let y: Double = row["y"], let width: Double = row["width"],
+            let height: Double = row["height"]
+        else { return nil }
+        return Box(x: x, y: y, width: width, height: height)
     }
 
     private func checked<Result>(

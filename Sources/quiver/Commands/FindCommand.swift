@@ -6,19 +6,22 @@ import StorageSQLite
 import SystemPackage
 import SystemValues
 
-/// `quiver find`: which photos say something.
+/// `quiver find`: which photos say or show something.
 struct FindCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Search what was read in photos: texts, codes, tables, dates.",
+        abstract: "Search what was found in photos: texts, codes, tables, dates, objects, arrows.",
         discussion: """
             'quiver find invoice 2026 --in out' prints each line, code or table that holds both words, with its photo and \
             its box in pixels of the upright photo. Parts of words count, upper and lower case are the same, and words in \
             double quotes are looked for as they stand.
 
-            It reads what 'quiver run' with the tasks text, barcodes or extract found before. An index lies in the folder \
-            of results (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 \
-            where nothing is found.
+            What says nothing is found by what it is: 'quiver find arrow --in out' prints each photo with an arrow once, \
+            and how many it has; of classes the likeliest one counts. Manual corrections are in their place.
+
+            It reads the records that 'quiver run', 'score' and 'watch' wrote. An index lies in the folder of results \
+            (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 where \
+            nothing is found.
             """)
 
     @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
@@ -29,7 +32,7 @@ struct FindCommand: ParsableCommand {
         completion: .directory)
     var results: String = "results"
 
-    @Option(help: ArgumentHelp("Only this kind: line, qr, ean13, table, date, ….", valueName: "kind"))
+    @Option(help: ArgumentHelp("Only this kind: line, qr, ean13, table, date, arrow, ….", valueName: "kind"))
     var kind: String?
 
     @Option(help: ArgumentHelp("Print at most so many.", valueName: "n"))
@@ -54,10 +57,10 @@ struct FindCommand: ParsableCommand {
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
         try index.update(stamps.map { ($0.key, $0.value.state + corrections.state) }) { file in
             stamps[file].flatMap(records.record).map(corrections.reviewed).map { record in
-                (record.source.path, IndexedReading.all(in: record.photo.results))
+                (record.source.path, IndexedFinding.all(in: record.photo.results))
             }
         }
-        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(FoundText.init)
+        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(Found.init)
         try output.say(found) { for one in found { Terminal.say(one.line) } }
         if found.isEmpty { throw ExitCode(1) }
     }
@@ -74,31 +77,45 @@ struct FindCommand: ParsableCommand {
     }
 }
 
-/// A reading as `quiver find` prints it.
-private struct FoundText: Encodable {
+/// What was found as `quiver find` prints it.
+private struct Found: Encodable {
     let photo: String
     let detector: String
     let kind: String
     let text: String
     let confidence: Double
-    /// `[x, y, width, height]` in pixels of the upright photo.
-    let box: [Double]
+    /// `[x, y, width, height]` in pixels of the upright photo; nil where it has no place of its own.
+    let box: [Double]?
+    let count: Int
 
     init(_ hit: IndexHit) {
         photo = hit.photo
-        detector = hit.reading.detector
-        kind = hit.reading.kind
-        text = hit.reading.text
-        confidence = (hit.reading.confidence * 1_000_000).rounded() / 1_000_000
-        let box = hit.reading.box
-        self.box = [box.x, box.y, box.width, box.height].map { ($0 * 1_000).rounded() / 1_000 }
+        detector = hit.found.detector
+        kind = hit.found.kind
+        text = hit.found.text
+        confidence = (hit.found.confidence * 1_000_000).rounded() / 1_000_000
+        box = hit.found.box.map { box in
+            [box.x, box.y, box.width, box.height].map { ($0 * 1_000).rounded() / 1_000 }
+        }
+        count = hit.found.count
     }
 
-    /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`.
+    /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`; objects of one label in one line, `end1.jpg: 6 × arrow
+    /// (targets, up to 99%)`.
     var line: String {
-        let sides = box.map { String(Int($0.rounded())) }
-        let shown = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
-        return "\(photo.forTerminal): \"\(shown.forTerminal)\" (\(kind.forTerminal), \(sides[0]),\(sides[1]) "
-            + "\(sides[2])x\(sides[3]), \(Int((confidence * 100).rounded()))%)"
+        let name = photo.forTerminal
+        let place = box.map { box in
+            let sides = box.map { String(Int($0.rounded())) }
+            return "\(sides[0]),\(sides[1]) \(sides[2])x\(sides[3])"
+        }
+        let sure = "\(Int((confidence * 100).rounded()))%"
+        // What says nothing is there by what it is.
+        guard text != kind else {
+            let places = count > 1 ? "up to \(sure)" : [place, sure].compactMap { $0 }.joined(separator: ", ")
+            return "\(name): \(count) × \(kind.forTerminal) (\(detector.forTerminal), \(places))"
+        }
+        let shown = text.split(whereSeparator: \.isNewline).joined(separator: " / ").forTerminal
+        let details = [kind.forTerminal, place, sure].compactMap { $0 }.joined(separator: ", ")
+        return "\(name): \"\(shown)\" (\(details))"
     }
 }

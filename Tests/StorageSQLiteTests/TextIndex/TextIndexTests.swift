@@ -5,20 +5,20 @@ import Testing
 
 @testable import StorageSQLite
 
-@Suite("Searching what was read")
+@Suite("Searching what was found")
 struct TextIndexTests {
-    private func reading(_ text: String, _ kind: String = "line") -> IndexedReading {
-        IndexedReading(
+    private func reading(_ text: String, _ kind: String = "line") -> IndexedFinding {
+        IndexedFinding(
             detector: "text", kind: kind, text: text, confidence: 0.9, box: Box(x: 1, y: 2, width: 30, height: 4))
     }
 
-    private func index(_ photos: [String: [IndexedReading]], at file: String? = nil) throws -> TextIndex {
+    private func index(_ photos: [String: [IndexedFinding]], at file: String? = nil) throws -> TextIndex {
         let index = try TextIndex(at: file)
         try fill(index, photos)
         return index
     }
 
-    private func fill(_ index: TextIndex, _ photos: [String: [IndexedReading]], state: String = "1") throws {
+    private func fill(_ index: TextIndex, _ photos: [String: [IndexedFinding]], state: String = "1") throws {
         try index.update(photos.keys.sorted().map { (Array($0.utf8), state) }) { file in
             let photo = String(decoding: file, as: UTF8.self)
             return photos[photo].map { (photo, $0) }
@@ -44,7 +44,7 @@ struct TextIndexTests {
 
     @Test func kindsAndLimitsAreKeptAndBoxesComeBack() throws {
         let index = try index(["a.jpg": [reading("4711"), reading("4711", "qr")]])
-        #expect(try index.find("4711", kind: "qr").map(\.reading) == [reading("4711", "qr")])
+        #expect(try index.find("4711", kind: "qr").map(\.found) == [reading("4711", "qr")])
         #expect(try index.find("4711", limit: 1).count == 1)
     }
 
@@ -86,8 +86,8 @@ struct TextIndexTests {
         "CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
         "CREATE VIEW v AS SELECT 1",
         "CREATE TABLE more (x)",
-        "CREATE INDEX other ON reading (text)",
-        "DROP INDEX reading_record",
+        "CREATE INDEX other ON finding (text)",
+        "DROP INDEX finding_record",
         "ALTER TABLE record ADD COLUMN shown TEXT AS (upper(photo))",
         "PRAGMA user_version = 7",
     ])

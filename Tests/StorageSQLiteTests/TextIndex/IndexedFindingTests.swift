@@ -1,0 +1,74 @@
+import Findings
+import Testing
+
+@testable import StorageSQLite
+
+@Suite("What of a photo is searched for")
+struct IndexedFindingTests {
+    private func object(_ label: String, _ confidence: Double, x: Double) -> Detection {
+        Detection(label: label, classId: 0, confidence: confidence, box: Box(x: x, y: 10, width: 20, height: 30))
+    }
+
+    private func line(_ text: String) -> TextLine {
+        TextLine(
+            text: text, confidence: 0.8,
+            corners: Quadrilateral(
+                topLeft: Point(x: 0, y: 0), topRight: Point(x: 50, y: 0), bottomRight: Point(x: 50, y: 10),
+                bottomLeft: Point(x: 0, y: 10)))
+    }
+
+    @Test func objectsOfOneLabelAreCountedTogether() throws {
+        let results = [
+            DetectorResult(
+                detector: "targets", task: .detect,
+                found: .detections([
+                    object("arrow", 0.7, x: 100), object("face", 0.6, x: 0), object("arrow", 0.9, x: 300),
+                ])),
+            // Another entry of the same detector, as one that looks at regions has them, and another detector.
+            DetectorResult(detector: "targets", task: .detect, found: .detections([object("arrow", 0.5, x: 200)])),
+            DetectorResult(detector: "mine", task: .detect, found: .detections([object("arrow", 0.4, x: 0)])),
+        ]
+        let found = IndexedFinding.all(in: results)
+        #expect(
+            found == [
+                IndexedFinding(
+                    detector: "targets", kind: "arrow", text: "arrow", confidence: 0.9,
+                    box: Box(x: 100, y: 10, width: 220, height: 30), count: 3),
+                IndexedFinding(
+                    detector: "targets", kind: "face", text: "face", confidence: 0.6,
+                    box: Box(x: 0, y: 10, width: 20, height: 30)),
+                IndexedFinding(
+                    detector: "mine", kind: "arrow", text: "arrow", confidence: 0.4,
+                    box: Box(x: 0, y: 10, width: 20, height: 30)),
+            ])
+        let index = try TextIndex(at: nil)
+        try index.update([(Array("a.jpg".utf8), "1")]) { _ in ("a.jpg", found) }
+        #expect(try index.find("ARROW").map(\.found) == [found[0], found[2]])
+        #expect(try index.find("fac").map(\.found) == [found[1]])
+    }
+
+    @Test func ofClassesTheLikeliestCountsAndHasNoPlace() throws {
+        let classes = DetectorResult(
+            detector: "kinds", task: .classify,
+            found: .classes([
+                ClassScore(label: "tabby cat", confidence: 0.9), ClassScore(label: "lynx", confidence: 0.1),
+            ]))
+        let found = IndexedFinding.all(in: [classes])
+        let cat = IndexedFinding(detector: "kinds", kind: "tabby cat", text: "tabby cat", confidence: 0.9, box: nil)
+        #expect(found == [cat])
+        let index = try TextIndex(at: nil)
+        try index.update([(Array("a.jpg".utf8), "1")]) { _ in ("a.jpg", found) }
+        #expect(try index.find("cat").map(\.found) == found)
+        #expect(try index.find("lynx").isEmpty)
+    }
+
+    @Test func linesAreHitsOfTheirOwnAndNotFoundByTheirKind() throws {
+        let read = DetectorResult(
+            detector: "words", task: .text, found: .texts([line("Total"), line("Total"), line("")]))
+        let found = IndexedFinding.all(in: [read])
+        #expect(found.map(\.text) == ["Total", "Total"] && found.allSatisfy { $0.kind == "line" && $0.count == 1 })
+        let index = try TextIndex(at: nil)
+        try index.update([(Array("a.jpg".utf8), "1")]) { _ in ("a.jpg", found) }
+        #expect(try index.find("total").count == 2 && index.find("line").isEmpty)
+    }
+}
