@@ -81,8 +81,10 @@ function textOf(entry, word, percent) {
     @param {import("./standing.js").Trouble} problem */
 function refusal({ code, sentence: reason, isServers }) {
     if (code === "failed") return troubleOf(reason);
-    const own = known("uploadNo", code);
-    return own !== code ? own : isServers ? said(reason) : reason;
+    // What was sent whole is refused for what it is.
+    const key = code === "refused" ? "notAPhoto" : code;
+    const own = known("uploadNo", key);
+    return own !== key ? own : isServers ? said(reason) : reason;
 }
 
 /** @param {Entry} entry @param {string} word */

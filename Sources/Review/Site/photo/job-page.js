@@ -57,7 +57,7 @@ class JobPage extends EditorPage {
         this.begin(main, editor, {
             kind: "review job", top, tools: [this.withdrawing, staged ? marks.buttons : null],
             back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
-            heading: [el("h1", {}, name(file)), el("p", { class: "detail" }, name(folder))],
+            heading: [el("h1", {}, name(file)), el("p", { class: "detail folder" }, name(folder))],
             notes: [trouble?.node ?? null, photoRow(this.id)?.scored ? scoredNote(job) : null],
             body: el("div", { class: "job-parts"
                 + (staged > 1 ? " many" : staged && this.components.length > 1 ? " two" : "") },

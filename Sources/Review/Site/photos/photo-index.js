@@ -82,10 +82,10 @@ export function isReviewed(job) { return Boolean(photoRow(job)?.reviewed); }
 /** Whether a photo is still to be reviewed here; the photo of a scored end is reviewed as an end. */
 function isOpen(job) { return job.state === "done" && !job.reviewed && !job.scored; }
 
-/** How many of the photos that can be reviewed here are. */
+/** How many of the photos that can be reviewed here are; null where none can be. */
 export function progress() {
     const all = jobs.filter((job) => job.state === "done" && !job.scored);
-    return { reviewed: fixed(all.filter((job) => job.reviewed).length), total: fixed(all.length) };
+    return all.length === 0 ? null : { reviewed: fixed(all.filter((job) => job.reviewed).length), total: fixed(all.length) };
 }
 
 /** What the list knows of a photo; null where it does not know it. */

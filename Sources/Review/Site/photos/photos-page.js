@@ -1,5 +1,5 @@
 // The review of boxes and classes: ten thousand photos in a list, the uncertain ones first.
-import { el, parted, replace } from "../shell/dom.js";
+import { el, name, parted, replace } from "../shell/dom.js";
 import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./photo-index.js";
 import { drawAcceptance } from "./acceptance.js";
 import { filter, photosAddress, readFilter } from "./photo-filter.js";
@@ -21,8 +21,9 @@ export async function open({ main, query }) {
     const empty = el("p", { class: "empty", hidden: true, "data-test": "photos-empty" }, t("noPhotoPasses"));
     const draw = () => {
         shown = chosenPhotos(filter);
-        count.textContent = t("shownOf", { shown: fixed(shown.length), total: fixed(photoIndex().total) })
-            + " · " + t("progress", progress());
+        const done = progress();
+        count.textContent = [t("shownOf", { shown: fixed(shown.length), total: fixed(photoIndex().total) }),
+            done && t("progress", done)].filter(Boolean).join(" · ");
         empty.hidden = shown.length > 0 || !photoIndex().isComplete;
         list.node.hidden = !empty.hidden;
         list.update(shown.length);
@@ -84,7 +85,8 @@ function select(label, test, options, value, onchange, title = null) {
 
 function makeRow() {
     return el("div", { class: "photo-row", role: "listitem" },
-        el("a", {}, el("span", { class: "photo-name" }), el("span", { class: "detail" })));
+        el("a", {}, el("span", { class: "photo-name" }),
+            el("span", { class: "detail photo-facts" }, el("span", {}), el("span", { class: "folder" }, name("")))));
 }
 
 function drawRow(row, job) {
@@ -95,11 +97,14 @@ function drawRow(row, job) {
     const { file, folder } = parted(job.photo);
     title.textContent = file;
     title.dir = "auto";
-    // What was decided stands first: the end of a long line is cut off.
+    // What was decided stands first: the end of a long line is cut off; of the folder the beginning is.
     const facts = [job.reviewed ? "✓ " + t("reviewed") : null, t("state" + job.state),
         job.scored ? t("scoredEnd") : job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,
         job.scored || job.uncertain === null || job.uncertain === undefined ? null : t("margin", { value: fixed(job.uncertain, 3) }),
-        job.reason, folder || null];
-    detail.textContent = facts.filter(Boolean).join(" · ");
+        job.reason];
+    const [said, place] = detail.children;
+    said.textContent = facts.filter(Boolean).join(" · ");
+    place.firstElementChild.textContent = folder;
+    place.hidden = !folder;
     row.classList.toggle("reviewed", Boolean(job.reviewed));
 }

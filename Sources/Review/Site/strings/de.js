@@ -225,7 +225,8 @@ export const words = {
     uploadNoOtherFolder: "Die Fotos dieser Sitzung liegen in einem anderen Ordner als dem, in den gesendete Fotos kommen.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
-    uploadNoNotAPhoto: "Das ist kein vollständiges Foto einer Art, die Quiver liest.",
+    uploadNoNotAPhoto: "Kein ganzes Foto, das Quiver liest: eine andere Art als JPEG, PNG, WebP, GIF, TIFF, HEIC oder "
+        + "AVIF, oder sein Ende fehlt. Wählen Sie ein anderes.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
     notRead: "{name} konnte nicht gelesen werden.",
     photosFailed: "{count} Fotos wurden nicht angenommen oder konnten nicht gelesen werden.",
