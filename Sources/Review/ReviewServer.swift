@@ -87,8 +87,8 @@ public struct ReviewServer: Service {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try? await feed.run { await cache.forget() } }
-            if let store = door.store {
-                group.addTask { await store.maintain() }
+            if door.store != nil {
+                group.addTask { await door.maintain() }
             }
             group.addTask {
                 do { try await application.run() } catch let error as IOError { throw ServerError(error, options) }

@@ -151,6 +151,28 @@ struct UploadTests {
         #expect(scene.photos.count == 1)
     }
 
+    @Test("a server of other results leaves the folder to the one that it is watched for")
+    func otherResults() async throws {
+        let scene = try await UploadScene()
+        kill(scene.running.pid, SIGKILL)
+        _ = try scene.running.wait()
+        try FileManager.default.copyItem(at: scene.temporary["out"], to: scene.temporary["old"])
+        let (other, address) = try await UploadScene.start(
+            in: scene.temporary.url, ["serve", "--output", "old", "--port", "0"])
+        defer { kill(other.pid, SIGKILL) }
+        let off = try await scene.ask(address + "/api/v1/uploads").json
+        #expect(off["isOn"]?.isTrue == false && off["why"]?.text?.contains("quiver watch") == true, "\(off.line)")
+        let (again, own) = try await UploadScene.start(in: scene.temporary.url, ["watch", "--serve", "--port", "0"])
+        defer { kill(again.pid, SIGKILL) }
+        _ = try await eventually("it takes photos", within: 30) {
+            try await scene.ask(own + "/api/v1/uploads").json["isOn"]?.isTrue == true ? true : nil
+        }
+        let sent = try await scene.ask(
+            "POST", own + "/api/v1/photos", UploadScene.tiny(1), type: "image/jpeg",
+            headers: ["Idempotency-Key": "key-number-1"])
+        #expect(sent.status == 202, "\(sent.json.line)")
+    }
+
     @Test("tokens are made, listed and removed by a command, and count at once in a server that runs")
     func tokens() async throws {
         let scene = try await UploadScene()

@@ -65,15 +65,22 @@ struct UploadDoor: Sendable {
     }
 
     private static func unwatched(_ folder: FilePath) -> String {
-        "Nothing watches \(EscapedName.printable(folder)): start 'quiver watch', then send the photo again."
+        "Nothing watches \(EscapedName.printable(folder)) for these results: photos are taken while 'quiver watch' runs."
     }
 
     /// Why no photo is taken at this moment; nil where one is.
     func refusalNow() async -> String? {
         guard store != nil else { return refusal }
-        let isWatched = await library.live()?.watches?.contains(EscapedName.printable(watched)) == true
-        return isWatched ? nil : Self.unwatched(watched)
+        return await isWatched() ? nil : Self.unwatched(watched)
     }
+
+    /// Whether the supervisor of these results watches the folder at this moment.
+    private func isWatched() async -> Bool {
+        await library.live()?.watches?.contains(EscapedName.printable(watched)) == true
+    }
+
+    /// Goes on with what a crash or a missing supervisor left; until cancelled.
+    func maintain() async { await store?.maintain { await isWatched() } }
 
     /// The store, where photos are taken at this moment.
     ///

@@ -121,15 +121,29 @@ extension UploadStore {
 extension UploadStore {
     /// Finishes what a crash or a missing supervisor left, and forgets what nothing came for; until cancelled.
     ///
-    /// - Parameter pause: Between two tries; what is there is looked through in every fifteenth.
-    func maintain(every pause: Duration = .seconds(20)) async {
-        await tellAgain()
-        var turn = 0
+    /// A server of other results, or one that no run watches for, leaves the folder to another that it is watched for.
+    ///
+    /// - Parameters:
+    ///   - pause: Between two tries; what is there is looked through in every fifteenth.
+    ///   - rest: Between two looks where the folder is not watched.
+    ///   - isWatched: Whether the folder is watched for the results of this server.
+    func maintain(
+        every pause: Duration = .seconds(20), resting rest: Duration = .seconds(1),
+        while isWatched: @Sendable () async -> Bool
+    ) async {
+        var turn: Int?
         while !Task.isCancelled {
-            await finishWhole()
-            if turn % 15 == 0 { await sweep() }
-            turn += 1
-            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            let isOn = await isWatched()
+            if isOn {
+                if turn == nil { await tellAgain() }
+                await finishWhole()
+                if (turn ?? 0) % 15 == 0 { await sweep() }
+                turn = (turn ?? 0) + 1
+            } else {
+                turn = nil
+                await close()
+            }
+            guard (try? await Task.sleep(for: isOn ? pause : rest)) != nil else { return }
         }
     }
 
