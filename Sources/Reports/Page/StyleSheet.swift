@@ -192,10 +192,11 @@ enum StyleSheet {
         .tiles{gap:8px;grid-template-columns:repeat(2,minmax(0,1fr))}
         .tile{padding:10px 12px}
         .tile:last-child:nth-child(odd){grid-column:1/-1}
-        th,td{padding:7px 5px}
-        .sheet .chips{max-width:calc(var(--narrow)*40px)}
+        th,td{padding:7px 4px}
+        .sheet thead th{font-size:.75rem}
+        .sheet .chips{max-width:calc(var(--narrow)*40px);column-gap:5px}
         .sheet .chip{min-width:30px;height:30px}
-        .sheet .by{flex-basis:100%;max-width:none}
+        .sheet .by{flex-basis:100%;max-width:none;overflow-wrap:anywhere}
         .ends{grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 10px}
         .measures dl{grid-template-columns:1fr 1fr;gap:14px 12px}
         }
