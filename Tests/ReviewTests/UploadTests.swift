@@ -180,9 +180,12 @@ struct UploadTests {
         #expect(try quiver("token", "add", "camera").status == 64)
         let made = try quiver("token", "add", "camera", "--scope", "submit")
         let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(made.status == 0 && token.count == 64, "\(made.talk)")
+        #expect(made.status == 0 && token.count == 64 && made.talk.contains("next start"), "\(made.talk)")
         #expect(try quiver("token", "add", "camera", "--scope", "look").status == 64)
         #expect(try quiver("token", "list").output == "camera  submit\n")
+        let second = try quiver("token", "add", "coach", "--scope", "review")
+        let coach = ["Authorization": "Bearer " + second.output.trimmingCharacters(in: .whitespacesAndNewlines)]
+        #expect(second.status == 0 && !second.talk.contains("next start"), "\(second.talk)")
         try await scene.killAndStart()
         let bearer = ["Authorization": "Bearer \(token)", "Idempotency-Key": "key-number-1"]
         #expect(try await scene.ask("/uploads").status == 401)
@@ -193,6 +196,9 @@ struct UploadTests {
             let answer = try await scene.ask(path, headers: bearer)
             #expect(answer.status == 403 && answer.json["code"]?.text == "scope", "\(path)")
         }
+        // One that only corrects is offered no way to send.
+        let seen = try await scene.ask("/uploads", headers: coach).json
+        #expect(seen["isOn"]?.isTrue == false && seen["why"]?.text?.contains("'submit'") == true, "\(seen.line)")
         #expect(try quiver("token", "remove", "camera").status == 0)
         #expect(try await scene.ask("/uploads", headers: bearer).status == 401)
     }

@@ -33,7 +33,7 @@ struct UploadsAPI {
             summary: "Whether photos are taken, how large they may be, and those that were sent last.",
             answer: .json(UploadListJSON.format)
         ) { [library, door] call in
-            let refusal = await door.refusalNow()
+            let refusal = call.grant.scopes.contains(.submit) ? await door.refusalNow() : UploadProblem.withoutScope
             var (uploads, free): ([Upload], Int64) = ([], 0)
             var why = refusal
             if let store = door.store {

@@ -15,6 +15,8 @@ enum UploadProblem {
         }
     }
 
+    /// Why a client is offered no way to send, whose token is for other things.
+    static let withoutScope = "The token that you signed in with sends no photos: it lacks the scope 'submit'."
     static let unknown = Problem(.notFound, code: "unknown", "There is no such upload; begin it again.")
     static let keyUsed = Problem(
         .conflict, code: "keyUsed", "Another photo was sent with this key; take a new key for each photo.")

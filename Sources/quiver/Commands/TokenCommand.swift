@@ -11,7 +11,8 @@ struct TokenCommand: ParsableCommand {
         abstract: "Make, list and remove tokens of the page and its API, each good for some things only.",
         discussion: """
             A token is shown once; only its hash is kept, in a private file beside the queue. Changes count at once, in a \
-            server that runs too. The token of 'quiver serve --token' is good for everything and has no name.
+            server that runs too, but for the first token where it was started without one. The token of \
+            'quiver serve --token' is good for everything and has no name.
 
             Exit status: 0 fine, 2 the file cannot be used, 64 wrong usage.
             """,
@@ -45,8 +46,11 @@ struct AddTokenCommand: ParsableCommand {
     }
 
     func run() throws {
-        Terminal.say(try TokenFile(beside: options.location()).add(name, scopes: Set(scopes)))
+        let file = TokenFile(beside: try options.location())
+        let isFirst = try file.list().isEmpty
+        Terminal.say(try file.add(name, scopes: Set(scopes)))
         Terminal.talk("It is not shown again; programs send it as 'Authorization: Bearer TOKEN'.")
+        if isFirst { Terminal.talk("It is the first: a server that runs already asks for tokens from its next start on.") }
     }
 }
 

@@ -1,4 +1,5 @@
 // Requests to the server. A lost connection and a refusal are two things: the first is worth another try.
+import { t } from "../strings/language.js";
 
 const root = "/api/v1";
 const queueField = "Quiver-Queue";
@@ -29,10 +30,14 @@ function noteQueue(answer) {
     if (served.isReplaced && !wasReplaced) served.replaced();
 }
 
+/** The user's own words for a refusal whose code says all of it.
+    @param {string} [code] */
+function plain(code) { return ["scope", "busy"].includes(code) ? t("problem" + code) : undefined; }
+
 /** What the server refused, with its sentence for users. */
 export class Problem extends Error {
     constructor(status, body) {
-        super(body?.title ?? `HTTP ${status}`);
+        super(plain(body?.code) ?? body?.title ?? `HTTP ${status}`);
         this.status = status;
         this.code = body?.code ?? "";
         this.body = body ?? {};

@@ -10,6 +10,8 @@ export const words = {
     pagesignin: "Anmelden",
     close: "Schließen", cancel: "Abbrechen", save: "Speichern", again: "Noch einmal", print: "Drucken",
     problem: "Diese Seite lässt sich nicht zeigen",
+    problemscope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht dafür nicht.",
+    problembusy: "Quiver hat gerade zu viel zu tun. Versuchen Sie es gleich noch einmal.",
     unreachable: "Quiver antwortet nicht. Sehen Sie nach, ob es noch läuft und ob dieses Gerät in seinem Netz ist.",
     offline: "Keine Verbindung zu Quiver. Was Sie sehen, ist vielleicht veraltet.",
     replaced: "Die Ergebnisse, die hier zu sehen waren, wurden ersetzt oder neu gemacht. Die Seite zeigt die neuen.",
@@ -223,6 +225,7 @@ export const words = {
         "Der Ordner für gesendete Fotos oder sein Datenträger ist voll (serve.uploads.quota). Schaffen Sie Platz und versuchen Sie es noch einmal.",
     uploadNoUnknownSession: "Die Sitzung gibt es nicht mehr.",
     uploadNoOtherFolder: "Die Fotos dieser Sitzung liegen in einem anderen Ordner als dem, in den gesendete Fotos kommen.",
+    uploadNoScope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht zum Senden von Fotos nicht.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
     uploadNoNotAPhoto: "Kein ganzes Foto, das Quiver liest: eine andere Art als JPEG, PNG, WebP, GIF, TIFF, HEIC oder "
@@ -317,5 +320,5 @@ export const words = {
     signoutPhotos: "{count} Fotos haben Quiver noch nicht erreicht. Beim Abmelden gehen sie verloren.",
     signoutPhotosOne: "1 Foto hat Quiver noch nicht erreicht. Beim Abmelden geht es verloren.",
     signoutAnyway: "Abmelden und verwerfen",
-    tokenHelp: "Quiver hat es gezeigt, als es mit --token gestartet wurde.",
+    tokenHelp: "Quiver hat es gezeigt, als es gemacht wurde, mit quiver serve --token oder quiver token add.",
 };

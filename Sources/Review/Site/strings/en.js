@@ -9,6 +9,8 @@ export const words = {
     pagequeue: "Queue", pagesessions: "Sessions", pagephotos: "Photos", pagetrend: "Trend", pagesignin: "Sign in",
     close: "Close", cancel: "Cancel", save: "Save", again: "Try again", print: "Print",
     problem: "This page cannot be shown",
+    problemscope: "The token that this browser signed in with is not good for that.",
+    problembusy: "Quiver has too much to do just now. Try again in a moment.",
     unreachable: "Quiver does not answer. Look whether it still runs, and whether this device is in its network.",
     offline: "No connection to Quiver. What you see may be old.",
     replaced: "The results that were served here were replaced or made anew. The page shows the new ones.",
@@ -200,6 +202,7 @@ export const words = {
     uploadNoQuota: "The folder for sent photos, or its disk, is full (serve.uploads.quota). Make room, and try again.",
     uploadNoUnknownSession: "The session is not there any more.",
     uploadNoOtherFolder: "The photos of this session lie in another folder than the one that sent photos go to.",
+    uploadNoScope: "The token that this browser signed in with sends no photos.",
     uploadNoKeyUsed: "Another photo was sent under the same key. Try again: it gets a new one.",
     uploadNoNotAPhoto: "Not a whole photo that Quiver reads: another kind than JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, "
         + "or its end is missing. Choose another one.",
@@ -287,5 +290,5 @@ export const words = {
     signoutPhotos: "{count} photos have not reached Quiver yet. They are lost if you sign out now.",
     signoutPhotosOne: "1 photo has not reached Quiver yet. It is lost if you sign out now.",
     signoutAnyway: "Sign out and drop them",
-    tokenHelp: "Quiver showed the token when it was started with --token.",
+    tokenHelp: "Quiver showed it when it was made, with quiver serve --token or quiver token add.",
 };
