@@ -53,6 +53,7 @@ extension Operation {
         let needed = Scope.allCases.filter(scopes.contains).map { "'\($0.rawValue)'" }.joined(separator: " or ")
         throw Problem(
             .forbidden, code: "scope",
-            "This token is not good for that: it lacks the scope \(needed). Make one that has it with 'quiver token add'.")
+            "This token is not good for that: it lacks the scope \(needed). Make one that has it with 'quiver token add'."
+        )
     }
 }

@@ -50,7 +50,9 @@ struct AddTokenCommand: ParsableCommand {
         let isFirst = try file.list().isEmpty
         Terminal.say(try file.add(name, scopes: Set(scopes)))
         Terminal.talk("It is not shown again; programs send it as 'Authorization: Bearer TOKEN'.")
-        if isFirst { Terminal.talk("It is the first: a server that runs already asks for tokens from its next start on.") }
+        if isFirst {
+            Terminal.talk("It is the first: a server that runs already asks for tokens from its next start on.")
+        }
     }
 }
 
