@@ -169,6 +169,13 @@ extension ServedBrowserTests {
             _ = try await eventually("one is left") {
                 try await page.text("[data-test='read'] p").hasSuffix("is read.") ? true : nil
             }
+            // The line moves nothing under the finger.
+            try await scene.reviewed(within: 30)
+            let top = "return document.querySelector('quiver-photo').getBoundingClientRect().top"
+            let before = try await page.browser.run(top)
+            try await page.browser.run("document.querySelector(\"[data-test='read'] .small\").click()")
+            #expect(try await page.has("[data-test='read']") == nil)
+            #expect(try await page.browser.run(top) == before)
             #expect(try scene.photos().count == 3)
             await page.browser.quit()
         }

@@ -104,6 +104,34 @@ extension ServedBrowserTests {
             await page.browser.quit()
         }
 
+        @Test(
+            "in German on a narrow phone the menu is one line, and the state of an end is not cut off",
+            arguments: [(320, 568), (360, 740), (390, 844), (844, 390)])
+        func german(width: Int, height: Int) async throws {
+            let page = try await ReviewPage()
+            try await page.browser.screen(width, height, isTouch: true)
+            try await page.open("#/sessions")
+            try await page.browser.run("localStorage.setItem('quiver.language', 'de')")
+            try await page.open("#/sessions")
+            #expect(try await page.text("#top nav").contains("Sitzungen"))
+            let lines = "return new Set([...document.querySelectorAll('#top nav a')].map((one) => one.offsetTop)).size"
+            #expect(try await page.browser.run(lines) == 1)
+            let scroll = try await page.browser.run("return document.documentElement.scrollWidth")
+            #expect((scroll.whole ?? .max) <= width, "\(scroll.line)")
+            // Two buttons stand beside the state of a confirmed end.
+            try await page.review(end: 1)
+            try await page.browser.run("document.querySelector('[data-test=confirm]').click()")
+            try await page.review(end: 1)
+            try await page.wait("[data-test='unconfirm']:not([hidden])")
+            let cut = try await page.browser.run(
+                """
+                const text = document.querySelector("[data-test=reason]");
+                return text.clientWidth < 100 || text.scrollHeight > text.clientHeight + 1;
+                """)
+            #expect(cut == false, "\(try await page.text("[data-test='reason']"))")
+            await page.browser.quit()
+        }
+
         @Test("a screen reader hears every arrow with its score")
         func names() async throws {
             let page = try await ReviewPage()

@@ -44,7 +44,7 @@ extension Word {
         case .doubtNearLine:
             (
                 "almost on a line: the next score may be right",
-                "fast auf einer Linie: der nächste Wert kann der richtige sein"
+                "fast auf einer Linie: der nächste Wert kann stimmen"
             )
         case .doubtLowConfidence: ("the model was not sure", "das Modell war nicht sicher")
         case .doubtPoorRegistration:

@@ -45,7 +45,7 @@ function live(queue, act) {
     const reason = run?.pause ?? (run?.pausedByHand ? t("pausedByHand") : null);
     const notes = run
         ? [run.incoming ? t("incoming", { count: run.incoming }) : null,
-            run.suspended ? t("suspended", { count: run.suspended }) : null, ...run.roots].filter(Boolean) : [];
+            run.suspended ? t("suspended", { count: run.suspended }) : null, ...run.roots.map(rootText)].filter(Boolean) : [];
     const isPaused = Boolean(run && (run.pause || run.pausedByHand));
     return el("section", { class: "live" + (isPaused ? " paused" : ""), "aria-label": t("liveQueue") },
         el("div", { class: "live-line" },
@@ -59,6 +59,13 @@ function live(queue, act) {
             fact(t("timeLeft"), duration(queue.remainingSeconds), "")) : null,
         notes.map((note) => el("p", { class: "detail" }, note)),
         el("p", { class: "detail" }, t("results", { path: queue.output })));
+}
+
+/** A folder that is watched; where that is not done as usual, in the server's words.
+    @param {string} root */
+function rootText(root) {
+    const path = /^(.*): events on \S*$/s.exec(root)?.[1];
+    return path === undefined ? root : t("watches", { path });
 }
 
 function fact(label, value, detail) {

@@ -103,7 +103,7 @@ export const words = {
     keyPlace: "Pfeile setzen", keySpace: "Leertaste",
     keyPut: "Beim Setzen: einen Pfeil in die Mitte setzen", keyUndo: "Rückgängig", keyRedo: "Wiederholen",
     keyConfirm: "Die Passe bestätigen und die nächste zweifelhafte zeigen", keyFace: "Die Auflage berichtigen",
-    keyArcher: "Sagen, wer ihn geschossen hat", keyZoom: "Größer, kleiner, ganze Auflage",
+    keyArcher: "Sagen, wer ihn geschossen hat", keyZoom: "Größer, kleiner, ganz",
     keyPan: "Das Foto verschieben", keyPages: "Foto davor oder danach",
     keyLeave: "Eine Betriebsart verlassen, keinen Pfeil wählen", keyHelp: "Diese Liste",
 
@@ -267,7 +267,7 @@ export const words = {
     notRetried: "Das Foto ist nicht mehr unter denen, die ohne Ergebnis endeten.",
     retriedOne: "1 Foto wird noch einmal versucht.",
     faultinput: "liegt am Foto", faultenvironment: "liegt am Rechner", faultquiver: "liegt an Quiver",
-    results: "Ergebnisse in {path}", incoming: "{count} Fotos werden noch kopiert.",
+    results: "Ergebnisse in {path}", watches: "Beobachtet {path}", incoming: "{count} Fotos werden noch kopiert.",
     incomingOne: "1 Foto wird noch kopiert.", suspended: "{count} Fotos werden zurückgehalten.",
     suspendedOne: "1 Foto wird zurückgehalten.",
 

@@ -90,7 +90,7 @@ export const words = {
     keyPlace: "Place arrows", keySpace: "Space",
     keyPut: "While arrows are placed: put one in the middle", keyUndo: "Undo", keyRedo: "Redo",
     keyConfirm: "Confirm the end and show the next doubtful one", keyFace: "Correct the face",
-    keyArcher: "Say who shot it", keyZoom: "Larger, smaller, whole face",
+    keyArcher: "Say who shot it", keyZoom: "Larger, smaller, whole",
     keyPan: "Move the photo", keyPages: "Photo before or after", keyLeave: "Leave a mode, choose no arrow",
     keyHelp: "This list",
 
@@ -239,7 +239,7 @@ export const words = {
     retriedLater: "The photo waits in the queue. Nothing runs at the moment: it is tried by the next run.",
     notRetried: "The photo is not among those that ended without a result any more.",
     faultinput: "the photo’s fault", faultenvironment: "the machine’s fault", faultquiver: "Quiver’s fault",
-    results: "Results in {path}", incoming: "{count} photos are still being copied.",
+    results: "Results in {path}", watches: "Watches {path}", incoming: "{count} photos are still being copied.",
     incomingOne: "1 photo is still being copied.", suspended: "{count} photos are held back.",
     suspendedOne: "1 photo is held back.",
 
