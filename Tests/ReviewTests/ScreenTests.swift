@@ -128,7 +128,8 @@ extension ServedBrowserTests {
                 const text = document.querySelector("[data-test=reason]");
                 return text.clientWidth < 100 || text.scrollHeight > text.clientHeight + 1;
                 """)
-            #expect(cut == false, "\(try await page.text("[data-test='reason']"))")
+            let text = try await page.text("[data-test='reason']")
+            #expect(cut == false, "\(text)")
             await page.browser.quit()
         }
 
