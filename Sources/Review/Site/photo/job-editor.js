@@ -72,7 +72,8 @@ export class JobEditor extends Editor {
     get isScored() { return this.job.detectors.some(({ scored }) => scored); }
     get standing() {
         if (this.isScored) return t("scoredEnd");
-        return t(this.isConfirmed ? "reviewed" : "notReviewed") + " · " + t("progress", progress());
+        const all = progress();
+        return [t(this.isConfirmed ? "reviewed" : "notReviewed"), all && t("progress", all)].filter(Boolean).join(" · ");
     }
     get sides() { return { mine: this.sideOf(this.review), theirs: this.sideOf(this.theirs.review) }; }
 
