@@ -18,18 +18,14 @@ public struct CSVReport: Sendable {
     ]
 
     private let sessions: [Session]
-    private let options: ReportOptions
 
     /// A table of the arrows of all these sessions, in their order.
-    public init(_ sessions: [Session], options: ReportOptions = ReportOptions()) {
-        self.sessions = sessions
-        self.options = options
-    }
+    public init(_ sessions: [Session]) { self.sessions = sessions }
 
     /// The table, with its header.
     public var text: String {
         let rows = sessions.flatMap { session in
-            ReportModel(session, options: options).arrows.map { Self.cells($0, of: session) }
+            ReportModel(session, options: ReportOptions()).arrows.map { Self.cells($0, of: session) }
         }
         return ([Self.columns] + rows).map(CSVText.line).joined()
     }

@@ -17,20 +17,16 @@ public struct JSONReport: Sendable {
     public static let version = "1.1"
 
     private let session: Session
-    private let options: ReportOptions
 
     /// A report of one session.
-    public init(_ session: Session, options: ReportOptions = ReportOptions()) {
-        self.session = session
-        self.options = options
-    }
+    public init(_ session: Session) { self.session = session }
 
     /// The report as a document of several lines.
     public var text: String { value.document + "\n" }
 
     /// The report as a tree.
     public var value: JSONValue {
-        let contents = ReportModel(session, options: options)
+        let contents = ReportModel(session, options: ReportOptions())
         return [
             "version": .string(Self.version),
             "session": .string(session.name),

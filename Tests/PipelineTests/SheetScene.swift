@@ -34,10 +34,10 @@ final class SheetScene: Sendable {
 
     func warn(_ sentence: String) { said.withLock { $0.append(sentence) } }
 
-    func writer(_ book: (any SheetBook)? = nil, levels: ConfidenceLevels = .usual) -> SheetWriter {
+    func writer(_ book: (any SheetBook)? = nil, settings: Settings = Settings()) -> SheetWriter {
         SheetWriter(
             output: output, book: book ?? OwnBook(queue: queue),
-            pictures: PictureMaker(Settings(), output: output), confidenceLevels: levels, warn: { self.warn($0) })
+            pictures: PictureMaker(settings, output: output), settings: settings, warn: { self.warn($0) })
     }
 
     /// Takes in a photo of a folder whose results lie in one of that name, taken so many days after 1 January 1970.

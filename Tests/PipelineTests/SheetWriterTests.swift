@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Glibc
 import Scoring
+import Settings
 import Storage
 import StorageTesting
 import SystemPackage
@@ -56,8 +57,9 @@ import Testing
         ]
         let placed = reading
         _ = try await scene.queue.perform { try $0.scores.store(placed) }
-        let levels = try #require(ConfidenceLevels([0.95, 0.8, 0.6]))
-        #expect(try await scene.writer(levels: levels).write().failures.isEmpty)
+        var settings = Settings()
+        settings.output.confidenceLevels = try #require(ConfidenceLevels([0.95, 0.8, 0.6]))
+        #expect(try await scene.writer(settings: settings).write().failures.isEmpty)
         let page = try scene.text("day/scores.html")
         #expect(page.contains("80\u{202F}% sure or more") && !page.contains("70\u{202F}% sure or more"))
     }

@@ -161,7 +161,7 @@ struct RunServices: Sendable {
             let writer = SheetWriter(
                 output: context.output, book: book,
                 pictures: PictureMaker(settings, output: context.output),
-                confidenceLevels: settings.output.confidenceLevels,
+                settings: settings,
                 placing: { body in try outputCheck.holding { try body() } }, warn: { report(.warning($0)) })
             beside.append(
                 SheetService(

@@ -21,8 +21,7 @@ extension QueueControl {
         }
         return SheetWriter(
             output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output),
-            confidenceLevels: settings.output.confidenceLevels, kept: pictures, printsPictures: printsPictures,
-            warn: warn)
+            settings: settings, kept: pictures, printsPictures: printsPictures, warn: warn)
     }
 
     /// Has the sheets of sessions written, and whatever others are due, and returns the pages of those that were named and

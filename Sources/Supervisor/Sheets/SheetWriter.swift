@@ -2,6 +2,7 @@ import Findings
 import Reports
 import Results
 import Scoring
+import Settings
 import Storage
 import Synchronization
 import SystemPackage
@@ -25,8 +26,8 @@ struct SheetWriter: Sendable {
     let output: FilePath
     let book: any SheetBook
     let pictures: PictureMaker
-    /// What the colours of the plot's markers go by.
-    let confidenceLevels: ConfidenceLevels
+    /// How sessions are written down.
+    let settings: Settings
     /// Whether pages print their pictures too.
     var printsPictures = false
     /// Runs what writes below the folder of the results; blocks.
@@ -37,7 +38,7 @@ struct SheetWriter: Sendable {
     private let disk = BlockingLane("quiver.sheets")
 
     init(
-        output: FilePath, book: any SheetBook, pictures: PictureMaker, confidenceLevels: ConfidenceLevels,
+        output: FilePath, book: any SheetBook, pictures: PictureMaker, settings: Settings,
         kept: KeptPictures = KeptPictures(), printsPictures: Bool = false,
         placing: @escaping @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() },
         warn: @escaping @Sendable (String) -> Void
@@ -45,7 +46,7 @@ struct SheetWriter: Sendable {
         self.output = output
         self.book = book
         self.pictures = pictures
-        self.confidenceLevels = confidenceLevels
+        self.settings = settings
         self.kept = kept
         self.printsPictures = printsPictures
         self.placing = placing
@@ -113,9 +114,9 @@ struct SheetWriter: Sendable {
     /// Writes one session's page and table, and removes the marks that are done with it.
     private func write(_ place: SheetPlace, of files: SheetFiles, settling marks: Set<SheetMark>) async throws {
         try await disk.perform { try files.check(place) }
-        let (levels, prints) = (confidenceLevels, printsPictures)
+        let (settings, prints) = (settings, printsPictures)
         let read: @Sendable (any ScoreReading) throws -> Sheet? = {
-            try Sheet(place.session, in: $0, confidenceLevels: levels, printsPictures: prints)
+            try Sheet(place.session, in: $0, settings: settings, printsPictures: prints)
         }
         let first = try await book.look(read)
         let pictures = try await SessionPictures(
@@ -155,16 +156,12 @@ private struct Sheet: Sendable {
     let table: CSVReport
 
     /// Nil where there is no session of this name.
-    init?(
-        _ name: String, in book: any ScoreReading, confidenceLevels: ConfidenceLevels, printsPictures: Bool
-    ) throws {
+    init?(_ name: String, in book: any ScoreReading, settings: Settings, printsPictures: Bool) throws {
         guard let session = try book.session(named: name) else { return nil }
-        let shaft = try book.scoring(ofSession: name)?.shaftDiameter ?? ScoringSettings().shaftDiameter
-        let options = ReportOptions(
-            shaftDiameter: shaft, confidenceLevels: confidenceLevels, printsPictures: printsPictures)
+        let options = try ReportOptions(of: name, in: book, settings: settings, printsPictures: printsPictures)
         self.session = session
         page = HTMLReport(session, options: options)
-        table = CSVReport([session], options: options)
+        table = CSVReport([session])
     }
 
     /// What all its pictures' own rights give; blocks.

@@ -57,12 +57,6 @@ struct OpenBook {
     /// What pages are written in.
     var language = ReportLanguage.english
 
-    var reportOptions: ReportOptions {
-        ReportOptions(
-            shaftDiameter: settings.scoring.shaft, confidenceLevels: settings.output.confidenceLevels,
-            printsPictures: printsPictures, language: language)
-    }
-
     /// The folder of the results, beside which annotated pictures are named.
     private var output: FilePath {
         let folder = settings.output.path
@@ -93,7 +87,11 @@ struct OpenBook {
 
     /// One page with its pictures.
     func page(of session: Session) async throws -> String {
-        let report = HTMLReport(session, options: reportOptions)
+        var options = try control.readScores {
+            try ReportOptions(of: session.name, in: $0, settings: settings, printsPictures: printsPictures)
+        }
+        options.language = language
+        let report = HTMLReport(session, options: options)
         let pictures = await SessionPictures(report.requests, settings: settings, output: output) {
             Terminal.talk("warning: \($0)")
         }

@@ -50,8 +50,8 @@ struct ScoreReportCommand: AsyncParsableCommand {
         let text: String
         switch format {
         case .text: text = sheets(of: sessions)
-        case .csv: text = CSVReport(sessions, options: book.reportOptions).text
-        case .json: text = try document(of: sessions, book)
+        case .csv: text = CSVReport(sessions).text
+        case .json: text = document(of: sessions)
         case .html: text = try await book.page(of: try only(sessions))
         }
         if let into { try book.write(text, to: into) } else { Terminal.print(text) }
@@ -64,8 +64,8 @@ struct ScoreReportCommand: AsyncParsableCommand {
     }
 
     /// One document a session, several in a list.
-    private func document(of sessions: [Session], _ book: OpenBook) throws -> String {
-        let texts = sessions.map { JSONReport($0, options: book.reportOptions).text }
+    private func document(of sessions: [Session]) -> String {
+        let texts = sessions.map { JSONReport($0).text }
         return texts.count == 1 ? texts[0] : "[\n" + texts.joined(separator: ",\n") + "]\n"
     }
 
