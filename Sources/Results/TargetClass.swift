@@ -9,9 +9,6 @@ public enum TargetClass: String, Sendable, CaseIterable {
     /// The middle of a face; scoring finds whole faces.
     case bull
 
-    /// The detector that scored findings stand under where none of the settings looks for targets.
-    public static let detector = "scoring"
-
     /// The class's number.
     public var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

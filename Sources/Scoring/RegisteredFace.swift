@@ -31,6 +31,9 @@ public struct RegisteredFace: Sendable, Hashable, Codable {
 
 /// The faces of one photo, as its record names them.
 public struct TargetDetection: Sendable, Hashable, Codable {
+    /// The detector that scored findings stand under where none of the settings looks for targets; no other has its name.
+    public static let detector = "scoring"
+
     /// The largest first; empty where none was found.
     public var faces: [Face]
     /// Why there is none, in a sentence for the user; nil where there is one.

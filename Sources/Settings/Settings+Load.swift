@@ -1,5 +1,6 @@
 import Foundation
 import JSONTree
+import Scoring
 import SystemPackage
 
 extension Settings {
@@ -138,6 +139,13 @@ extension Settings {
                     .init(.duplicate, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
             }
             names[detector.name] = names[detector.name] ?? index
+            if detector.name == TargetDetection.detector {
+                let message =
+                    "detectors[\(index)].name: \"\(detector.name)\" is the name of what reads targets, whose arrows stand "
+                    + "under it; give the detector another name"
+                rawSettings.problems.append(
+                    .init(.conflict, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
+            }
         }
         checkChains(&rawSettings)
         checkRounds(&rawSettings)

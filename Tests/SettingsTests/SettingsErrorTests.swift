@@ -44,6 +44,10 @@ import Testing
             #"{ "detectors": [{ "name": "a" }, { "name": "a" }] }"#,
             #"detectors[1].name: "a" is also the name of detectors[0]"#
         ),
+        (
+            #"{ "detectors": [{ "name": "scoring" }] }"#,
+            #"detectors[0].name: "scoring" is the name of what reads targets, whose arrows stand under it; give"#
+        ),
         (#"{ "scoring": { "shaft": "12mm" } }"#, "scoring.shaft"), (#"{ "scoring": { "shaft": 3 } }"#, "scoring.shaft"),
         (
             #"{ "output": { "confidenceLevels": [0.5, 0.7, 0.9] } }"#,

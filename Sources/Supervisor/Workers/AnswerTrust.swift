@@ -178,9 +178,9 @@ extension WorkerGreeting {
         // What is scored stands under the detector that looks for targets, or under a name of its own.
         guard let targets = plan.targets, plan.targetSeekers(among: detectors).isEmpty else { return known }
         let scored = DetectorClasses(
-            name: TargetClass.detector, task: DetectorTask.detect.rawValue, model: targets.arrows.sha256,
+            name: TargetDetection.detector, task: DetectorTask.detect.rawValue, model: targets.arrows.sha256,
             classes: TargetClass.allCases.map(\.rawValue))
-        return known.contains { $0.name == scored.name } ? known : known + [scored]
+        return known + [scored]
     }
 }
 
@@ -231,7 +231,7 @@ struct AnswerBounds: Sendable {
         self.entries = entries + (plan.targets == nil ? 0 : 1)
         findings = plan.detectors.map(\.settings.maxDetections).max() ?? 0
         models = plan.models.count
-        detectors = Set(plan.detectors.map(\.name) + (plan.targets == nil ? [] : [TargetClass.detector]))
+        detectors = Set(plan.detectors.map(\.name) + (plan.targets == nil ? [] : [TargetDetection.detector]))
         photo = plan.limits
     }
 
