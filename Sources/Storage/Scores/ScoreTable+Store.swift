@@ -36,8 +36,7 @@ extension ScoreTable {
         var rows = try arrows(of: name)
         var (faces, marks) = (known?.faces ?? [], known?.marks ?? ReviewMarks())
         var read = known?.photo.faces ?? []
-        // Whoever confirmed a photo that nothing was read from has said nothing of what is read now.
-        if known?.keeping == .nothing, !rows.contains(where: { $0.manual != nil }) { marks.isConfirmed = false }
+        if let known { marks.isConfirmed = known.isStillConfirmed(with: rows) }
         var restored = 0
         if !rows.contains(where: { $0.manual != nil }), !marks.isSaid, let back = try comeBack(reading) {
             restored = back.corrected.count
@@ -72,6 +71,7 @@ extension ScoreTable {
     /// See `ScoreTransaction`; a default implementation for stores that conform to `ScoreTable`.
     public func replace(trouble former: String, ofPhoto path: String, with trouble: String) throws -> Bool {
         guard var row = try photo(path), row.trouble == former, trouble != former else { return false }
+        row.marks.isConfirmed = row.isStillConfirmed(with: try arrows(of: path))
         row.trouble = trouble
         row.marks.revision += 1
         try write(row)
@@ -197,5 +197,15 @@ extension ScoreTable {
         // Another photo has the path, and its sheet has told of what was parked.
         if let row = try readable(back.path) { try outdateSheets(with: row) }
         return back
+    }
+}
+
+extension PhotoRow {
+    /// Whether it stays confirmed when its reading ends.
+    ///
+    /// Whoever confirmed it while it was being read, without an entry of one's own, has said nothing of what is read. A photo
+    /// that could not be read was confirmed by eye: what the model sees in it later takes nothing back.
+    fileprivate func isStillConfirmed(with arrows: [ArrowRow]) -> Bool {
+        marks.isConfirmed && (trouble != Session.End.beingRead || arrows.contains { $0.manual != nil })
     }
 }

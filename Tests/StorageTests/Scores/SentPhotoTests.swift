@@ -8,7 +8,7 @@ import Testing
     /// The photo as the book has it before it is read.
     private func sent(_ number: Int, by archer: String? = nil, into session: String? = nil) -> PhotoReading {
         var reading = Readings.photo(
-            "day/\(number).jpg", [], at: Int64(number), content: "c\(number)", trouble: "It is being read.")
+            "day/\(number).jpg", [], at: Int64(number), content: "c\(number)", trouble: Session.End.beingRead)
         reading.keeping = .nothing
         reading.archer = archer
         reading.into = session
@@ -23,7 +23,7 @@ import Testing
     func anEndIsThereBeforeItIsReadAndItsArrowsAreTheArchers(_ kind: BookKind) throws {
         let book = try Book(kind)
         try book.store(sent(1, by: "Ana"))
-        #expect(try book.ends().map(\.trouble) == ["It is being read."])
+        #expect(try book.ends().map(\.trouble) == [Session.End.beingRead])
         #expect(try book.session()?.archers.names == ["Ana"])
         try book.store(read(1), read(2))
         let ends = try book.ends()
@@ -70,6 +70,34 @@ import Testing
         #expect(ends.map(\.arrows.count) == [2, 1, 2])
         // Arrows that were entered are what the end has; what was confirmed as it was read stays so.
         #expect(ends.map(\.isConfirmed) == [false, true, true])
+    }
+
+    /// A coach who confirms an end whose photo could not be read has looked at it: what is read later takes nothing back.
+    @Test(arguments: BookKind.allCases)
+    func whatWasConfirmedOfAPhotoThatCouldNotBeReadStays(_ kind: BookKind) throws {
+        let book = try Book(kind)
+        func failed(_ number: Int) -> PhotoReading {
+            var reading = sent(number)
+            reading.trouble = "The photo ends in the middle."
+            return reading
+        }
+        func confirm(_ number: Int) throws {
+            _ = try book.transaction {
+                try $0.review(photo: "day/\(number).jpg", as: PhotoReview(isConfirmed: true), expecting: nil)
+            }
+        }
+        try book.store(sent(1), failed(1), failed(2), sent(3))
+        try confirm(1)
+        try confirm(3)
+        // Not this one: it was confirmed while it was being read, and then could not be.
+        try book.store(failed(3))
+        try book.store(read(1), read(2), read(3))
+        let ends = try book.ends()
+        #expect(ends.map(\.isConfirmed) == [true, false, false] && ends.map(\.trouble) == [nil, nil, nil])
+        #expect(ends.map(\.arrows.count) == [0, 2, 2])
+        // What the model saw is still there, for the one who opens the end again.
+        _ = try book.transaction { try $0.review(photo: "day/1.jpg", as: PhotoReview(), expecting: nil) }
+        #expect(try book.ends()[0].arrows.count == 2)
     }
 
     @Test(arguments: BookKind.allCases)
