@@ -148,7 +148,10 @@ extension Settings {
             "The most that photos which were sent and lie in the folder may take together."),
         Key(
             "serve.uploads.folder", \.serve.uploads.folder, SettingFormat.path.or(nil),
-            "The watched folder that photos are put into; null for the first of `watch`."),
+            """
+            The watched folder that photos are put into; null for the first of `watch`. Another folder counts from the next \
+            start of the server.
+            """),
     ]
 
     private static let scoringKeys: [Key<Settings>] = [
