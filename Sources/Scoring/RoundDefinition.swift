@@ -74,7 +74,21 @@ extension RoundDefinition {
             let fitting = (1...ends).filter { ends % $0 == 0 }.map(String.init).joined(separator: ", ")
             return "\(ends) ends cannot be divided into \(parts) parts; the number of parts is one of \(fitting)"
         }
-        return nil
+        return uselessTies
+    }
+
+    /// Why its ties cannot be broken as it says, where no arrow at its faces counts what is asked for.
+    private var uselessTies: String? {
+        guard let useless = ties.criteria.first(where: { one in !faces.contains { $0.counts(one) } }) else {
+            return nil
+        }
+        let fitting = TieRule.allCases.filter { rule in
+            rule.criteria.allSatisfy { one in faces.contains { $0.counts(one) } }
+        }
+        let names = faces.map(\.rawValue).joined(separator: " or ")
+        let why = faces.contains(where: \.countsInnerTen) ? ", whose inner ten is the 10" : ""
+        return "ties \"\(ties.rawValue)\" asks for \(useless.title), and there are none at \(names)\(why); "
+            + "the rule is one of \(fitting.map(\.rawValue).joined(separator: ", "))"
     }
 
     /// Everything that decides how it counts, in one line.

@@ -59,6 +59,17 @@ public enum TieCriterion: Sendable, Hashable {
     }
 }
 
+extension FaceType {
+    /// Whether an arrow at the face can count what a criterion asks for.
+    func counts(_ criterion: TieCriterion) -> Bool {
+        switch criterion {
+        case .score(let score): family.zones.contains { $0.score == score }
+        case .xs: hasX
+        case .hits: true
+        }
+    }
+}
+
 /// How many arrows counted what.
 public struct ScoreCounts: Sendable, Hashable {
     /// Arrows by their score, misses under 0; an X is among those of its score.

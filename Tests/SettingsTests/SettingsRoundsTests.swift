@@ -89,6 +89,15 @@ struct SettingsRoundsTests {
                 "give the round another name"
             ),
             (
+                #"{ "rounds": [{ "name": "x", "face": "wa-40-compound", "ends": 6, "arrowsPerEnd": 3, "ties": "xs" }] }"#,
+                "rounds[0]: ties \"xs\" asks for Xs, and there are none at wa-40-compound, whose inner ten is the 10; the rule "
+                    + "is one of tens-nines, hits-golds, none"
+            ),
+            (
+                #"{ "rounds": [{ "name": "x", "face": "field-60", "ends": 6, "arrowsPerEnd": 3, "ties": "tens-nines" }] }"#,
+                "rounds[0]: ties \"tens-nines\" asks for 10s, and there are none at field-60; the rule is one of sixes-fives, none"
+            ),
+            (
                 #"{ "scoring": { "round": "wa-70", "face": "field-60" } }"#,
                 "scoring.face: the round \"wa-70\" is shot at wa-122, and not at field-60"
             ),
