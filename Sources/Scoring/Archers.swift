@@ -139,11 +139,23 @@ public struct FolderPattern: Sendable, Hashable, Codable {
 }
 
 extension Session {
-    /// The session with one archer's arrows that count only: what an end has too many counts for no archer.
+    /// What each archer shot: the session's archers in their order, then those whom only arrows name.
+    public var totals: [(name: String, total: Tally)] {
+        archersInOrder.map { ($0, ScoreSheet(only(by: $0)).total) }
+    }
+
+    /// What the arrows count that no archer is named for, beside those of archers; nil where there are none of one kind.
+    public var unnamedTotal: Tally? {
+        guard !archersInOrder.isEmpty else { return nil }
+        let total = ScoreSheet(only(by: nil)).total
+        return total.arrows == 0 ? nil : total
+    }
+
+    /// The session with one archer's arrows that count only; nil stands for the arrows that no archer is named for.
     ///
-    /// Of a round it is known how many are each archer's, and of this one's more the lowest count.
+    /// What an end has too many counts for no archer. Of a round it is known how many are each archer's, and of this one's more the lowest count.
     /// Nothing is missing in it, since it is not known how many are that archer's.
-    public func only(by archer: String) -> Session {
+    public func only(by archer: String?) -> Session {
         var session = self
         for round in session.rounds.indices {
             (session.rounds[round].arrowsPerEnd, session.rounds[round].arrowsOfOne) = (0, 0)

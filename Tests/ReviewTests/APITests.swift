@@ -292,6 +292,14 @@ struct APITests {
             #expect(try await scene.end(1)["isConfirmed"]?.isTrue == true, "\(when)")
         }
         try await check("after the review")
+        // An archer whom only an arrow names has a total too, and so have the arrows of none.
+        let session = try await scene.session()
+        let own = try #require(session["perArcher"]?.items.first)
+        #expect(own["name"]?.text == "Ana" && own["total"]?["score"]?.whole == 4)
+        let rest = try #require(session["unnamed"]?["score"]?.whole)
+        #expect(session["total"]?["score"]?.whole == rest + 4)
+        let row = try #require(try await scene.ask("/sessions").json["sessions"]?.items.first)
+        #expect(row["archers"]?.items.map { $0["score"]?.whole } == [4] && row["unnamed"]?["score"]?.whole == rest)
         let again = try scene.program.start(
             ["score", "./photos", "--output", "out", "--arrows", "6", "--face", "wa-122", "--shaft", "6mm"]).wait()
         #expect(again.status <= 1, "\(again.talk)")

@@ -30,10 +30,11 @@ struct SessionJSON {
         APIKey("total", \.sheet.total, .total), APIKey("rounds", \.rounds, .list(RoundJSON.format)),
         APIKey("skipped", { $0.session.skipped.map($0.photo) }, .list(PhotoJSON.format)),
         APIKey("doubts", { SessionDoubt.all(of: $0.session) }, .list(.doubt)),
-        APIKey("perArcher", \.perArcher, .list(.own)),
+        APIKey("perArcher", \.session.totals, .list(.own)),
         APIKey("round", optional: \.session.round, .round),
         APIKey("progress", { RoundProgress.all(of: $0.session) }, .list(.progress), isRequired: false),
         APIKey("ranking", optional: { Ranking.all(of: [$0.session]).first }, .ranking),
+        APIKey("unnamed", optional: \.session.unnamedTotal, .total),
     ]).named("Session")
 
     /// One photo, wherever it stands in the session; nil where it is not in it.
@@ -67,10 +68,6 @@ extension SessionJSON {
         return (photos.flatMap(\.faces).map(\.type) + [usual]).reduce(into: []) { types, type in
             if !types.contains(type) { types.append(type) }
         }
-    }
-
-    private var perArcher: [(name: String, total: Tally)] {
-        session.archers.names.map { ($0, ScoreSheet(session.only(by: $0)).total) }
     }
 }
 

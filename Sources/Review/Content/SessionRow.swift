@@ -33,8 +33,8 @@ struct SessionRow: Sendable {
         APIKey("arrows", \.total.arrows, .whole), APIKey("score", \.total.score, .whole),
         APIKey("highest", \.total.maximum, .whole, isRequired: false),
         APIKey("average", optional: \.total.average, .number(decimals: 3)),
-        APIKey("faces", \.faces, .list(.seen)), APIKey("archers", \.archers, .list(.archer)),
-        APIKey("doubts", \.ends, .doubts),
+        APIKey("faces", \.faces, .list(.seen)), APIKey("archers", \.session.totals, .list(.archer)),
+        APIKey("doubts", \.ends, .doubts), APIKey("unnamed", optional: \.session.unnamedTotal, .total),
     ]).named("SessionRow")
 
     private var ends: [Session.End] { session.ends }
@@ -43,10 +43,6 @@ struct SessionRow: Sendable {
         ends.flatMap(\.photos).flatMap(\.faces).map(\.type).reduce(into: []) { types, type in
             if !types.contains(type) { types.append(type) }
         }
-    }
-
-    private var archers: [(name: String, total: Tally)] {
-        session.archers.names.map { ($0, ScoreSheet(session.only(by: $0)).total) }
     }
 }
 
