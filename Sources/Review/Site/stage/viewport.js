@@ -23,7 +23,7 @@ export class Viewport {
 
     /** Shows a rectangle of the world as large as it goes. */
     show({ x, y, width, height }) {
-        this.scale = Math.min(this.size.width / width, this.size.height / height);
+        this.scale = this.fit({ width, height });
         this.x = this.size.width / 2 - (x + width / 2) * this.scale;
         this.y = this.size.height / 2 - (y + height / 2) * this.scale;
         this.isAtHome = false;
@@ -73,7 +73,9 @@ export class Viewport {
 
     get transform() { return `translate(${this.x} ${this.y}) scale(${this.scale})`; }
 
-    fit({ width, height }) { return Math.min(this.size.width / width, this.size.height / height); }
+    /** The scale at which a rectangle fills the screen's part. A photo that could not be read has no size: its world is
+        one unit wide, so that every place on it is a number. */
+    fit({ width, height }) { return Math.min(this.size.width / (width || 1), this.size.height / (height || 1)); }
 
     /** Some of the world stays on the screen. */
     hold() {
