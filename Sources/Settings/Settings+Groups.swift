@@ -42,6 +42,8 @@ extension Settings {
         public var quality = 90
         /// From which confidence on findings are called how sure.
         public var confidenceLevels = ConfidenceLevels.usual
+        /// What score sheets are written in.
+        public var language = ReportLanguage.english
 
         /// The built-in defaults.
         public init() {}

@@ -87,6 +87,12 @@ extension Settings {
             the next start of the server.
             """),
         Key(
+            "output.language", \.output.language, .choice,
+            """
+            What score sheets (`scores.html`) are written in: English or German. Another choice counts for a sheet from its next \
+            change on.
+            """),
+        Key(
             "after", \.after, .choice,
             "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders."),
     ]

@@ -17,6 +17,7 @@ import Testing
         _ = try await scene.queue.perform { try $0.scores.store(stored) }
         var settings = Settings()
         settings.scoring.shaft = 4
+        settings.output.language = .german
         settings.output.confidenceLevels = try #require(ConfidenceLevels([0.95, 0.8, 0.6]))
         let given = settings
         let (own, none) = try await scene.queue.look { snapshot in
@@ -26,7 +27,7 @@ import Testing
             )
         }
         #expect(own.shaftDiameter == 9.3 && own.printsPictures)
-        #expect(own.confidenceLevels == settings.output.confidenceLevels)
+        #expect(own.confidenceLevels == settings.output.confidenceLevels && own.language == .german)
         #expect(none.shaftDiameter == 4 && !none.printsPictures)
     }
 }

@@ -64,6 +64,16 @@ import Testing
         #expect(page.contains("80\u{202F}% sure or more") && !page.contains("70\u{202F}% sure or more"))
     }
 
+    @Test(arguments: ReportLanguage.allCases)
+    func sheetsAreInTheLanguageOfTheSettings(language: ReportLanguage) async throws {
+        let scene = try SheetScene()
+        try await scene.score("day/1.jpg", day: 1)
+        var settings = Settings()
+        settings.output.language = language
+        #expect(try await scene.writer(settings: settings).write().failures.isEmpty)
+        #expect(try scene.text("day/scores.html").contains(#"<html lang="\#(language.rawValue)">"#))
+    }
+
     @Test func whatACrashHasLeftIsWrittenByTheNextThatOpensTheQueue() async throws {
         let folder = try TemporaryFolder()
         func open() throws -> SheetScene {

@@ -1,6 +1,7 @@
 import Foundation
 import JSONTree
 import Reports
+import Scoring
 import TestSupport
 import Testing
 

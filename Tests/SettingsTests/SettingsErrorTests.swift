@@ -54,6 +54,7 @@ import Testing
             "output.confidenceLevels: found a list, expected three numbers from 1 down to 0"
         ),
         (#"{ "output": { "confidenceLevels": [0.9, 0.7] } }"#, "output.confidenceLevels"),
+        (#"{ "output": { "language": "fr" } }"#, #"output.language: found the text "fr", expected one of "en", "de""#),
         (#"{ "letterbox": { "size": 7 } }"#, "letterbox.size"),
         (#"[1]"#, "expected an object"), (#"{ "queue": "a", }"#, "line 1, column 15: JSON allows no comma before }"),
     ])

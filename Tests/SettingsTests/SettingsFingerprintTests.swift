@@ -11,7 +11,7 @@ import Testing
         SettingsOption("", "queue", "q"), SettingsOption("", "retry.attempts", "9"),
         SettingsOption("", "cache", "/somewhere/else"),
         SettingsOption("", "detectors.model", "moved.onnx"), SettingsOption("", "detectors.threads", "2"),
-        SettingsOption("", "output.formats", "csv"),
+        SettingsOption("", "output.formats", "csv"), SettingsOption("", "output.language", "de"),
         // Done photos keep their words and colours.
         SettingsOption("", "output.confidenceLevels", "0.8,0.6,0.4"),
         // Nothing is scored, so that it does not matter how.

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import JSONTree
+import Scoring
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -90,6 +91,14 @@ import Testing
         #expect(try loading.load().settings.scoring.shaft == 0)
         let option = SettingsOption("--shaft", "scoring.shaft", text.filter { $0 != "\"" })
         #expect(try Loading().load([option]).settings.scoring.shaft == 0)
+    }
+
+    @Test func sheetsAreEnglishUnlessTheSettingsSayGerman() throws {
+        #expect(try Loading().load().settings.output.language == .english)
+        let german = try Loading(file: #"{ "output": { "language": "de" } }"#)
+        #expect(try german.load().settings.output.language == .german)
+        let english = SettingsOption("--language", "output.language", "en")
+        #expect(try german.load([english]).settings.output.language == .english)
     }
 
     @Test func levelsOfConfidenceAreThreeNumbers() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import JSONTree
 import Reports
+import Scoring
 
 /// What the reports add to the page's files: their words and faces as a script for each language, and the style of their
 /// drawings, which stands in front of the page's own in one file.

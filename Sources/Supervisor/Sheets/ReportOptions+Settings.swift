@@ -11,6 +11,7 @@ extension ReportOptions {
     ) throws {
         self.init(
             shaftDiameter: try book.scoring(ofSession: session)?.shaftDiameter ?? settings.scoring.shaft,
-            confidenceLevels: settings.output.confidenceLevels, printsPictures: printsPictures)
+            confidenceLevels: settings.output.confidenceLevels, printsPictures: printsPictures,
+            language: settings.output.language)
     }
 }

@@ -26,8 +26,10 @@ struct BookLocation: ParsableArguments {
     }
 
     /// Opens the book of a folder of results; any other word is a session's name in the settings' book.
-    func open(place: String?, session: String?) throws -> OpenBook {
-        var given: [SettingsOption] = []
+    ///
+    /// - Parameter options: Further settings of the command line.
+    func open(place: String?, session: String?, options: [SettingsOption] = []) throws -> OpenBook {
+        var given = options
         var name = session
         if let place {
             let folder = FilePath(place)
@@ -54,8 +56,6 @@ struct OpenBook {
     let name: String?
     /// Whether pages print their pictures too.
     var printsPictures = false
-    /// What pages are written in.
-    var language = ReportLanguage.english
 
     /// The folder of the results, beside which annotated pictures are named.
     private var output: FilePath {
@@ -87,10 +87,9 @@ struct OpenBook {
 
     /// One page with its pictures.
     func page(of session: Session) async throws -> String {
-        var options = try control.readScores {
+        let options = try control.readScores {
             try ReportOptions(of: session.name, in: $0, settings: settings, printsPictures: printsPictures)
         }
-        options.language = language
         let report = HTMLReport(session, options: options)
         let pictures = await SessionPictures(report.requests, settings: settings, output: output) {
             Terminal.talk("warning: \($0)")

@@ -34,8 +34,8 @@ struct ScoreReportCommand: AsyncParsableCommand {
     @Flag(help: PagePrinting.help)
     var printPictures = false
 
-    @Option(help: "What a page is written in: English or German.")
-    var language: ReportLanguage = .english
+    @Option(help: "What a page is written in: English or German; by default as the settings have it.")
+    var language: ReportLanguage?
 
     @Option(name: [.short, .long], help: ArgumentHelp("Write into this file.", valueName: "file"))
     var into: String?
@@ -43,9 +43,10 @@ struct ScoreReportCommand: AsyncParsableCommand {
     @OptionGroup var location: BookLocation
 
     func run() async throws {
-        var book = try location.open(place: place, session: session)
+        var book = try location.open(
+            place: place, session: session,
+            options: SettingsOption.given([("--language", "output.language", language?.rawValue)]))
         book.printsPictures = printPictures
-        book.language = language
         let sessions = try book.sessions()
         let text: String
         switch format {
