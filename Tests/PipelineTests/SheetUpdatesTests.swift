@@ -16,20 +16,39 @@ import Testing
     private final class Diary: Sendable {
         let writings = Mutex(0)
         let sleeps = Mutex<[Duration]>([])
+        /// Is notified of each use of the book.
+        let used = ChangeSignal()
 
         var count: Int { writings.withLock { $0 } }
         func sleeps(of duration: Duration) -> Int { sleeps.withLock { $0.count { $0 == duration } } }
+    }
+
+    /// A book that tells each time that something was done with it.
+    private struct ToldBook<Base: SheetBook>: SheetBook {
+        let base: Base
+        let used: ChangeSignal
+
+        func look<T: Sendable>(_ body: @escaping @Sendable (any ScoreReading) throws -> T) async throws -> T {
+            defer { used.notify() }
+            return try await base.look(body)
+        }
+
+        func holding<T: Sendable>(_ body: @escaping @Sendable (QueueService) async throws -> T) async throws -> T {
+            defer { used.notify() }
+            return try await base.holding(body)
+        }
     }
 
     private func updates(
         _ scene: SheetScene, _ changes: ChangeSignal, _ diary: Diary, isElsewhere: Bool = false,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) -> SheetUpdates {
-        SheetUpdates(
-            book: OwnBook(queue: scene.queue),
+        let book = ToldBook(base: OwnBook(queue: scene.queue), used: diary.used)
+        return SheetUpdates(
+            book: book,
             writer: {
                 diary.writings.withLock { $0 += 1 }
-                return scene.writer()
+                return scene.writer(book)
             }, warn: scene.warn, changes: changes, isElsewhere: { isElsewhere },
             sleep: { duration in
                 diary.sleeps.withLock { $0.append(duration) }
@@ -37,17 +56,28 @@ import Testing
             })
     }
 
-    /// Runs updates until something is so.
-    private func run(_ updates: SheetUpdates, until isDone: @Sendable () async throws -> Bool) async throws {
+    /// Returns when all sheets are as the book is.
+    private func waitForSheets(_ scene: SheetScene, _ diary: Diary) async throws {
+        while true {
+            let seen = diary.used.count
+            if try await scene.marks().isEmpty { return }
+            await diary.used.wait(past: seen)
+            // The suite's time is up.
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Runs updates until all sheets are as the book is.
+    private func run(_ updates: SheetUpdates, _ scene: SheetScene, _ diary: Diary) async throws {
         let running = Task { try await updates.run() }
         defer { running.cancel() }
-        while try await !isDone() { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitForSheets(scene, diary)
     }
 
     @Test func itBeginsWithWhatACrashHasLeft() async throws {
         let (scene, diary) = (try SheetScene(), Diary())
         try await scene.score("day/1.jpg", day: 1)
-        try await run(updates(scene, ChangeSignal(), diary)) { try await scene.marks().isEmpty }
+        try await run(updates(scene, ChangeSignal(), diary), scene, diary)
         #expect(scene.sheets() == ["day/scores.csv", "day/scores.html"] && diary.count == 1)
         #expect(diary.sleeps(of: SheetUpdates.quiet) == 0, "nothing is waited for")
     }
@@ -76,9 +106,11 @@ import Testing
         try await scene.score("day/1.jpg", day: 1)
         let plain = updates(scene, ChangeSignal(), diary)
         let updates = SheetUpdates(
-            book: FaultyBook(own: OwnBook(queue: scene.queue), looks: Diary()), writer: plain.writer, warn: plain.warn,
+            book: ToldBook(
+                base: FaultyBook(own: OwnBook(queue: scene.queue), looks: Diary()), used: diary.used),
+            writer: plain.writer, warn: plain.warn,
             changes: plain.changes, sleep: plain.sleep)
-        try await run(updates) { try await scene.marks().isEmpty }
+        try await run(updates, scene, diary)
         #expect(diary.count == 1 && diary.sleeps(of: SheetUpdates.retries.first) == 1)
     }
 
@@ -94,10 +126,10 @@ import Testing
         }
         let running = Task { try await updates.run() }
         defer { running.cancel() }
-        while try await !scene.marks().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitForSheets(scene, diary)
         try await scene.add(5, to: "day/1.jpg", as: 1)
         changes.notify()
-        while try await !scene.marks().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitForSheets(scene, diary)
         #expect(try scene.scores(in: "day/scores.csv") == ["9"])
         #expect(diary.count == 2 && diary.sleeps(of: SheetUpdates.quiet) == 3)
     }
@@ -109,13 +141,13 @@ import Testing
             guard duration == SheetUpdates.quiet else { return }
             changes.notify()
         }
-        try await run(updates) {
-            if diary.count == 1 {
-                try await scene.add(5, to: "day/1.jpg", as: 1)
-                changes.notify()
-            }
-            return try await scene.marks().isEmpty && diary.count == 2
-        }
+        let running = Task { try await updates.run() }
+        defer { running.cancel() }
+        try await waitForSheets(scene, diary)
+        try await scene.add(5, to: "day/1.jpg", as: 1)
+        changes.notify()
+        try await waitForSheets(scene, diary)
+        #expect(diary.count == 2)
         #expect(diary.sleeps(of: SheetUpdates.quiet) >= SheetUpdates.mostWaits)
         #expect(try scene.scores(in: "day/scores.csv") == ["5"])
     }
@@ -128,7 +160,7 @@ import Testing
         let updates = updates(scene, ChangeSignal(), diary) { _ in
             if diary.count == 4 { try FileManager.default.removeItem(at: foreign) }
         }
-        try await run(updates) { try await scene.marks().isEmpty }
+        try await run(updates, scene, diary)
         #expect(scene.warnings.count == 1 && diary.count == 5, "\(scene.warnings)")
         let pauses = diary.sleeps.withLock { $0 }
         #expect(pauses.prefix(4) == [.seconds(10), .seconds(20), .seconds(40), .seconds(80)])
