@@ -215,7 +215,7 @@ struct ScoredRunTests {
             WorkerGreeting(startupError: nil, detectors: Self.told(classes)).classes(of: plan)?.map(\.name)
         }
         #expect(names(Self.classes) == ["one"])
-        #expect(names(["person"]) == ["one", TargetClass.detector])
+        #expect(names(["person"]) == ["one", TargetDetection.detector])
     }
 
     @Test func whatWasScoredIsBelievedUnderItsOwnName() throws {
@@ -223,7 +223,7 @@ struct ScoredRunTests {
         var answer = AnswerLine(claim: "1.1", ending: .done)
         let hole = Detection(label: "hole", classId: 1, confidence: 0.5, box: Box(x: 1, y: 2, width: 3, height: 4))
         var scored = DetectorResult(
-            detector: TargetClass.detector, task: .detect, model: 1,
+            detector: TargetDetection.detector, task: .detect, model: 1,
             found: .detections(Array(repeating: hole, count: bounds.findings + 1)))
         scored.isScored = true
         answer.photo.results = [scored]

@@ -57,7 +57,7 @@ import Testing
         var photo = ScoredSample.unsettled
         photo.results.removeFirst()
         photo.settleScored(lookingFor: [], model: 0)
-        #expect(photo.results.map(\.detector) == ["people", TargetClass.detector])
+        #expect(photo.results.map(\.detector) == ["people", TargetDetection.detector])
         #expect(photo.results[1].isScored && photo.results[1].found.items.count == 4)
         #expect(photo.results[1].model == 0)
         // Nothing was found: the entry says that scoring looked.
@@ -109,7 +109,7 @@ import Testing
             other.photo.results[0].found.detections = [ScoredSample.found(label, 2, 0.7)]
             let read = try Record.decode(other.line.utf8)
             #expect(
-                read.photo.results.map(\.detector) == ["whole", "people"] + (isKnown ? [] : [TargetClass.detector]))
+                read.photo.results.map(\.detector) == ["whole", "people"] + (isKnown ? [] : [TargetDetection.detector]))
             #expect(read.photo.detections.count == (isKnown ? 5 : 6), "a face of an own detector stays")
         }
     }
