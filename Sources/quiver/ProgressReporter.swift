@@ -30,15 +30,18 @@ final class ProgressReporter: Sendable {
     private let watches: Bool
     private let paint: Paint
     /// How many arrows a photo should have; nil where it is not known.
-    private let arrowsPerEnd: Int?
+    private let arrowsExpected: @Sendable (Record) -> Int?
     private let counts = Mutex(Counts())
     private let state = Mutex(State())
 
-    init(interactive: Bool, watches: Bool = false, paint: Paint, arrowsPerEnd: Int? = nil) {
+    init(
+        interactive: Bool, watches: Bool = false, paint: Paint,
+        arrowsExpected: @escaping @Sendable (Record) -> Int? = { _ in nil }
+    ) {
         self.interactive = interactive
         self.watches = watches
         self.paint = paint
-        self.arrowsPerEnd = arrowsPerEnd
+        self.arrowsExpected = arrowsExpected
     }
 
     /// Draws the line before there is anything to report, so that the screen is not empty.
@@ -104,7 +107,7 @@ final class ProgressReporter: Sendable {
         case .done:
             let found =
                 record.photo.targetDetection.map {
-                    ScoredLine.text($0, record.photo.arrows, arrowsPerEnd: arrowsPerEnd)
+                    ScoredLine.text($0, record.photo.arrows, arrowsPerEnd: arrowsExpected(record))
                 }
                 ?? Self.found(record.photo)
             let copy =

@@ -6,7 +6,9 @@ import Logging
 import Results
 import ServiceLifecycle
 import Settings
+import Storage
 import Supervisor
+import Synchronization
 
 /// What `run` and `watch` share: start the pipeline, tell how it goes, say how it went.
 struct RunDriver {
@@ -34,7 +36,7 @@ struct RunDriver {
         let progress = ProgressReporter(
             interactive: Terminal.isInteractive && settings.settings.log.path != Settings.Log.standardError,
             watches: mode == .watch, paint: output.talkPaint,
-            arrowsPerEnd: settings.settings.scoring.photosPerEnd == 1 ? settings.settings.scoring.arrowsPerEnd : nil)
+            arrowsExpected: ExpectedArrows(settings.settings).count)
         let records = output.format == .jsonl ? RecordLines() : nil
         let stop = Stopping.request
         await stop.wait(for: { progress.begin() })
@@ -62,6 +64,31 @@ struct RunDriver {
     private static func unheardStatus(of result: Result<RunSummary, any Error>) -> Int32 {
         guard case .success(let summary) = result else { return 2 }
         return summary.stoppedBy == nil ? StopSignals.statusAtOnce : summary.exitStatus ?? 0
+    }
+}
+
+/// How many arrows each photo of a run should show, as the score book has it: archers who share a target are named there.
+final class ExpectedArrows: Sendable {
+    private let settings: Settings
+    /// There is a queue once the run has begun.
+    private let book = Mutex<QueueControl?>(nil)
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    /// Nil where it is not known; what the settings say where the book cannot be asked.
+    func count(of record: Record) -> Int? {
+        let scoring = settings.scoring
+        let usual = scoring.photosPerEnd == 1 ? scoring.arrowsPerEnd : nil
+        do {
+            let control = try book.withLock { book in
+                let control = try book ?? QueueControl(settings)
+                book = control
+                return control
+            }
+            return try control.readScores { try $0.arrowsExpected(ofPhoto: record.source.path) }
+        } catch {
+            return usual
+        }
     }
 }
 

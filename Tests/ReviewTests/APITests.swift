@@ -1,7 +1,5 @@
 import Foundation
-import Glibc
 import JSONTree
-import Reports
 import TestSupport
 import Testing
 

@@ -35,6 +35,16 @@ extension ScoreTable {
     }
 
     /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
+    public func arrowsExpected(ofPhoto path: String) throws -> Int? {
+        guard let row = try photo(path), let session = try sessionRow(named: row.session),
+            session.counting.layout.photosPerEnd == 1
+        else { return nil }
+        // Its own end says it: a session of a thousand photos is not divided for one of them.
+        let own = CapturedPhoto(path: path, captured: row.photo.captured, archer: row.marks.archer)
+        return session.divided([own]).first?.scoring.arrowsPerEnd
+    }
+
+    /// See `ScoreReading`; a default implementation for stores that conform to `ScoreTable`.
     public func sessionName(ofPhoto path: String) throws -> String? {
         guard let photo = try photo(path), let row = try sessionRow(named: photo.session) else { return nil }
         return row.divided(try captures(of: row.name)).first { $0.all.contains { $0.path == path } }?.name

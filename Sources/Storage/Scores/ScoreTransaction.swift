@@ -17,6 +17,10 @@ public protocol ScoreReading {
     /// How a session is counted; nil where there is none of that name.
     func scoring(ofSession name: String) throws -> ScoringSettings?
 
+    /// How many arrows a photo should show, of all archers who share its target; nil where that is not known, or where an end
+    /// has several photos.
+    func arrowsExpected(ofPhoto path: String) throws -> Int?
+
     /// The name of the session that a photo is in; nil where the book does not have the photo.
     func sessionName(ofPhoto path: String) throws -> String?
 

@@ -71,6 +71,24 @@ struct RoundTests {
         #expect(try book.transaction { try $0.scoring(ofSession: Self.session) }?.arrowsPerEnd == 6)
     }
 
+    @Test(
+        "a photo shows the arrows of all who share its target, one that was sent for an archer those of that one",
+        arguments: BookKind.allCases)
+    func expected(kind: BookKind) throws {
+        let book = try Book(kind)
+        var sent = end(2, round: Self.vegas, perEnd: 3)
+        sent.archer = "Ana"
+        try book.store(end(1, round: Self.vegas, perEnd: 3), sent)
+        func expected(_ number: Int) throws -> Int? {
+            try book.transaction { try $0.arrowsExpected(ofPhoto: "day/\(number).jpg") }
+        }
+        #expect(try expected(1) == 3 && expected(2) == 3 && expected(9) == nil)
+        let archers = Archers(names: ["Ana", "Ben"], by: .colour, colours: [.red, .blue])
+        _ = try book.transaction { try $0.change(session: Self.session, .archers(archers)) }
+        #expect(try expected(1) == 6 && expected(2) == 3)
+        #expect(try book.ends(Self.session).map(\.review) == [[], [.tooManyArrows]])
+    }
+
     @Test("several archers on one target shoot so many times the arrows of an end", arguments: BookKind.allCases)
     func several(kind: BookKind) throws {
         let book = try Book(kind)
