@@ -59,8 +59,8 @@ extension RoundDefinition {
 
     /// Why there can be no such round, in a sentence that says what to do; nil where there can.
     public var mistake: String? {
-        if id.isEmpty || id.count > Self.longestName || id.contains(where: \.isNewline) {
-            return "a round's name has 1 to \(Self.longestName) characters on one line"
+        if id.allSatisfy(\.isWhitespace) || id.count > Self.longestName || id.contains(where: \.isNewline) {
+            return "a round's name has 1 to \(Self.longestName) characters on one line, and not blanks alone"
         }
         if [RoundChoice.noneWord, RoundChoice.usualWord].contains(id) {
             return "\"\(id)\" is the word for no round of one's own; give the round another name"

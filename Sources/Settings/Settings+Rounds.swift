@@ -103,11 +103,11 @@ extension Settings {
             message = conflict
         } else {
             let names = knownRounds.map(\.id)
-            let near = Suggestion.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" }
+            let near = Suggestion.nearest(to: name, among: names).map { "; did you mean \"\($0)\"? Rounds" }
             let all = names.map { "\"\($0)\"" }.joined(separator: ", ")
             message =
-                "scoring.round: there is no round \"\(name)\"" + (near ?? "; there are \(all)")
-                + "; rounds of your own stand under \"rounds\""
+                "scoring.round: there is no round \"\(name)\"" + (near ?? "; there are \(all); rounds")
+                + " of your own stand under \"rounds\""
         }
         rawSettings.problems.append(.init(.conflict, message, at: rawSettings["scoring.round"]?.node.position))
     }

@@ -69,11 +69,18 @@ struct SettingsRoundsTests {
     @Test(
         "what can be no round is refused, with what can",
         arguments: [
-            (#"{ "scoring": { "round": "wa-07" } }"#, "no round \"wa-07\"; did you mean \"wa-70\"?"),
+            (
+                #"{ "scoring": { "round": "wa-07" } }"#,
+                "no round \"wa-07\"; did you mean \"wa-70\"? Rounds of your own stand"
+            ),
             (#"{ "scoring": { "round": "something else" } }"#, "\"wa-field-24\"; rounds of your own"),
             (
                 #"{ "rounds": [{ "name": "odd", "face": "wa-80", "ends": 7, "arrowsPerEnd": 6, "parts": 2 }] }"#,
                 "rounds[0]: 7 ends cannot be divided into 2 parts; the number of parts is one of 1, 7"
+            ),
+            (
+                #"{ "rounds": [{ "name": "  ", "face": "wa-80", "ends": 6, "arrowsPerEnd": 6 }] }"#,
+                "rounds[0]: a round's name has 1 to 80 characters on one line, and not blanks alone"
             ),
             (#"{ "rounds": [{ "name": "x", "face": "wa-80", "ends": 6 }] }"#, "rounds[0].arrowsPerEnd is missing"),
             (
