@@ -1,5 +1,6 @@
 import Foundation
 import Scoring
+import Settings
 import SystemValues
 
 /// Rounds, how far archers are in them, and their ranking, for a terminal.
@@ -53,6 +54,12 @@ enum RoundText {
                 + String(format: "  %4d", row.tally.score) + counts.joined() + rest
         }
         return ([ranking.round.name.forTerminal + date] + rows).joined(separator: "\n")
+    }
+
+    /// That no round has this name, with the nearest one that there is.
+    static func unknown(_ word: String, among rounds: [RoundDefinition]) -> String {
+        let near = Suggestion.nearest(to: word, among: rounds.map(\.id)).map { "; did you mean '\($0.forTerminal)'?" }
+        return "There is no round '\(word.forTerminal)'" + (near ?? ". List them: quiver score round --list")
     }
 
     /// The rounds that can be named, a line each.

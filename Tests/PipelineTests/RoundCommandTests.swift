@@ -59,6 +59,12 @@ struct RoundCommandTests {
         let parsed = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: [Any]]
         #expect(parsed?["rankings"]?.count == 1)
         #expect(try quiver("score", "ranking", output, "--date", "2026-05-02").status == 64)
+        let wrong = try quiver("score", "ranking", output, "--round", "wa-7")
+        #expect(
+            wrong.status == 64 && wrong.talk.contains("There is no round 'wa-7'; did you mean 'wa-70'?"),
+            "\(wrong.talk)")
+        let other = try quiver("score", "ranking", output, "--round", "vegas")
+        #expect(other.status == 64 && other.talk.contains("--session NAME --as vegas"), "\(other.talk)")
         #expect(try quiver("score", "ranking", output, "--date", "May").talk.contains("2026-11-20"))
     }
 

@@ -53,13 +53,19 @@ struct ScoreRankingCommand: AsyncParsableCommand {
 
     func run() async throws {
         let book = try location.open(place: place, session: session)
-        let sessions = try book.sessions().filter { date == nil || $0.date == date }
+        let all = try book.sessions()
+        let known = all.compactMap(\.round) + book.settings.knownRounds
+        if let round, !known.contains(where: { $0.id == round }) {
+            throw ValidationError(RoundText.unknown(round, among: known))
+        }
+        let sessions = all.filter { date == nil || $0.date == date }
         let rankings = Ranking.all(of: sessions, adding: sum).filter { round == nil || $0.round.id == round }
         guard !rankings.isEmpty || format == .json else {
             throw ValidationError(
-                "No session here is shot as \(round.map { "the round '\($0)'" } ?? "a round")"
+                "No session here is shot as \(round.map { "the round '\($0.forTerminal)'" } ?? "a round")"
                     + "\(date.map { " on \($0)" } ?? ""). Say which one a session is: "
-                    + "quiver score round \(place ?? "scores") --session NAME --as wa-70")
+                    + "quiver score round \(place?.forTerminal ?? "scores") --session NAME --as \(round?.forTerminal ?? "wa-70")"
+            )
         }
         let text =
             switch format {

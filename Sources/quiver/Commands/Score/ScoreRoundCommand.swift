@@ -63,9 +63,7 @@ struct ScoreRoundCommand: AsyncParsableCommand {
     private func change(_ word: String, of session: Session, in book: OpenBook) async throws -> Session {
         let known = book.settings.knownRounds
         guard let choice = RoundChoice(word, among: known) else {
-            let near = Suggestion.nearest(to: word, among: known.map(\.id)).map { "; did you mean '\($0)'?" }
-            throw ValidationError(
-                "There is no round '\(word.forTerminal)'" + (near ?? ". List them: quiver score round --list"))
+            throw ValidationError(RoundText.unknown(word, among: known))
         }
         let reply = try await book.control.reply(to: .session(session.name, .round(choice)))
         guard case .session(let name) = reply else {
