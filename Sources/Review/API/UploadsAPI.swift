@@ -33,13 +33,18 @@ struct UploadsAPI {
             summary: "Whether photos are taken, how large they may be, and those that were sent last.",
             answer: .json(UploadListJSON.format)
         ) { [library, door] call in
-            let refusal = call.grant.scopes.contains(.submit) ? await door.refusalNow() : UploadProblem.withoutScope
+            var why = await door.refusalNow()
             var (uploads, free): ([Upload], Int64) = ([], 0)
-            var why = refusal
-            if let store = door.store {
-                do { free = try await store.left() } catch let problem as Problem { why = why ?? problem.message }
-                uploads = store.all.filter { Self.isSeen($0, by: call.grant) }.sorted { $0.note.made > $1.note.made }
+            // Where it is not watched the folder is another server's.
+            if why == nil, let store = door.store {
+                do {
+                    (uploads, free) = try await store.use { _ in (store.all, try await store.left()) }
+                } catch let problem as Problem {
+                    why = problem.message
+                }
             }
+            if !call.grant.scopes.contains(.submit) { why = why ?? UploadProblem.withoutScope }
+            uploads = uploads.filter { Self.isSeen($0, by: call.grant) }.sorted { $0.note.made > $1.note.made }
             let last = Array(uploads.prefix(Self.most))
             return .json(
                 UploadListJSON.format.write(
@@ -98,13 +103,17 @@ struct UploadsAPI {
             ], changes: { !Self.isReceiving($0) }
         ) { [library, door] call in
             let store = try door.configured()
-            let upload = try await Self.own(call, in: store)
-            guard let offset = Int64(try call.parameter("offset")), offset >= 0 else {
-                throw Problem(.badRequest, code: "badRequest", "The offset is a whole number from 0.")
-            }
-            guard !call.body.isEmpty else { throw Problem(.badRequest, code: "badRequest", "The piece is empty.") }
             do {
-                let now = try await store.send(call.body, to: upload.note.id, at: offset)
+                let now = try await store.use { _ in
+                    let upload = try Self.own(call, in: store)
+                    guard let offset = Int64(try call.parameter("offset")), offset >= 0 else {
+                        throw Problem(.badRequest, code: "badRequest", "The offset is a whole number from 0.")
+                    }
+                    guard !call.body.isEmpty else {
+                        throw Problem(.badRequest, code: "badRequest", "The piece is empty.")
+                    }
+                    return try await store.send(call.body, to: upload.note.id, at: offset)
+                }
                 return try await Self.answer(now, nil, library, door)
             } catch let error as UploadProblem.OutOfOrder {
                 let standing = try await library.read { try door.standings(of: [error.upload], in: $0) }
@@ -119,10 +128,12 @@ struct UploadsAPI {
             parameters: [Self.id], answer: Self.content, refusals: [404: "There is no such upload."]
         ) { [library, door] call in
             let store = try door.configured()
-            _ = try await store.open()
-            let id = try call.parameter("id")
-            guard UploadNote.isID(id), let upload = store.upload(id), Self.isSeen(upload, by: call.grant) else {
-                throw UploadProblem.unknown
+            let upload = try await store.use { _ in
+                let id = try call.parameter("id")
+                guard UploadNote.isID(id), let upload = store.upload(id), Self.isSeen(upload, by: call.grant) else {
+                    throw UploadProblem.unknown
+                }
+                return upload
             }
             let standing = try await library.read { try door.standings(of: [upload], in: $0) }
             return .json(UploadJSON.format.write(standing[0]))
@@ -137,7 +148,7 @@ struct UploadsAPI {
             refusals: [404: "There is no such upload.", 409: "The photo has come whole."]
         ) { [door] call in
             let store = try door.configured()
-            _ = try await store.giveUp(Self.own(call, in: store).note.id)
+            _ = try await store.use { _ in try await store.giveUp(Self.own(call, in: store).note.id) }
             return .empty
         }
     }
@@ -176,8 +187,10 @@ struct UploadsAPI {
                 key, size: size, of: call.grant, archer: archer, session: call.query["session"], door
             ).upload
             if upload.note.phase == .receiving {
-                try await UploadStream.take(stream, as: upload, into: store)
-                upload = try await store.finish(upload.note.id)
+                upload = try await store.use { [upload] _ in
+                    try await UploadStream.take(stream, as: upload, into: store)
+                    return try await store.finish(upload.note.id)
+                }
                 guard upload.note.phase != .receiving || upload.isWhole else {
                     throw Problem(.badRequest, code: "badRequest", "The photo ended before its last byte.")
                 }
@@ -194,8 +207,9 @@ extension UploadsAPI {
     }
 
     /// The upload of a call, where it is the client's own; other clients learn nothing of it.
-    private static func own(_ call: Call, in store: UploadStore) async throws -> Upload {
-        _ = try await store.open()
+    ///
+    /// To be asked in a use of the store.
+    private static func own(_ call: Call, in store: UploadStore) throws -> Upload {
         let id = try call.parameter("id")
         guard UploadNote.isID(id), let upload = store.upload(id),
             upload.note.holder == call.grant.holder || call.grant.scopes.contains(.manage)

@@ -71,12 +71,12 @@ struct UploadDoor: Sendable {
     /// Why no photo is taken at this moment; nil where one is.
     func refusalNow() async -> String? {
         guard store != nil else { return refusal }
-        return await isWatched() ? nil : Self.unwatched(watched)
+        return await isWatched() == true ? nil : Self.unwatched(watched)
     }
 
-    /// Whether the supervisor of these results watches the folder at this moment.
-    private func isWatched() async -> Bool {
-        await library.live()?.watches?.contains(EscapedName.printable(watched)) == true
+    /// Whether the supervisor of these results watches the folder at this moment; nil where none answers.
+    private func isWatched() async -> Bool? {
+        await library.live().map { $0.watches?.contains(EscapedName.printable(watched)) == true }
     }
 
     /// Goes on with what a crash or a missing supervisor left; until cancelled.

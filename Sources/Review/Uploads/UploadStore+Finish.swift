@@ -9,8 +9,9 @@ extension UploadStore {
     /// Checks a whole photo and gives it its name; does nothing to one that is not whole, or has it already.
     ///
     /// Its name is written down before it has it, so that a crash at any point leaves one photo.
-    func finish(_ id: String) async throws -> Upload {
-        let folder = try await open()
+    func finish(_ id: String) async throws -> Upload { try await use { try await finish(id, in: $0) } }
+
+    private func finish(_ id: String, in folder: UploadFolder) async throws -> Upload {
         let done = try await alone(id) { () async throws -> Upload in
             var upload = try await onLane(id) { try self.checked(id, in: folder) }
             guard upload.note.phase == .placing, let name = upload.note.name else { return upload }
@@ -114,81 +115,5 @@ extension UploadStore {
         let day = padded(parts.year, 4) + padded(parts.month, 2) + padded(parts.day, 2)
         let time = padded(parts.hour, 2) + padded(parts.minute, 2) + padded(parts.second, 2)
         return "\(day)-\(time)-\(note.id.prefix(8))"
-    }
-}
-
-/// What goes on without any request.
-extension UploadStore {
-    /// Finishes what a crash or a missing supervisor left, and forgets what nothing came for; until cancelled.
-    ///
-    /// A server of other results, or one that no run watches for, leaves the folder to another that it is watched for.
-    ///
-    /// - Parameters:
-    ///   - pause: Between two tries; what is there is looked through in every fifteenth.
-    ///   - rest: Between two looks where the folder is not watched.
-    ///   - isWatched: Whether the folder is watched for the results of this server.
-    func maintain(
-        every pause: Duration = .seconds(20), resting rest: Duration = .seconds(1),
-        while isWatched: @Sendable () async -> Bool
-    ) async {
-        var turn: Int?
-        while !Task.isCancelled {
-            let isOn = await isWatched()
-            if isOn {
-                if turn == nil { await tellAgain() }
-                await finishWhole()
-                if (turn ?? 0) % 15 == 0 { await sweep() }
-                turn = (turn ?? 0) + 1
-            } else {
-                turn = nil
-                await close()
-            }
-            guard (try? await Task.sleep(for: isOn ? pause : rest)) != nil else { return }
-        }
-    }
-
-    /// Tells the supervisor once more of photos that have their names for so short a time that it may have been killed
-    /// before it took them: a new one would let them settle.
-    func tellAgain() async {
-        guard let folder = try? await open() else { return }
-        for upload in all where upload.note.phase == .placed && clock - upload.touched < rules.pause {
-            guard let name = upload.note.name,
-                let number = try? await onLane(upload.note.id, { try folder.number(at: name) })
-            else { continue }
-            _ = try? await report(upload, at: watched.pushing(FilePath(name)), number, isThere: true)
-        }
-    }
-
-    /// Gives names to photos that are whole.
-    func finishWhole() async {
-        guard (try? await open()) != nil else { return }
-        for upload in all where upload.isWhole { _ = try? await finish(upload.note.id) }
-    }
-
-    /// Forgets uploads that nothing comes for any more, and keys of photos that have gone.
-    func sweep() async {
-        guard let folder = try? await open() else { return }
-        for upload in all {
-            let (id, age) = (upload.note.id, clock - upload.touched)
-            try? await onLane(id) {
-                // It may have gone on meanwhile.
-                guard let upload = self.upload(id), upload.touched + age <= self.clock else { return }
-                let isOld: Bool
-                switch upload.note.phase {
-                case .placing: isOld = false
-                case .receiving:
-                    // What was only announced holds room that others need.
-                    let patience = upload.received == 0 ? self.rules.pause : self.rules.patience
-                    isOld = !upload.isWhole && age > patience
-                case .refused: isOld = age > self.rules.patience
-                case .placed:
-                    let isThere = folder.isThere(upload.note)
-                    self.note(id, isThere: isThere)
-                    isOld = !isThere && age > self.rules.memory
-                }
-                guard isOld, (try? folder.remove(id)) != nil else { return }
-                self.forget(id)
-            }
-        }
     }
 }

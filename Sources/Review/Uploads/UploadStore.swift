@@ -32,11 +32,15 @@ final class UploadStore: Sendable {
     typealias Tell =
         @Sendable (_ upload: Upload, _ file: FilePath, _ number: FileNumber, _ isThere: Bool) async throws -> Void
 
-    private struct State {
+    struct State {
         var folder: UploadFolder?
         var uploads: [String: Upload] = [:]
         /// Those that are being given their names.
         var finishing: Set<String> = []
+        /// How many use the folder at this moment.
+        var users = 0
+        /// Whether the folder stays open while nothing uses it.
+        var isKept = true
     }
 
     let watched: FilePath
@@ -44,8 +48,8 @@ final class UploadStore: Sendable {
     private let now: @Sendable () -> Int64
     private let free: @Sendable (UploadFolder) -> Int64
     private let tell: Tell
-    private let state = Mutex(State())
-    private let opening = BlockingLane("quiver.uploads")
+    let state = Mutex(State())
+    let opening = BlockingLane("quiver.uploads")
     /// One upload's changes follow each other; those of others do not wait for them.
     private let lanes = (0..<8).map { _ in BlockingLane("quiver.upload") }
 
@@ -73,10 +77,11 @@ final class UploadStore: Sendable {
 
     /// Bytes that may still be sent.
     func left() async throws -> Int64 {
-        let folder = try await open()
-        return try await onLane("") { [self] in
-            let disk = free(folder)
-            return state.withLock { Swift.max(0, room(in: $0, disk)) }
+        try await use { folder in
+            try await onLane("") { [self] in
+                let disk = free(folder)
+                return state.withLock { Swift.max(0, room(in: $0, disk)) }
+            }
         }
     }
 
@@ -90,9 +95,8 @@ final class UploadStore: Sendable {
 
     /// The upload that a key stands for, whether or not another could be begun now; nil where the key is not known.
     func known(_ key: String, size: Int64, holder: String) async throws -> Upload? {
-        _ = try await open()
         let id = UploadNote.id(of: key, holder: holder)
-        return try state.withLock { try Self.known(id, of: size, in: $0) }
+        return try await use { _ in try state.withLock { try Self.known(id, of: size, in: $0) } }
     }
 
     private static func known(_ id: String, of size: Int64, in state: State) throws -> Upload? {
@@ -110,8 +114,12 @@ final class UploadStore: Sendable {
         }
         guard size > 0 else { throw Problem(.badRequest, code: "badRequest", "A photo has at least one byte.") }
         guard size <= rules.most else { throw UploadProblem.tooLarge(most: rules.most) }
-        let folder = try await open()
         let note = UploadNote(key: key, size: size, holder: holder, archer: archer, target: target, made: now())
+        return try await use { try await begin(note, in: $0) }
+    }
+
+    private func begin(_ note: UploadNote, in folder: UploadFolder) async throws -> (upload: Upload, isNew: Bool) {
+        let (size, holder) = (note.size, note.holder)
         return try await onLane(note.id) { [self] in
             let disk = free(folder)
             let known = try state.withLock { state throws -> Upload? in
@@ -137,16 +145,23 @@ final class UploadStore: Sendable {
 
     /// Adds a piece, and gives the photo its name where it was the last one.
     func send(_ bytes: [UInt8], to id: String, at offset: Int64) async throws -> Upload {
-        let upload = try await append(bytes, to: id, at: offset)
-        return upload.isWhole ? try await finish(id) : upload
+        try await use { _ in
+            let upload = try await append(bytes, to: id, at: offset)
+            return upload.isWhole ? try await finish(id) : upload
+        }
     }
 
     /// Adds a piece to what has come.
     ///
     /// Bytes that are there already are not looked at again: a client that was cut off may begin anywhere before.
     func append(_ bytes: [UInt8], to id: String, at offset: Int64) async throws -> Upload {
-        let folder = try await open()
-        return try await onLane(id) { [self] in
+        try await use { try await append(bytes, to: id, at: offset, in: $0) }
+    }
+
+    private func append(
+        _ bytes: [UInt8], to id: String, at offset: Int64, in folder: UploadFolder
+    ) async throws -> Upload {
+        try await onLane(id) { [self] in
             guard var upload = upload(id) else { throw UploadProblem.unknown }
             guard offset >= 0, offset <= upload.note.size, Int64(bytes.count) <= upload.note.size - offset else {
                 throw UploadProblem.beyond(size: upload.note.size)
@@ -167,44 +182,16 @@ final class UploadStore: Sendable {
 
     /// Gives an upload up that is not whole; one that is refused is forgotten.
     func giveUp(_ id: String) async throws -> Upload {
-        let folder = try await open()
-        return try await onLane(id) { [self] in
-            guard let upload = upload(id) else { throw UploadProblem.unknown }
-            guard upload.note.phase == .receiving || upload.note.phase == .refused else { throw UploadProblem.isWhole }
-            do { try folder.remove(id) } catch { throw UploadProblem.disk(error) }
-            state.withLock { $0.uploads[id] = nil }
-            return upload
-        }
-    }
-
-    /// The folder, opened once and anew where another one has its place.
-    func open() async throws -> UploadFolder {
-        try await opening.perform { [self] in
-            if let folder = state.withLock({ $0.folder }), folder.isInPlace { return folder }
-            // Before the new one: a server holds its own folder's lock as well.
-            state.withLock { ($0.folder, $0.uploads) = (nil, [:]) }
-            do {
-                let folder = try UploadFolder(in: watched)
-                let uploads = try folder.load(keepingSince: now() - rules.patience)
-                state.withLock { state in
-                    state.folder = folder
-                    state.uploads = Dictionary(uploads.map { ($0.note.id, $0) }) { first, _ in first }
+        try await use { folder in
+            try await onLane(id) { [self] in
+                guard let upload = upload(id) else { throw UploadProblem.unknown }
+                guard upload.note.phase == .receiving || upload.note.phase == .refused else {
+                    throw UploadProblem.isWhole
                 }
-                return folder
-            } catch let error as FolderError {
-                throw UploadProblem.closed(error, watched)
+                do { try folder.remove(id) } catch { throw UploadProblem.disk(error) }
+                state.withLock { $0.uploads[id] = nil }
+                return upload
             }
-        }
-    }
-
-    /// Lets another server take the uploads; this one begins anew with the next request.
-    func close() async {
-        try? await opening.perform { [self] in
-            let folder = state.withLock { state in
-                defer { (state.folder, state.uploads) = (nil, [:]) }
-                return state.folder
-            }
-            folder?.leave()
         }
     }
 
