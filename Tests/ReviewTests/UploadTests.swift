@@ -11,7 +11,7 @@ struct UploadTests {
     func oneRequest() async throws {
         let scene = try await UploadScene()
         let limits = try await scene.ask("/uploads").json
-        #expect(limits["isOn"]?.isTrue == true && limits["why"] == .null)
+        #expect(limits["isOn"]?.isTrue == true && limits["why"] == .null && limits["code"] == .null)
         #expect(limits["pieceSize"]?.whole == 1 << 20 && limits["most"]?.whole == 512 << 20)
         #expect((limits["free"]?.whole ?? 0) > 1 << 20)
 
@@ -129,6 +129,7 @@ struct UploadTests {
         let scene = try await UploadScene(uploads: ["on": false])
         let off = try await scene.ask("/uploads").json
         #expect(off["isOn"]?.isTrue == false && off["why"]?.text?.contains("serve.uploads.on") == true, "\(off.line)")
+        #expect(off["code"]?.text == "off")
         #expect(try await scene.begin("key-number-1", 10).json["code"]?.text == "uploadsOff")
         // Another server takes them while a run watches, and none where it has ended.
         let (other, address) = try await UploadScene.start(
@@ -144,11 +145,19 @@ struct UploadTests {
         _ = try scene.running.wait()
         let alone = try await scene.ask(uploads).json
         #expect(alone["isOn"]?.isTrue == false && alone["why"]?.text?.contains("quiver watch") == true)
+        // The folder is not opened for that: its photos are another server's to tell of.
+        #expect(alone["code"]?.text == "unwatched" && alone["uploads"]?.items.isEmpty == true, "\(alone.line)")
         let refused = try await scene.ask(
             "POST", address + "/api/v1/photos", UploadScene.tiny(2), type: "image/jpeg",
             headers: ["Idempotency-Key": "key-number-2"])
         #expect(refused.status == 403 && refused.json["code"]?.text == "uploadsOff")
         #expect(scene.photos.count == 1)
+        // What no token changes is told before what another one would.
+        let made = try scene.program.start(["token", "add", "coach", "--scope", "review"]).wait()
+        let (third, guarded) = try await UploadScene.start(in: scene.temporary.url, ["serve", "--port", "0"])
+        defer { kill(third.pid, SIGKILL) }
+        let coach = ["Authorization": "Bearer " + made.output.trimmingCharacters(in: .whitespacesAndNewlines)]
+        #expect(try await scene.ask(guarded + "/api/v1/uploads", headers: coach).json["code"]?.text == "off")
     }
 
     @Test("a server of other results leaves the folder to the one that it is watched for")
@@ -199,6 +208,7 @@ struct UploadTests {
         // One that only corrects is offered no way to send.
         let seen = try await scene.ask("/uploads", headers: coach).json
         #expect(seen["isOn"]?.isTrue == false && seen["why"]?.text?.contains("'submit'") == true, "\(seen.line)")
+        #expect(seen["code"]?.text == "scope")
         #expect(try quiver("token", "remove", "camera").status == 0)
         #expect(try await scene.ask("/uploads", headers: bearer).status == 401)
     }

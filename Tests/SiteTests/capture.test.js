@@ -300,6 +300,9 @@ test("who follows whether photos are taken hears of a change, and of nothing els
     await say({ free: 7 });
     await say({ isOn: false, why: "Nothing watches." });
     assert.equal(whyOff(knownLimits()), "Nothing watches.");
+    // The page has its own words for what the server's code says, and the server's for a later version's code.
+    for (const code of ["off", "unwatched", "scope"]) assert.notEqual(whyOff({ ...knownLimits(), code }), "Nothing watches.");
+    for (const code of ["folder", "later", null]) assert.equal(whyOff({ ...knownLimits(), code }), "Nothing watches.");
     await say({ free: 8 });
     end();
     await say({ isOn: false, why: "It is off." });

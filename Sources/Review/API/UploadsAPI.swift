@@ -33,23 +33,23 @@ struct UploadsAPI {
             summary: "Whether photos are taken, how large they may be, and those that were sent last.",
             answer: .json(UploadListJSON.format)
         ) { [library, door] call in
-            var why = await door.refusalNow()
+            var off = await door.refusalNow()
             var (uploads, free): ([Upload], Int64) = ([], 0)
             // Where it is not watched the folder is another server's.
-            if why == nil, let store = door.store {
+            if off == nil, let store = door.store {
                 do {
                     (uploads, free) = try await store.use { _ in (store.all, try await store.left()) }
                 } catch let problem as Problem {
-                    why = problem.message
+                    off = .init(.folder, problem.message)
                 }
             }
-            if !call.grant.scopes.contains(.submit) { why = why ?? UploadProblem.withoutScope }
+            if !call.grant.scopes.contains(.submit) { off = off ?? UploadProblem.withoutScope }
             uploads = uploads.filter { Self.isSeen($0, by: call.grant) }.sorted { $0.note.made > $1.note.made }
             let last = Array(uploads.prefix(Self.most))
             return .json(
                 UploadListJSON.format.write(
                     UploadListJSON(
-                        refusal: why, most: door.most, free: why == nil ? free : 0,
+                        off: off, most: door.most, free: off == nil ? free : 0,
                         uploads: try await library.read { try door.standings(of: last, in: $0) })))
         }
     }

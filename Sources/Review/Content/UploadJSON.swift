@@ -63,13 +63,14 @@ extension APIFormat where Value == JSONValue {
 
 /// Whether photos are taken, and those that came last.
 struct UploadListJSON: Sendable {
-    let refusal: String?
+    let off: UploadProblem.Off?
     let most: Int64
     let free: Int64
     let uploads: [UploadJSON]
 
     static let format = APIFormat<UploadListJSON>.object([
-        APIKey("isOn", { $0.refusal == nil }, .bool), APIKey("why", optional: \.refusal, .text),
+        APIKey("isOn", { $0.off == nil }, .bool), APIKey("code", optional: \.off?.code, .anyWord),
+        APIKey("why", optional: \.off?.why, .text),
         APIKey("most", { Int($0.most) }, .whole), APIKey("free", { Int($0.free) }, .whole),
         APIKey("pieceSize", { _ in UploadDoor.pieceSize }, .whole),
         APIKey("uploads", \.uploads, .list(UploadJSON.format)),

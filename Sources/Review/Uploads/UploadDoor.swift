@@ -12,12 +12,10 @@ struct UploadDoor: Sendable {
 
     /// Bytes of one photo at most.
     let most: Int64
-    /// Nil where the settings take no photos.
-    let store: UploadStore?
+    /// What takes photos, or why the settings take none.
+    private let taking: Result<UploadStore, UploadProblem.Off>
     private let watched: FilePath
     private let isRecursive: Bool
-    /// Why the settings take no photos.
-    private let refusal: String
     private let library: ReviewLibrary
 
     init(_ settings: Settings, _ library: ReviewLibrary) {
@@ -30,22 +28,23 @@ struct UploadDoor: Sendable {
         watched = watch?.path.resolvedPath ?? ""
         isRecursive = watch?.recursive ?? false
         guard uploads.isOn else {
-            refusal = "This server takes no photos: start it with --uploads, or set serve.uploads.on in the settings."
-            store = nil
+            taking = .failure(
+                .init(
+                    .off,
+                    "This server takes no photos: start it with --uploads, or set serve.uploads.on in the settings."))
             return
         }
         guard watch != nil else {
-            refusal =
+            let why =
                 uploads.folder.map {
                     "No photo can be taken: serve.uploads.folder is \(EscapedName.printable($0)), which is none of the "
                         + "watched folders of the settings (\"watch\")."
                 } ?? "No photo can be taken: the settings name no watched folder (\"watch\")."
-            store = nil
+            taking = .failure(.init(.folder, why))
             return
         }
-        refusal = ""
         let location = library.control.location
-        store = UploadStore(
+        let store = UploadStore(
             in: watched, rules: UploadStore.Rules(most: most, quota: Int64(uploads.quota))
         ) { upload, file, number, isThere in
             // It may have been renamed or merged since the photo was begun.
@@ -58,19 +57,26 @@ struct UploadDoor: Sendable {
             }
             switch reply {
             case .error(let error): throw error
-            case nil: throw UploadProblem.off(Self.unwatched(file.removingLastComponent()))
+            case nil: throw Self.unwatched(file.removingLastComponent()).problem
             default: break
             }
         }
+        taking = .success(store)
     }
 
-    private static func unwatched(_ folder: FilePath) -> String {
-        "Nothing watches \(EscapedName.printable(folder)) for these results: photos are taken while 'quiver watch' runs."
+    /// Nil where the settings take no photos.
+    var store: UploadStore? { try? taking.get() }
+
+    private static func unwatched(_ folder: FilePath) -> UploadProblem.Off {
+        .init(
+            .unwatched,
+            "Nothing watches \(EscapedName.printable(folder)) for these results: photos are taken while 'quiver watch' "
+                + "runs.")
     }
 
     /// Why no photo is taken at this moment; nil where one is.
-    func refusalNow() async -> String? {
-        guard store != nil else { return refusal }
+    func refusalNow() async -> UploadProblem.Off? {
+        if case .failure(let off) = taking { return off }
         return await isWatched() == true ? nil : Self.unwatched(watched)
     }
 
@@ -86,14 +92,13 @@ struct UploadDoor: Sendable {
     ///
     /// - Throws: ``Problem`` with why none is.
     func opened() async throws -> UploadStore {
-        if let why = await refusalNow() { throw UploadProblem.off(why) }
+        if let off = await refusalNow() { throw off.problem }
         return try configured()
     }
 
     /// The store, whether or not the folder is watched at this moment: what has begun goes on.
     func configured() throws -> UploadStore {
-        guard let store else { throw UploadProblem.off(refusal) }
-        return store
+        do { return try taking.get() } catch { throw error.problem }
     }
 
     /// Where a photo goes that is sent for a session.

@@ -15,8 +15,31 @@ enum UploadProblem {
         }
     }
 
+    /// Why no photos are taken.
+    struct Off: Error {
+        /// What programs tell it by.
+        enum Code: String, Sendable, CaseIterable {
+            /// The settings take none.
+            case off
+            /// The settings name no folder for them, or it cannot be used.
+            case folder
+            /// No run watches the folder for these results.
+            case unwatched
+            /// The client's token is for other things.
+            case scope
+        }
+
+        let code: Code
+        let why: String
+
+        init(_ code: Code, _ why: String) { (self.code, self.why) = (code, why) }
+
+        var problem: Problem { UploadProblem.off(why) }
+    }
+
     /// Why a client is offered no way to send, whose token is for other things.
-    static let withoutScope = "The token that you signed in with sends no photos: it lacks the scope 'submit'."
+    static let withoutScope = Off(
+        .scope, "The token that you signed in with sends no photos: it lacks the scope 'submit'.")
     static let unknown = Problem(.notFound, code: "unknown", "There is no such upload; begin it again.")
     static let keyUsed = Problem(
         .conflict, code: "keyUsed", "Another photo was sent with this key; take a new key for each photo.")
@@ -27,7 +50,7 @@ enum UploadProblem {
 
     private static let full = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
 
-    static func off(_ why: String) -> Problem {
+    private static func off(_ why: String) -> Problem {
         Problem(.forbidden, code: "uploadsOff", why, fault: .environment)
     }
 

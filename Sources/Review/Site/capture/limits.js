@@ -1,9 +1,10 @@
 // What the server takes: whether photos can be sent at all, how large, in which pieces.
 import { get } from "../shell/api.js";
 import { on } from "../shell/events.js";
-import { said, t } from "../strings/language.js";
+import { t, uploadRefusal } from "../strings/language.js";
 
-/** @typedef {{ isOn: boolean, most: number, free: number, pieceSize: number, why?: string | null }} Limits */
+/** @typedef {{ isOn: boolean, most: number, free: number, pieceSize: number, code?: string | null,
+ *     why?: string | null }} Limits */
 
 /** @type {Limits | null} */
 let known = null;
@@ -17,7 +18,7 @@ export function knownLimits() { return known; }
 
 /** Why no photos are taken, as a sentence.
     @param {Limits} limits */
-export function whyOff({ why }) { return why ? said(why) : t("uploadsOff"); }
+export function whyOff({ code, why }) { return why ? uploadRefusal(code ?? "", why) : t("uploadsOff"); }
 
 /** Asks the server. One that knows nothing of photos takes none.
     @returns {Promise<Limits>} */

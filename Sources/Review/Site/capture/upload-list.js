@@ -5,7 +5,7 @@ import { isOfSession, isTaken, isUnderWay, isUnsent, standing } from "./standing
 import { percentSent } from "./pieces.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { showDialog } from "../shell/dialog.js";
-import { known, said, t, timeOfDay, troubleOf } from "../strings/language.js";
+import { said, t, timeOfDay, troubleOf, uploadRefusal } from "../strings/language.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
 
@@ -83,8 +83,7 @@ function refusal({ code, sentence: reason, isServers }) {
     if (code === "failed") return troubleOf(reason);
     // What was sent whole is refused for what it is.
     const key = code === "refused" ? "notAPhoto" : code;
-    const own = known("uploadNo", key);
-    return own !== key ? own : isServers ? said(reason) : reason;
+    return isServers ? uploadRefusal(key, reason) : reason;
 }
 
 /** @param {Entry} entry @param {string} word */

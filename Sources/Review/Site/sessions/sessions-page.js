@@ -2,7 +2,7 @@
 import { el, name, replace } from "../shell/dom.js";
 import { get } from "../shell/api.js";
 import { on } from "../shell/events.js";
-import { day, faceName, fixed, said, t } from "../strings/language.js";
+import { day, faceName, fixed, t, uploadRefusal } from "../strings/language.js";
 
 /** Opens `#/sessions`. */
 export async function open({ main, query }) {
@@ -111,15 +111,16 @@ function row(session) {
 
 const uploadsKey = "quiver.uploads";
 
-/** The way to the view that takes photos; where the server takes none, how that is switched on. What the server said last
-    is shown at once, and asked again once the list is there: a first load asks for little. */
+/** The way to the view that takes photos; where the server takes none, how that is switched on, and nothing for who may not
+    send. What the server said last is shown at once, and asked again once the list is there: a first load asks for little. */
 function wayIn() {
     const place = el("div", { class: "way-in" });
-    /** @param {{ isOn: boolean, why?: string | null }} known */
-    const draw = ({ isOn, why }) => {
+    /** @param {{ isOn: boolean, code?: string | null, why?: string | null }} known */
+    const draw = ({ isOn, code, why }) => {
         replace(place, isOn
             ? el("a", { class: "button main", href: "#/capture", "data-test": "to-capture" }, t("capture"))
-            : why ? el("p", { class: "detail", "data-test": "uploads-off" }, said(why)) : null);
+            : why && code !== "scope"
+                ? el("p", { class: "detail", "data-test": "uploads-off" }, uploadRefusal(code ?? "", why)) : null);
         place.hidden = !place.children.length;
     };
     let stop = () => {};
@@ -128,9 +129,9 @@ function wayIn() {
         const limits = await import("../capture/limits.js").catch(() => null);
         if (!limits || isClosed) return;
         const hear = () => {
-            const { isOn, why } = limits.knownLimits();
-            draw({ isOn, why });
-            try { localStorage.setItem(uploadsKey, JSON.stringify({ isOn, why })); } catch { /* It is asked anew. */ }
+            const { isOn, code, why } = limits.knownLimits();
+            draw({ isOn, code, why });
+            try { localStorage.setItem(uploadsKey, JSON.stringify({ isOn, code, why })); } catch { /* It is asked anew. */ }
         };
         stop = limits.followLimits(hear);
         if (limits.knownLimits()) hear();
@@ -139,7 +140,7 @@ function wayIn() {
     return { place, close() { isClosed = true; clearTimeout(timer); stop(); } };
 }
 
-/** @returns {{ isOn: boolean, why?: string }} */
+/** @returns {{ isOn: boolean, code?: string, why?: string }} */
 function remembered() {
     try {
         return JSON.parse(localStorage.getItem(uploadsKey)) ?? { isOn: false };

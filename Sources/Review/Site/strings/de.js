@@ -225,6 +225,10 @@ export const words = {
         "Der Ordner für gesendete Fotos oder sein Datenträger ist voll (serve.uploads.quota). Schaffen Sie Platz und versuchen Sie es noch einmal.",
     uploadNoUnknownSession: "Die Sitzung gibt es nicht mehr.",
     uploadNoOtherFolder: "Die Fotos dieser Sitzung liegen in einem anderen Ordner als dem, in den gesendete Fotos kommen.",
+    uploadNoOff: "Dieser Server nimmt keine Fotos an: Starten Sie ihn mit --uploads, oder setzen Sie serve.uploads.on in den "
+        + "Einstellungen.",
+    uploadNoUnwatched: "Der Ordner für gesendete Fotos wird gerade nicht für diese Ergebnisse beobachtet: Fotos werden "
+        + "angenommen, solange 'quiver watch' läuft.",
     uploadNoScope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht zum Senden von Fotos nicht.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",

@@ -202,6 +202,9 @@ export const words = {
     uploadNoQuota: "The folder for sent photos, or its disk, is full (serve.uploads.quota). Make room, and try again.",
     uploadNoUnknownSession: "The session is not there any more.",
     uploadNoOtherFolder: "The photos of this session lie in another folder than the one that sent photos go to.",
+    uploadNoOff: "This server takes no photos: start it with --uploads, or set serve.uploads.on in the settings.",
+    uploadNoUnwatched: "Nothing watches the folder of sent photos for these results just now: photos are taken while "
+        + "'quiver watch' runs.",
     uploadNoScope: "The token that this browser signed in with sends no photos.",
     uploadNoKeyUsed: "Another photo was sent under the same key. Try again: it gets a new one.",
     uploadNoNotAPhoto: "Not a whole photo that Quiver reads: another kind than JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, "

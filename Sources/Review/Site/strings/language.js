@@ -61,6 +61,13 @@ export function troubleOf(reason) {
 /** A sentence of the server's, which speaks one language only, as its words. */
 export function said(text) { return t("quiverSays", { text: sentence(text) }); }
 
+/** Why the server takes no photo, or not this one: in the user's language where the code says all of it, else in the
+    server's words. */
+export function uploadRefusal(code, reason) {
+    const own = known("uploadNo", code);
+    return own === code ? said(reason) : own;
+}
+
 /** A phrase as a sentence. */
 export function sentence(phrase) {
     return stopped(phrase.charAt(0).toLocaleUpperCase(chosen) + phrase.slice(1));
