@@ -169,8 +169,9 @@ extension ServedBrowserTests {
             _ = try await eventually("one is left") {
                 try await page.text("[data-test='read'] p").hasSuffix("is read.") ? true : nil
             }
-            // The line moves nothing under the finger.
+            // The line moves nothing under the finger; what is loaded first does.
             try await scene.reviewed(within: 30)
+            try await page.wait(".photo-side .marker")
             let top = "return document.querySelector('quiver-photo').getBoundingClientRect().top"
             let before = try await page.browser.run(top)
             try await page.browser.run("document.querySelector(\"[data-test='read'] .small\").click()")
