@@ -107,10 +107,10 @@ extension UploadStoreTests {
             _ = try await eventually("the photo is told of again") {
                 place.facts.withLock { $0.told.count } == 3 ? true : nil
             }
+            #expect(!(await mayOpen(one)))
             group.cancelAll()
         }
         #expect(place.facts.withLock { $0.told.map(\.isThere) } == [false, true, true])
-        #expect(!(await mayOpen(one)))
     }
 
     @Test func whatHasBegunGoesOnWhereTheFolderIsWatchedNoMore() async throws {
