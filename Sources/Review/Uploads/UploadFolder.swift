@@ -28,7 +28,7 @@ final class UploadFolder: Sendable {
         let file = try own.open("lock", for: .updating, mode: 0o600)
         lock = file.takeDescriptor()
         guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 || ![EWOULDBLOCK, EINTR].contains(errno) else {
-            try? lock.close()
+            // `deinit` closes the lock: closed here as well, its number may be another file's by then.
             throw FolderError(.system(.resourceBusy), "hold", watched.pushing(Self.name))
         }
     }
