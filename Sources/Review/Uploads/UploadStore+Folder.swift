@@ -1,3 +1,4 @@
+import Synchronization
 import SystemValues
 
 /// When the folder is open, and this server's alone.
