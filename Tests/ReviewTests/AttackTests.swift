@@ -182,7 +182,9 @@ struct AttackTests {
             return statuses
         }
         let signIns = try await guess {
-            try await first.ask("POST", api + "/login", body: #"{"token":"wrong"}"#).status
+            let answer = try await first.ask("POST", api + "/login", body: #"{"token":"wrong"}"#)
+            #expect(answer.json["code"]?.text == (answer.status == 429 ? "tries" : "signIn"), "\(answer.json.line)")
+            return answer.status
         }
         #expect(signIns.count > 1 && signIns.dropLast().allSatisfy { $0 == 401 } && signIns.last == 429, "\(signIns)")
         // The right token meets none of that, by either way.

@@ -100,7 +100,7 @@ struct Gate: Sendable {
     /// The answer to a wrong token or link: too many of them from one place get the same refusal.
     func refusal(from origin: Origin, _ sentence: String) -> Problem {
         guard limits.failures.allows(origin) else {
-            return Problem(.tooManyRequests, code: "busy", "Too many wrong tries; wait a few seconds.")
+            return Problem(.tooManyRequests, code: "tries", "Too many wrong tries; wait a few seconds.")
         }
         return Problem(.unauthorized, code: "signIn", sentence)
     }

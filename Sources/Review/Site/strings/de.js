@@ -12,6 +12,7 @@ export const words = {
     problem: "Diese Seite lässt sich nicht zeigen",
     problemscope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht dafür nicht.",
     problembusy: "Quiver hat gerade zu viel zu tun. Versuchen Sie es gleich noch einmal.",
+    problemtries: "Zu viele falsche Versuche. Warten Sie einige Sekunden und versuchen Sie es noch einmal.",
     unreachable: "Quiver antwortet nicht. Sehen Sie nach, ob es noch läuft und ob dieses Gerät in seinem Netz ist.",
     offline: "Keine Verbindung zu Quiver. Was Sie sehen, ist vielleicht veraltet.",
     replaced: "Die Ergebnisse, die hier zu sehen waren, wurden ersetzt oder neu gemacht. Die Seite zeigt die neuen.",
@@ -91,8 +92,10 @@ export const words = {
     noFace: "In diesem Foto wurde keine Auflage gefunden.",
     missingArrows: "{count} Pfeile weniger, als eine Passe hat.",
     missingArrowsOne: "1 Pfeil weniger, als eine Passe hat.",
-    extraArrows: "{count} Pfeile zu viel: nur die niedrigsten zählen. Entfernen Sie, was keiner ist.",
-    extraArrowsOne: "1 Pfeil zu viel: nur die niedrigsten zählen. Entfernen Sie, was keiner ist.",
+    extraArrows:
+        "{count} Pfeile zu viel: nur die niedrigsten Werte zählen. Entfernen Sie Markierungen, die keine Pfeile sind.",
+    extraArrowsOne:
+        "1 Pfeil zu viel: nur die niedrigsten Werte zählen. Entfernen Sie Markierungen, die keine Pfeile sind.",
     placeThem: "Auf die Auflage setzen", byScore: "Als Wert eingeben",
     nothingLeft: "In dieser Sitzung ist nichts mehr zu prüfen.",
     keys: "Tasten", keyNext: "Nächster zweifelhafter Pfeil", keyPrevious: "Voriger zweifelhafter Pfeil",
@@ -232,8 +235,8 @@ export const words = {
     uploadNoScope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht zum Senden von Fotos nicht.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
-    uploadNoNotAPhoto: "Kein ganzes Foto, das Quiver liest: eine andere Art als JPEG, PNG, WebP, GIF, TIFF, HEIC oder "
-        + "AVIF, oder sein Ende fehlt. Wählen Sie ein anderes.",
+    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC oder AVIF, "
+        + "oder ihr Ende fehlt. Wählen Sie eine andere.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
     notRead: "{name} konnte nicht gelesen werden.",
     photosFailed: "{count} Fotos wurden nicht angenommen oder konnten nicht gelesen werden.",
@@ -324,5 +327,5 @@ export const words = {
     signoutPhotos: "{count} Fotos haben Quiver noch nicht erreicht. Beim Abmelden gehen sie verloren.",
     signoutPhotosOne: "1 Foto hat Quiver noch nicht erreicht. Beim Abmelden geht es verloren.",
     signoutAnyway: "Abmelden und verwerfen",
-    tokenHelp: "Quiver hat es gezeigt, als es gemacht wurde, mit quiver serve --token oder quiver token add.",
+    tokenHelp: "Das Zugangswort wurde einmal gezeigt, von quiver serve --token oder quiver token add.",
 };

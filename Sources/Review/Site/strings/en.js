@@ -11,6 +11,7 @@ export const words = {
     problem: "This page cannot be shown",
     problemscope: "The token that this browser signed in with is not good for that.",
     problembusy: "Quiver has too much to do just now. Try again in a moment.",
+    problemtries: "Too many wrong tries. Wait a few seconds, and try again.",
     unreachable: "Quiver does not answer. Look whether it still runs, and whether this device is in its network.",
     offline: "No connection to Quiver. What you see may be old.",
     replaced: "The results that were served here were replaced or made anew. The page shows the new ones.",
@@ -79,8 +80,8 @@ export const words = {
     dragTheFace: "Drag the centre to move the face, and the four points of its rim to stretch and tilt it.",
     noFace: "No face was found in this photo.",
     missingArrows: "{count} arrows fewer than an end has.", missingArrowsOne: "1 arrow fewer than an end has.",
-    extraArrows: "{count} arrows too many: only the lowest count. Remove what is no arrow.",
-    extraArrowsOne: "1 arrow too many: only the lowest count. Remove what is no arrow.",
+    extraArrows: "{count} arrows too many: only the lowest scores count. Remove marks that are not arrows.",
+    extraArrowsOne: "1 arrow too many: only the lowest scores count. Remove marks that are not arrows.",
     placeThem: "Place on the face", byScore: "Enter by score", nothingLeft: "Nothing is left to check in this session.",
     keys: "Keys", keyNext: "Next doubtful arrow", keyPrevious: "Previous doubtful arrow",
     keyNudge: "Move the chosen arrow a little", keyCoarse: "Move it farther",
@@ -207,8 +208,8 @@ export const words = {
         + "'quiver watch' runs.",
     uploadNoScope: "The token that this browser signed in with sends no photos.",
     uploadNoKeyUsed: "Another photo was sent under the same key. Try again: it gets a new one.",
-    uploadNoNotAPhoto: "Not a whole photo that Quiver reads: another kind than JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, "
-        + "or its end is missing. Choose another one.",
+    uploadNoNotAPhoto: "Quiver cannot read this file: it is no JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, or its end is "
+        + "missing. Choose another one.",
     uploadElsewhere: "It belongs to other results than those that are served now, and waits for them.",
     notRead: "{name} could not be read.", photosFailed: "{count} photos were not taken, or could not be read.",
     photosWait: "{count} photos have not reached Quiver yet. They wait here and are sent by themselves.",
@@ -293,5 +294,5 @@ export const words = {
     signoutPhotos: "{count} photos have not reached Quiver yet. They are lost if you sign out now.",
     signoutPhotosOne: "1 photo has not reached Quiver yet. It is lost if you sign out now.",
     signoutAnyway: "Sign out and drop them",
-    tokenHelp: "Quiver showed it when it was made, with quiver serve --token or quiver token add.",
+    tokenHelp: "The token was shown once, by quiver serve --token or quiver token add.",
 };
