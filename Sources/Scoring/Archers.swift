@@ -153,7 +153,8 @@ extension Session {
 
     /// The session with one archer's arrows that count only; nil stands for the arrows that no archer is named for.
     ///
-    /// What an end has too many counts for no archer. Of a round it is known how many are each archer's, and of this one's more the lowest count.
+    /// What an end has too many counts for no archer. Of a round it is known how many are each archer's, and of this one's more
+    /// the lowest count; of arrows without an archer it is not known whose they are, so that they have no share of their own.
     /// Nothing is missing in it, since it is not known how many are that archer's.
     public func only(by archer: String?) -> Session {
         var session = self
@@ -164,7 +165,7 @@ extension Session {
                 let most = rounds[round].arrows(of: whole)
                 let own = whole.arrowsInOrder.filter { $0.archer == archer }
                 session.rounds[round].ends[end].arrows =
-                    if let shot = self.round {
+                    if let shot = self.round, archer != nil {
                         own.suffix(shot.arrowsPerEnd)
                     } else {
                         whole.arrowsInOrder.dropFirst(whole.surplus(over: most)).filter { $0.archer == archer }

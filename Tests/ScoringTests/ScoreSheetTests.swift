@@ -92,6 +92,22 @@ import Testing
         #expect(session.totals.isEmpty && session.unnamedTotal == nil, "no archer is named: the total says it")
     }
 
+    /// Two archers on one target, a round of three arrows each: no one's share limits the arrows that no archer is named for.
+    @Test func everyArrowOfARoundIsInOneTotal() throws {
+        let end = Scenes.end(1, [10, 9, 8, 7, 6, 5].map { Scenes.scored($0) })
+        var session = Scenes.session([end], arrowsPerEnd: 6)
+        session.round = try #require(RoundDefinition.known.first { $0.id == "vegas" })
+        session.archers = Archers(names: ["Ana", "Ben"])
+        func sum() -> Int { session.totals.reduce(session.unnamedTotal?.score ?? 0) { $0 + $1.total.score } }
+        #expect(ScoreSheet(session).total.score == 45)
+        #expect(session.unnamedTotal?.arrows == 6 && sum() == 45)
+        session.rounds[0].ends[0].arrows[1].archer = "Ana"
+        #expect(session.unnamedTotal?.arrows == 5 && session.totals.map(\.total.score) == [9, 0] && sum() == 45)
+        // One too many: the highest of the end is in no total.
+        session.rounds[0].ends[0].arrows.append(Session.Arrow(number: 7, photo: 0, value: Scenes.scored(10)))
+        #expect(session.unnamedTotal?.arrows == 5 && sum() == 45)
+    }
+
     @Test func aNeighboursFaceChangesNoMaximum() {
         var end = Scenes.end(1, [Scenes.scored(6), Scenes.scored(5)], type: .field60)
         end.photos[0].faces += Scenes.end(2, [], type: .wa122).photos[0].faces
