@@ -57,24 +57,43 @@ extension RoundDefinition {
         faces.contains { $0.highestScore == face.highestScore && $0.countsInnerTen == face.countsInnerTen }
     }
 
-    /// Why there can be no such round, in a sentence that says what to do; nil where there can.
-    public var mistake: String? {
+    /// Why there can be no such round; nil where there can.
+    public var mistake: Mistake? {
         if id.allSatisfy(\.isWhitespace) || id.count > Self.longestName || id.contains(where: \.isNewline) {
-            return "a round's name has 1 to \(Self.longestName) characters on one line, and not blanks alone"
+            return Mistake(
+                .name, "a round's name has 1 to \(Self.longestName) characters on one line, and not blanks alone")
         }
         if [RoundChoice.noneWord, RoundChoice.usualWord].contains(id) {
-            return "\"\(id)\" is the word for no round of one's own; give the round another name"
+            return Mistake(.name, "\"\(id)\" is the word for no round of one's own; give the round another name")
         }
-        if faces.isEmpty { return "a round needs a face" }
-        if !(1...Self.mostEnds).contains(ends) { return "a round has 1 to \(Self.mostEnds) ends, and not \(ends)" }
+        if faces.isEmpty { return Mistake(.face, "a round needs a face") }
+        if !(1...Self.mostEnds).contains(ends) {
+            return Mistake(.ends, "a round has 1 to \(Self.mostEnds) ends, and not \(ends)")
+        }
         if !(1...Self.mostArrows).contains(arrowsPerEnd) {
-            return "an end has 1 to \(Self.mostArrows) arrows, and not \(arrowsPerEnd)"
+            return Mistake(.arrowsPerEnd, "an end has 1 to \(Self.mostArrows) arrows, and not \(arrowsPerEnd)")
         }
         if parts < 1 || ends % parts != 0 {
             let fitting = (1...ends).filter { ends % $0 == 0 }.map(String.init).joined(separator: ", ")
-            return "\(ends) ends cannot be divided into \(parts) parts; the number of parts is one of \(fitting)"
+            return Mistake(
+                .parts, "\(ends) ends cannot be divided into \(parts) parts; the number of parts is one of \(fitting)")
         }
-        return uselessTies
+        return uselessTies.map { Mistake(.ties, $0) }
+    }
+
+    /// Why there can be no such round.
+    public struct Mistake: Sendable, Hashable {
+        /// What of it is wrong.
+        public var key: Key
+        /// A sentence that says what to do.
+        public var message: String
+
+        init(_ key: Key, _ message: String) { (self.key, self.message) = (key, message) }
+
+        /// A part of a definition, as the settings name it.
+        public enum Key: String, Sendable, Hashable {
+            case name, face, ends, arrowsPerEnd, parts, ties
+        }
     }
 
     /// Why its ties cannot be broken as it says, where no arrow at its faces counts what is asked for.

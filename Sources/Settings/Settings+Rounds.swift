@@ -38,7 +38,7 @@ extension Settings {
                 "ties", \.ties, SettingFormat.choice.or("auto"),
                 """
                 What decides between equal scores: most 10s and Xs, 10s and 9s, 6s and 5s, Xs, hits and 10s, or nothing; \
-                `auto` is as usual at the face.
+                `auto` is as usual at the face. What no arrow at the face can break is refused.
                 """),
         ]
 
@@ -85,16 +85,17 @@ extension Settings {
             let others = rounds[..<index].map(\.definition) + RoundDefinition.known
             // What a value of it is not was said already.
             guard !rawSettings.problems.contains(where: { $0.message.contains(key) }) else { continue }
-            let message: String? =
-                if let mistake = own.definition.mistake {
-                    "\(key): \(mistake)"
-                } else if others.contains(where: { $0.id == own.name }) {
-                    "\(key).name: \"\(own.name)\" is the name of another round; give each its own"
-                } else {
-                    nil
-                }
-            guard let message else { continue }
-            rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key + ".name"]?.node.position))
+            let (part, message): (RoundDefinition.Mistake.Key, String)
+            if let mistake = own.definition.mistake {
+                (part, message) = (mistake.key, mistake.message)
+            } else if others.contains(where: { $0.id == own.name }) {
+                (part, message) = (.name, "\"\(own.name)\" is the name of another round; give each its own")
+            } else {
+                continue
+            }
+            let place = "\(key).\(part.rawValue)"
+            rawSettings.problems.append(
+                .init(.conflict, "\(place): \(message)", at: rawSettings[place]?.node.position))
         }
         guard let name = scoring.round else { return }
         let message: String

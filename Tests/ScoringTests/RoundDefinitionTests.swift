@@ -61,7 +61,7 @@ struct RoundDefinitionTests {
     func mistakes(id: String, ends: Int, perEnd: Int, parts: Int, words: String) {
         let round = RoundDefinition(
             id: id, name: id, faces: [.wa80], ends: ends, arrowsPerEnd: perEnd, parts: parts)
-        #expect(round.mistake?.contains(words) == true, "\(round.mistake ?? "none")")
+        #expect(round.mistake?.message.contains(words) == true, "\(round.mistake?.message ?? "none")")
     }
 
     @Test("a face says how ties are usually broken, and a definition may say otherwise")

@@ -76,11 +76,11 @@ struct SettingsRoundsTests {
             (#"{ "scoring": { "round": "something else" } }"#, "\"wa-field-24\"; rounds of your own"),
             (
                 #"{ "rounds": [{ "name": "odd", "face": "wa-80", "ends": 7, "arrowsPerEnd": 6, "parts": 2 }] }"#,
-                "rounds[0]: 7 ends cannot be divided into 2 parts; the number of parts is one of 1, 7"
+                "rounds[0].parts: 7 ends cannot be divided into 2 parts; the number of parts is one of 1, 7"
             ),
             (
                 #"{ "rounds": [{ "name": "  ", "face": "wa-80", "ends": 6, "arrowsPerEnd": 6 }] }"#,
-                "rounds[0]: a round's name has 1 to 80 characters on one line, and not blanks alone"
+                "rounds[0].name: a round's name has 1 to 80 characters on one line, and not blanks alone"
             ),
             (#"{ "rounds": [{ "name": "x", "face": "wa-80", "ends": 6 }] }"#, "rounds[0].arrowsPerEnd is missing"),
             (
@@ -97,12 +97,13 @@ struct SettingsRoundsTests {
             ),
             (
                 #"{ "rounds": [{ "name": "x", "face": "wa-40-compound", "ends": 6, "arrowsPerEnd": 3, "ties": "xs" }] }"#,
-                "rounds[0]: ties \"xs\" asks for Xs, and there are none at wa-40-compound, whose inner ten is the 10; the rule "
-                    + "is one of tens-nines, hits-golds, none"
+                "rounds[0].ties: ties \"xs\" asks for Xs, and there are none at wa-40-compound, whose inner ten is the 10; the "
+                    + "rule is one of tens-nines, hits-golds, none"
             ),
             (
                 #"{ "rounds": [{ "name": "x", "face": "field-60", "ends": 6, "arrowsPerEnd": 3, "ties": "tens-nines" }] }"#,
-                "rounds[0]: ties \"tens-nines\" asks for 10s, and there are none at field-60; the rule is one of sixes-fives, none"
+                "rounds[0].ties: ties \"tens-nines\" asks for 10s, and there are none at field-60; the rule is one of "
+                    + "sixes-fives, none"
             ),
             (
                 #"{ "scoring": { "round": "wa-70", "face": "field-60" } }"#,
@@ -126,6 +127,25 @@ struct SettingsRoundsTests {
         let messages = error.problems.map(\.message).joined(separator: "\n")
         #expect(messages.contains(sentence), "\(messages)")
         #expect(error.problems.count == 1, "one mistake, one sentence: \(messages)")
+    }
+
+    @Test(
+        "what is wrong with a round is shown where it stands",
+        arguments: [
+            (#""name": "x""#, #""parts": 4"#, 6), (#""name": "x""#, #""ties": "xs""#, 6), (#""name": " ""#, #""parts": 2"#, 2),
+            (#""name": "vegas""#, #""parts": 2"#, 2),
+        ])
+    func position(name: String, last: String, line: Int) throws {
+        let file = """
+            { "rounds": [{
+              \(name),
+              "face": "wa-40-compound",
+              "ends": 6,
+              "arrowsPerEnd": 3,
+              \(last)
+            }] }
+            """
+        #expect(try Loading.failure(file)?.problems.map(\.line) == [line])
     }
 
     /// Photos are worked again where another round, or another round of the same name, counts them otherwise: the score book

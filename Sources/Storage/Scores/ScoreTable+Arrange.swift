@@ -96,7 +96,7 @@ extension ScoreTable {
     /// Writes which round a session is; one day of a folder becomes a session of its own, as other days are other rounds.
     private func say(_ choice: RoundChoice, of session: DividedSession) throws -> String {
         if case .round(let round) = choice, let mistake = round.mistake {
-            throw ScoreBookError.impossible("'\(round.id)' is no round: \(mistake).")
+            throw ScoreBookError.impossible("'\(round.id)' is no round: \(mistake.message).")
         }
         let isAlone = try session.row.divided(captures(of: session.row.name)).count == 1
         let own =
