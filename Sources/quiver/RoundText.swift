@@ -30,6 +30,12 @@ enum RoundText {
         return line
     }
 
+    /// The command that says which round a session is, as a shell takes it.
+    static func naming(_ round: String?, in place: String?) -> String {
+        let (place, round) = (CommandHint.quoted(place ?? "scores"), CommandHint.quoted(round ?? "wa-70"))
+        return "quiver score round \(place.forTerminal) --session NAME --as \(round.forTerminal)"
+    }
+
     /// `53.5 an end; its arrows from the highest down: 9.8 9.3 9.0`; nil before the first arrow.
     private static func averages(_ progress: RoundProgress) -> String? {
         let places = progress.perArrow.compactMap { $0 }.map { String(format: "%.1f", $0) }

@@ -31,6 +31,17 @@ struct RoundTextTests {
         try #require(RoundDefinition.known.first { $0.id == id })
     }
 
+    @Test(
+        "the command that names a round can be copied",
+        arguments: [
+            (nil, nil, "quiver score round scores --session NAME --as wa-70"),
+            ("Club 36", "my scores", "quiver score round 'my scores' --session NAME --as 'Club 36'"),
+            ("it's", "out/a", "quiver score round out/a --session NAME --as 'it'\\''s'"),
+        ] as [(String?, String?, String)])
+    func naming(round: String?, place: String?, command: String) {
+        #expect(RoundText.naming(round, in: place) == command)
+    }
+
     @Test func theHeadSaysWhatIsShotMissingAndPossible() throws {
         let half = RoundText.lines(of: session([10, 9, 9, 8, 8, 7], ends: 7, of: try known("wa-70")))
         #expect(

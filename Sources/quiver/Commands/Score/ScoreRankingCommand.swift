@@ -64,8 +64,7 @@ struct ScoreRankingCommand: AsyncParsableCommand {
             throw ValidationError(
                 "No session here is shot as \(round.map { "the round '\($0.forTerminal)'" } ?? "a round")"
                     + "\(date.map { " on \($0)" } ?? ""). Say which one a session is: "
-                    + "quiver score round \(place?.forTerminal ?? "scores") --session NAME --as \(round?.forTerminal ?? "wa-70")"
-            )
+                    + RoundText.naming(round, in: place))
         }
         let text =
             switch format {
