@@ -141,8 +141,8 @@ extension Settings {
             names[detector.name] = names[detector.name] ?? index
             if detector.name == TargetDetection.detector {
                 let message =
-                    "detectors[\(index)].name: \"\(detector.name)\" is the name of what reads targets, whose arrows stand "
-                    + "under it; give the detector another name"
+                    "detectors[\(index)].name: \"\(detector.name)\" is reserved: scored arrows stand under this name; "
+                    + "give the detector another name"
                 rawSettings.problems.append(
                     .init(.conflict, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
             }

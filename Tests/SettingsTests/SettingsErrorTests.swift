@@ -46,7 +46,7 @@ import Testing
         ),
         (
             #"{ "detectors": [{ "name": "scoring" }] }"#,
-            #"detectors[0].name: "scoring" is the name of what reads targets, whose arrows stand under it; give"#
+            #"detectors[0].name: "scoring" is reserved: scored arrows stand under this name; give"#
         ),
         (#"{ "scoring": { "shaft": "12mm" } }"#, "scoring.shaft"), (#"{ "scoring": { "shaft": 3 } }"#, "scoring.shaft"),
         (

@@ -51,7 +51,7 @@ struct AddTokenCommand: ParsableCommand {
         Terminal.say(try file.add(name, scopes: Set(scopes)))
         Terminal.talk("It is not shown again; programs send it as 'Authorization: Bearer TOKEN'.")
         if isFirst {
-            Terminal.talk("It is the first: a server that runs already asks for tokens from its next start on.")
+            Terminal.talk("A server that is already running asks for tokens only after its next start.")
         }
     }
 }
