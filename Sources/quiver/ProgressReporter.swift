@@ -73,7 +73,7 @@ final class ProgressReporter: Sendable {
                 tell("results go to \(output)", &state)
             case .taken, .intakeEnded: redraw(&state)
             case .ended(let record):
-                if record.state != .done || !interactive { line(about: record, &state) }
+                if record.state != .done || !interactive { tell(text(about: record), &state) }
                 redraw(&state)
             case .postponed(let path, let why):
                 let shown = path.forTerminal
@@ -99,7 +99,8 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    private func line(about record: Record, _ state: inout State) {
+    /// What is printed of a photo that has ended: what was found, or why nothing was.
+    func text(about record: Record) -> String {
         // A name may hold what a terminal takes for a command.
         let path = EscapedName.printable(FilePath(record.source.path))
         let word = record.state.rawValue
@@ -112,10 +113,10 @@ final class ProgressReporter: Sendable {
                 ?? Self.found(record.photo)
             let copy =
                 record.source.duplicateOf.map { ", same content as \(EscapedName.printable(FilePath($0)))" } ?? ""
-            tell("\(paint.green(word)) \(path): \(found)\(copy)", &state)
+            return "\(paint.green(word)) \(path): \(found)\(copy)"
         default:
             let message = record.error?.message.withoutPath(record.source.path) ?? "no reason was given"
-            tell("\(paint.red(word)) \(path): \(message.forTerminal)", &state)
+            return "\(paint.red(word)) \(path): \(message.forTerminal)"
         }
     }
 

@@ -75,7 +75,7 @@ final class ExpectedArrows: Sendable {
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// Nil where it is not known; what the settings say where the book cannot be asked.
+    /// Nil where it is not known; what the settings say where the book cannot be asked, or lacks the photo.
     func count(of record: Record) -> Int? {
         let scoring = settings.scoring
         let usual = scoring.photosPerEnd == 1 ? scoring.arrowsPerEnd : nil
@@ -85,7 +85,12 @@ final class ExpectedArrows: Sendable {
                 book = control
                 return control
             }
-            return try control.readScores { try $0.arrowsExpected(ofPhoto: record.source.path) }
+            return try control.readScores { scores in
+                // A copy in the folder of its original is in the book with that one alone.
+                let names = [record.source.path, record.source.duplicateOf].compactMap { $0 }
+                guard let known = try names.first(where: { try scores.storedPhoto($0) != nil }) else { return usual }
+                return try scores.arrowsExpected(ofPhoto: known)
+            }
         } catch {
             return usual
         }

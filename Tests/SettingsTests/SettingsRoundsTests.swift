@@ -132,7 +132,8 @@ struct SettingsRoundsTests {
     @Test(
         "what is wrong with a round is shown where it stands",
         arguments: [
-            (#""name": "x""#, #""parts": 4"#, 6), (#""name": "x""#, #""ties": "xs""#, 6), (#""name": " ""#, #""parts": 2"#, 2),
+            (#""name": "x""#, #""parts": 4"#, 6), (#""name": "x""#, #""ties": "xs""#, 6),
+            (#""name": " ""#, #""parts": 2"#, 2),
             (#""name": "vegas""#, #""parts": 2"#, 2),
         ])
     func position(name: String, last: String, line: Int) throws {
