@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Results
+import Scoring
 import SystemPackage
 import SystemValues
 import Testing

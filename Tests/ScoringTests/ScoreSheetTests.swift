@@ -96,7 +96,8 @@ import Testing
     @Test func everyArrowOfARoundIsInOneTotal() throws {
         let end = Scenes.end(1, [10, 9, 8, 7, 6, 5].map { Scenes.scored($0) })
         var session = Scenes.session([end], arrowsPerEnd: 6)
-        session.round = try #require(RoundDefinition.known.first { $0.id == "vegas" })
+        let vegas = try #require(RoundDefinition.known.first { $0.id == "vegas" })
+        session.round = vegas
         session.archers = Archers(names: ["Ana", "Ben"])
         func sum() -> Int { session.totals.reduce(session.unnamedTotal?.score ?? 0) { $0 + $1.total.score } }
         #expect(ScoreSheet(session).total.score == 45)
