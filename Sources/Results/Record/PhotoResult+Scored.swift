@@ -47,7 +47,8 @@ extension PhotoResult {
             results[first].isScored = true
         } else {
             var scored = DetectorResult(
-                detector: detectors.first ?? TargetDetection.detector, task: .detect, model: model, found: .detections([]))
+                detector: detectors.first ?? TargetDetection.detector, task: .detect, model: model,
+                found: .detections([]))
             scored.isScored = true
             results.append(scored)
         }
