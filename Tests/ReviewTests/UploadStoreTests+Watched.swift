@@ -128,7 +128,8 @@ extension UploadStoreTests {
             #expect(!(await mayOpen(other)))
             return id
         }
-        // The folder is left behind the last use, whether or not anything closes it then.
+        // The folder is left behind the last use, whether or not anything closes it then; the other keeps it.
+        other.keep()
         let phase = try await eventually("the folder is left") {
             (try? await other.left()) == nil ? nil : other.upload(id)?.note.phase
         }

@@ -160,12 +160,25 @@ struct UploadTests {
         #expect(try await scene.ask(guarded + "/api/v1/uploads", headers: coach).json["code"]?.text == "off")
     }
 
+    /// Copies a folder without the sockets that a killed server left in it: they cannot be copied.
+    private func copyResults(_ from: URL, to: URL) throws {
+        let files = FileManager.default
+        try files.createDirectory(at: to, withIntermediateDirectories: true)
+        for name in try files.contentsOfDirectory(atPath: from.path) {
+            let item = from.appendingPathComponent(name)
+            guard try files.attributesOfItem(atPath: item.path)[.type] as? FileAttributeType != .typeSocket else {
+                continue
+            }
+            try files.copyItem(at: item, to: to.appendingPathComponent(name))
+        }
+    }
+
     @Test("a server of other results leaves the folder to the one that it is watched for")
     func otherResults() async throws {
         let scene = try await UploadScene()
         kill(scene.running.pid, SIGKILL)
         _ = try scene.running.wait()
-        try FileManager.default.copyItem(at: scene.temporary["out"], to: scene.temporary["old"])
+        try copyResults(scene.temporary["out"], to: scene.temporary["old"])
         let (other, address) = try await UploadScene.start(
             in: scene.temporary.url, ["serve", "--output", "old", "--port", "0"])
         defer { kill(other.pid, SIGKILL) }

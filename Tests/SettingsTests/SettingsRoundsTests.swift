@@ -98,7 +98,7 @@ struct SettingsRoundsTests {
             (
                 #"{ "rounds": [{ "name": "x", "face": "wa-40-compound", "ends": 6, "arrowsPerEnd": 3, "ties": "xs" }] }"#,
                 "rounds[0].ties: ties \"xs\" asks for Xs, and there are none at wa-40-compound, whose inner ten is the 10; the "
-                    + "rule is one of tens-nines, hits-golds, none"
+                    + "rule is one of tens-nines, sixes-fives, hits-golds, none"
             ),
             (
                 #"{ "rounds": [{ "name": "x", "face": "field-60", "ends": 6, "arrowsPerEnd": 3, "ties": "tens-nines" }] }"#,
