@@ -16,7 +16,7 @@ struct FindCommand: ParsableCommand {
             its box in pixels of the upright photo. Parts of words count, upper and lower case are the same, and words in \
             double quotes are looked for as they stand.
 
-            What says nothing is found by what it is: 'quiver find arrow --in out' prints each photo with an arrow once, \
+            Findings without text are found by their label: 'quiver find arrow --in out' prints each photo with an arrow once, \
             and how many it has; of classes the likeliest one counts. Manual corrections are in their place.
 
             It reads the records that 'quiver run', 'score' and 'watch' wrote. An index lies in the folder of results \
@@ -109,7 +109,7 @@ private struct Found: Encodable {
             return "\(sides[0]),\(sides[1]) \(sides[2])x\(sides[3])"
         }
         let sure = "\(Int((confidence * 100).rounded()))%"
-        // What says nothing is there by what it is.
+        // A finding without text has its label in its place.
         guard text != kind else {
             let places = count > 1 ? "up to \(sure)" : [place, sure].compactMap { $0 }.joined(separator: ", ")
             return "\(name): \(count) × \(kind.forTerminal) (\(detector.forTerminal), \(places))"
