@@ -125,15 +125,27 @@ public struct Frame: Sendable, Hashable {
     /// - Returns: Ranges of indexes, which follow each other without a gap.
     public static func bursts(of frames: [Frame], gap: Double) -> [Range<Int>] {
         var bursts: [Range<Int>] = []
-        var (start, last) = (0, Double?.none)
-        for (index, frame) in frames.enumerated() {
-            guard let time = frame.time else { continue }
-            if let last, abs(time - last) > gap * 1000 {
-                bursts.append(start..<index)
-                start = index
-            }
-            last = time
+        var (start, clock) = (0, BurstClock(gap: gap))
+        for (index, frame) in frames.enumerated() where clock.beginsBurst(at: frame.time) {
+            bursts.append(start..<index)
+            start = index
         }
         return start < frames.count ? bursts + [start..<frames.count] : bursts
+    }
+}
+
+/// Tells from frame to frame where a gap in time begins a new burst.
+struct BurstClock: Sendable {
+    /// In seconds; a longer time between two frames, forwards or backwards, is a gap.
+    let gap: Double
+    private var last: Double?
+
+    init(gap: Double) { self.gap = gap }
+
+    /// Takes the time of the next frame; one without a time belongs to the frame before it.
+    mutating func beginsBurst(at time: Double?) -> Bool {
+        guard let time else { return false }
+        defer { last = time }
+        return last.map { abs(time - $0) > gap * 1000 } ?? false
     }
 }
