@@ -121,14 +121,14 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: [
-                "Findings", "JSONTree", "Results", "Scoring", "Storage", "SystemValues",
+                "Findings", "Geometry", "JSONTree", "Results", "Scoring", "Storage", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
             name: "Supervisor",
             dependencies: [
-                "CLinux", "Confinement", "Control", "Findings", "Intake", "JSONTree", "Reports", "Results", "Scoring",
-                "Settings", "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
+                "CLinux", "Confinement", "Control", "Findings", "Geometry", "Intake", "JSONTree", "Reports", "Results",
+                "Scoring", "Settings", "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),

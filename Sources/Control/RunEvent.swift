@@ -17,6 +17,8 @@ public enum RunEvent: Sendable {
     case paused(why: String)
     /// What held all work up is over.
     case resumed(after: Duration)
+    /// Evidence in photos that follow each other has come, changed or gone.
+    case sequence(SequenceNews)
     /// People have changed what is said of a photo, or of a session.
     case reviewed(photo: String?, session: String?)
     /// Something that concerns no single photo.
@@ -38,6 +40,7 @@ extension RunEvent {
             Self.json("postponed", [("path", .string(path)), ("reason", .string(why))])
         case .paused(let why): Self.json("paused", [("reason", .string(why))])
         case .resumed(let pause): Self.json("resumed", [("seconds", .number(pause / .seconds(1)))])
+        case .sequence(let news): Self.json("sequence", news.members)
         case .reviewed(let photo, let session):
             Self.json("reviewed", [("photo", .init(photo)), ("session", .init(session))])
         case .warning(let text): Self.json("warning", [("message", .string(text))])

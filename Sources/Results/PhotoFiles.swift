@@ -128,7 +128,7 @@ public struct PhotoFiles: Sendable {
 
 extension Record {
     /// Whether the record says nothing of its photo: it replaces none that does.
-    fileprivate var lacksResult: Bool {
+    public var lacksResult: Bool {
         switch state {
         case .cancelled, .gone, .quarantined: true
         case .failed: error?.fault == .environment

@@ -66,9 +66,7 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
     public static func inOrder(_ photos: [CapturedPhoto]) -> [CapturedPhoto] {
         // Most cameras record the time of all photos or of none, and one more photo in a sorted list is soon sorted in.
         if photos.allSatisfy({ $0.captured != nil }) || photos.allSatisfy({ $0.captured == nil }) {
-            return photos.sorted { a, b in
-                a.captured == b.captured ? a.isBefore(b) : (a.captured ?? 0) < (b.captured ?? 0)
-            }
+            return photos.sorted(by: areInOrder)
         }
         var first: [CapturedPhoto] = []
         var groups: [(time: Int64, photos: [CapturedPhoto])] = []
@@ -83,6 +81,11 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
         }
         // Swift's sort is stable: names decide between equal times.
         return first + groups.sorted { $0.time < $1.time }.flatMap(\.photos)
+    }
+
+    /// Whether one photo comes before another, where all photos have a time or none has; else ``inOrder(_:)`` alone tells.
+    public static func areInOrder(_ a: CapturedPhoto, _ b: CapturedPhoto) -> Bool {
+        a.captured == b.captured ? a.isBefore(b) : (a.captured ?? 0) < (b.captured ?? 0)
     }
 
     /// By name without its ending: `a-2.jpg` and `a (1).jpg` came after `a.jpg`.

@@ -26,6 +26,8 @@ enum KeyTrait: Sendable {
     case changesAnswer
     /// The value belongs to one item: an option without a number is refused where there are several.
     case single
+    /// An option without a number makes an item where there is none; a required key does so too.
+    case makesItem
 }
 
 /// A key and its effective value.

@@ -136,7 +136,7 @@ extension RawSettings {
                 return
             }
             // What an item cannot do without makes one where there is none: QUIVER_WATCH_PATH=drop is enough.
-            let last = count == 0 && item.traits.contains(.required) ? 1 : count
+            let last = count == 0 && !item.traits.isDisjoint(with: [.required, .makesItem]) ? 1 : count
             counts[list.path] = last
             for index in 0..<last { set("\(list.path)[\(index)].\(item.path)", given) }
             return

@@ -214,6 +214,12 @@ extension Settings {
 
     private static let logKeys: [Key<Settings>] = [
         Key(
+            "sequences", \.sequences, of: SequenceQuery.keys, example: #"{ "label": "cup" }"#,
+            """
+            What is looked for in photos that follow each other while `run` or `watch` works: an event says when it was seen in \
+            enough of them.
+            """),
+        Key(
             "log.path", \.log.path, SettingFormat.logPath.or(nil),
             "The file that a log of each photo is added to, `-` for standard error; null for none."),
         Key("log.format", \.log.format, .choice, "Lines to read, or one JSON object a line."),

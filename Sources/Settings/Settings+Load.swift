@@ -149,6 +149,7 @@ extension Settings {
         }
         checkChains(&rawSettings)
         checkRounds(&rawSettings)
+        checkSequences(&rawSettings)
         checkNormalization(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =

@@ -31,6 +31,8 @@ public struct Settings: Sendable, Hashable {
     public var scoring = Scoring()
     /// Rounds of the user's own, beside those that every Quiver knows.
     public var rounds: [Round] = []
+    /// What is looked for in photos that follow each other.
+    public var sequences: [SequenceQuery] = []
     /// What the page and its API take.
     public var serve = Serve()
     /// What is written down of each photo's way.

@@ -93,7 +93,7 @@ extension PhotoLog {
         switch event {
         case .paused(let why): note("paused", level: .warning, ["reason": why])
         case .resumed(let pause): note("resumed", ["milliseconds": "\(Int(pause / .milliseconds(1)))"])
-        case .watching, .taken, .intakeEnded, .ended, .postponed, .reviewed, .warning, .missed: break
+        case .watching, .taken, .intakeEnded, .ended, .postponed, .sequence, .reviewed, .warning, .missed: break
         }
     }
 

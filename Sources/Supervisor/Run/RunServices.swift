@@ -37,10 +37,12 @@ struct RunServices: Sendable {
         writesSheets: Bool, stop: StopRequest, tally: RunTally, events: EventHub,
         note: @escaping @Sendable (RunEvent) -> Void
     ) throws {
+        let sequenceChanges = settings.sequences.isEmpty ? nil : SequenceChanges(settings.sequences)
         let report: @Sendable (RunEvent) -> Void = { event in
             let sentence = tally.take(event)
             note(event)
             events.publish(event)
+            sequenceChanges?.take(event)
             guard mode == .watch, let sentence else { return }
             note(.warning(sentence))
             events.publish(.warning(sentence))
@@ -156,6 +158,10 @@ struct RunServices: Sendable {
         let unread = UnreadPhotos(
             queue: queue, folders: folders, roots: context.roots.map(\.path), sheets: sheets, tell: report)
         beside.append(LoopService { try await unread.endAgainAndAgain(every: rescan) })
+        if let sequenceChanges {
+            let former = FormerResults(queue: queue, before: Clock.now())
+            beside.append(LiveSequences(sequenceChanges, former: former, tell: report))
+        }
         if writesSheets {
             let book = OwnBook(queue: queue)
             let writer = SheetWriter(

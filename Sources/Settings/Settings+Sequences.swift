@@ -1,0 +1,81 @@
+import Findings
+import Scoring
+
+extension Settings {
+    /// What is looked for in photos that follow each other, and in how many of them it has to be seen.
+    ///
+    /// The same question as `quiver sequence` asks of results afterwards.
+    public struct SequenceQuery: DefaultInitializable, Hashable {
+        /// A gesture of a hand.
+        public enum Gesture: String, Sendable, CaseIterable {
+            /// The tips of thumb and index finger meet.
+            case pinch
+        }
+
+        /// The object, class or text; nil for any, each of them counted for itself.
+        public var label: String?
+        /// The gesture, in place of a label.
+        public var gesture: Gesture?
+        /// The name of the only detector whose findings count; nil for all.
+        public var detector: String?
+        /// The least score of findings that count.
+        public var confidence = 0.5
+        /// In how many photos it has to be seen, and missed to end.
+        public var seen = 3
+        /// Of how many photos one after the other.
+        public var of = 5
+        /// A longer time between two photos ends everything.
+        public var gap = Duration.seconds(2)
+
+        /// Every label, in 3 of 5 photos.
+        public init() {}
+
+        static let keys: [Key<SequenceQuery>] = [
+            Key(
+                "label", \.label, SettingFormat.text("an object, class or text", example: "cup").or(nil),
+                "The object, class or text; a code or a line of text counts where it contains it. Null for every label.", .makesItem,
+                .single),
+            Key(
+                "gesture", \.gesture, SettingFormat.choice.or(nil),
+                "`pinch`: the tips of thumb and index finger meet. In place of a label.", .makesItem, .single),
+            Key(
+                "detector", \.detector, SettingFormat.text("a detector's name", example: "codes").or(nil),
+                "The only detector whose findings count; null for all.", .makesItem, .single),
+            Key(
+                "confidence", \.confidence, .fraction(example: 0.5), "Findings below this score do not count.",
+                .makesItem),
+            Key(
+                "seen", \.seen, .integer(1...mostPhotos, example: 3),
+                "In how many photos it has to be seen; missed in as many it ends.", .makesItem),
+            Key("of", \.of, .integer(1...mostPhotos, example: 5), "Of how many photos one after the other.", .makesItem),
+            Key(
+                "gap", \.gap, .duration(.zero...(.seconds(86_400)), example: "2s"),
+                "A longer time between two photos ends everything.", .makesItem),
+        ]
+
+        private static let mostPhotos = 1000
+    }
+
+    /// Refuses questions that nothing can answer.
+    func checkSequences(_ rawSettings: inout RawSettings) {
+        let names = detectors.map(\.name) + (scoring.face == nil ? [] : [TargetDetection.detector])
+        for (index, query) in sequences.enumerated() {
+            let place = "sequences[\(index)]"
+            let (part, message): (String, String)
+            if query.label != nil, query.gesture != nil {
+                (part, message) = ("gesture", "it looks for a label already; make a second entry for the gesture")
+            } else if query.seen > query.of {
+                (part, message) = (
+                    "seen", "\(query.seen) of \(query.of) photos can never show it; name numbers such as 3 of 5"
+                )
+            } else if let detector = query.detector, !names.contains(detector) {
+                let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+                (part, message) = ("detector", "no detector is called \"\(detector)\"; there is \(known)")
+            } else {
+                continue
+            }
+            rawSettings.problems.append(
+                .init(.conflict, "\(place).\(part): \(message)", at: rawSettings["\(place).\(part)"]?.node.position))
+        }
+    }
+}
