@@ -83,6 +83,14 @@ public struct CapturedPhoto: Sendable, Hashable, Codable {
         return first + groups.sorted { $0.time < $1.time }.flatMap(\.photos)
     }
 
+    /// The same of anything that has a photo.
+    public static func inOrder<Item>(_ items: [Item], by photo: (Item) -> CapturedPhoto) -> [Item] {
+        var named = Dictionary(grouping: items, by: photo)
+        return inOrder(items.map(photo)).compactMap { photo in
+            named[photo]?.isEmpty == false ? named[photo]?.removeFirst() : nil
+        }
+    }
+
     /// Whether one photo comes before another, where all photos have a time or none has; else ``inOrder(_:)`` alone tells.
     public static func areInOrder(_ a: CapturedPhoto, _ b: CapturedPhoto) -> Bool {
         a.captured == b.captured ? a.isBefore(b) : (a.captured ?? 0) < (b.captured ?? 0)

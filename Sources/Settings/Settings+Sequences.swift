@@ -33,7 +33,8 @@ extension Settings {
         static let keys: [Key<SequenceQuery>] = [
             Key(
                 "label", \.label, SettingFormat.text("an object, class or text", example: "cup").or(nil),
-                "The object, class or text; a code or a line of text counts where it contains it. Null for every label.", .makesItem,
+                "The object, class or text; a code or a line of text counts where it contains it. Null for every label.",
+                .makesItem,
                 .single),
             Key(
                 "gesture", \.gesture, SettingFormat.choice.or(nil),
@@ -47,7 +48,8 @@ extension Settings {
             Key(
                 "seen", \.seen, .integer(1...mostPhotos, example: 3),
                 "In how many photos it has to be seen; missed in as many it ends.", .makesItem),
-            Key("of", \.of, .integer(1...mostPhotos, example: 5), "Of how many photos one after the other.", .makesItem),
+            Key(
+                "of", \.of, .integer(1...mostPhotos, example: 5), "Of how many photos one after the other.", .makesItem),
             Key(
                 "gap", \.gap, .duration(.zero...(.seconds(86_400)), example: "2s"),
                 "A longer time between two photos ends everything.", .makesItem),

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Control
 import Findings
 import Foundation
 import Geometry
 import Results
 import Scoring
+import Supervisor
 import SystemPackage
 import SystemValues
 import Worker
@@ -15,22 +17,12 @@ struct PhotoSequence {
 
     /// The sequences of a folder of results, by their folders' names.
     static func read(_ records: StoredRecords) -> [PhotoSequence] {
-        var folders: [String: [(photo: CapturedPhoto, frame: Frame)]] = [:]
+        var folders: [String: [SequencePhoto]] = [:]
         records.forEach { record in
-            guard let image = record.photo.image else { return }
-            let folder = Session.name(ofPhoto: record.source.path)
-            // A copy beside its original is the same moment twice.
-            if let original = record.source.duplicateOf, Session.name(ofPhoto: original) == folder { return }
-            let captured = record.photo.imageMetadata?.captured.flatMap(CameraClock.milliseconds)
-            let frame = Frame(
-                name: record.source.path, time: captured.map(Double.init),
-                size: PixelSize(width: image.width, height: image.height), results: record.photo.results)
-            folders[folder, default: []].append((CapturedPhoto(path: frame.name, captured: captured), frame))
+            if let photo = SequencePhoto(record) { folders[photo.folder, default: []].append(photo) }
         }
         return folders.sorted { NaturalOrder.areInOrder($0.key, $1.key) }.map { folder, photos in
-            let named = Dictionary(photos.map { ($0.photo.path, $0.frame) }, uniquingKeysWith: { first, _ in first })
-            let order = CapturedPhoto.inOrder(photos.map(\.photo))
-            return PhotoSequence(folder: folder, frames: order.compactMap { named[$0.path] })
+            PhotoSequence(folder: folder, frames: CapturedPhoto.inOrder(photos, by: \.photo).map(\.frame))
         }
     }
 }
@@ -93,8 +85,8 @@ struct SequenceDocument: Encodable {
         try values.encode(event.what, forKey: .what)
         try values.encode(event.detector, forKey: .detector)
         try values.encode(event.label, forKey: .label)
-        try values.encode(Self.time(event.begins), forKey: .begins)
-        try values.encode(Self.time(event.ends), forKey: .ends)
+        try values.encode(event.beginsText, forKey: .begins)
+        try values.encode(event.endsText, forKey: .ends)
         try values.encode(event.frames, forKey: .frames)
         try values.encode(Self.rounded(event.confidence.best), forKey: .best)
         try values.encode(Self.rounded(event.confidence.mean), forKey: .mean)
@@ -105,17 +97,13 @@ struct SequenceDocument: Encodable {
     var text: String {
         let name = { (path: String) in EscapedName.printable(FilePath(path)) }
         var parts = ["\(name(event.frames.first ?? "")) to \(name(event.frames.last ?? ""))"]
-        if let begins = Self.time(event.begins), let ends = Self.time(event.ends) {
+        if let begins = event.beginsText, let ends = event.endsText {
             parts.append("\(begins) to \(ends)")
         }
         parts.append(counted(event.frames.count, "photo"))
         parts.append(String(format: "%.2f at best", event.confidence.best))
         let subject = ["label", "action"].contains(event.what) ? event.label : "\(event.what) of \(event.label)"
         return "\(subject.forTerminal) (\(event.detector.forTerminal)): \(parts.joined(separator: ", "))"
-    }
-
-    private static func time(_ milliseconds: Double?) -> String? {
-        milliseconds.flatMap { Int64(exactly: $0) }.map(CameraClock.text)
     }
 
     /// To the millionth, as records have scores.

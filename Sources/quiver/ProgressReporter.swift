@@ -59,7 +59,7 @@ final class ProgressReporter: Sendable {
                 counts.ended += 1
                 if record.state != .done { counts.failed += 1 }
                 counts.working.ended(record, at: .now)
-            case .watching, .postponed, .paused, .resumed, .reviewed, .warning, .missed: break
+            case .watching, .postponed, .paused, .resumed, .sequence, .reviewed, .warning, .missed: break
             }
         }
     }
@@ -82,6 +82,8 @@ final class ProgressReporter: Sendable {
                 tell("\(paint.yellow("paused")) \(why) Work goes on by itself.", &state)
             case .resumed(let pause):
                 tell("\(paint.green("resumed")) after \(Int((pause / .seconds(1)).rounded())) s", &state)
+            case .sequence(let news):
+                if let sentence = news.sentence(paint) { tell(sentence, &state) }
             case .reviewed: break
             case .warning(let text):
                 tell("\(paint.yellow("warning:")) \(text)", &state)
@@ -162,6 +164,19 @@ final class ProgressReporter: Sendable {
         ).text(width: Terminal.width)
         Terminal.redraw(text)
         state.drawn = true
+    }
+}
+
+extension SequenceNews {
+    /// `seen cup (objects): a1.jpg to a3.jpg, 3 photos, 0.93 at best`; nil for what goes on.
+    func sentence(_ paint: Paint) -> String? {
+        let text = SequenceDocument(folder: folder, event: change.event).text
+        switch (change.kind, change.reason) {
+        case (.updated, _): return nil
+        case (.added, _): return "\(paint.green("seen")) \(text)"
+        case (.removed, .withdrawn): return "\(paint.yellow("not so")) \(text)"
+        case (.removed, _): return "\(paint.yellow("over")) \(text)"
+        }
     }
 }
 

@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 import SystemValues
 
-/// Records for the reader of standard output, one JSON line for each photo that ends; none is left out.
+/// Records for the reader of standard output, one JSON line for each photo that ends, and one for each change of a sequence's
+/// evidence; none is left out.
 ///
 /// A reader that is slow, or stands still, holds up its own lines and nothing else: they are written on a thread of their
 /// own, and what is too much for memory waits in a file without a name.
@@ -29,9 +30,13 @@ final class RecordLines: Sendable {
         (self.limit, self.write) = (limit, write)
     }
 
-    /// Takes the record of a photo that has ended.
+    /// Takes the record of a photo that has ended, or the news of a sequence.
     func take(_ event: RunEvent) {
-        if case .ended(let record) = event { add(Array((ShownText.safe(record.line) + "\n").utf8)) }
+        switch event {
+        case .ended(let record): add(Array((ShownText.safe(record.line) + "\n").utf8))
+        case .sequence: add(Array((ShownText.safe(event.json.line) + "\n").utf8))
+        default: break
+        }
     }
 
     /// Takes a line with its end.

@@ -33,6 +33,8 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Let the results of this model replace those of another one.")
     var replace = false
 
+    @OptionGroup(title: "Sequence options") var sequence: SequenceOptions
+
     /// The options that were given, as settings.
     private var given: [SettingsOption] {
         SettingsOption.given([
@@ -43,7 +45,7 @@ struct RunOptions: ParsableArguments {
             ("--log-format", "log.format", logFormat),
             ("--replace", "output.replace", replace ? "true" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
-        ]) + detector.given
+        ]) + detector.given + sequence.given
     }
 
     /// The options that another command needs to reach the same queue.
@@ -54,6 +56,38 @@ struct RunOptions: ParsableArguments {
     /// - Parameter more: Options of the command's own.
     func settings(paths: [FilePath] = [], _ more: [SettingsOption] = []) throws -> EffectiveSettings {
         try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: given + more, paths: paths))
+    }
+}
+
+/// What is looked for in photos that follow each other; each option stands for one key of pipeline.json.
+struct SequenceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Say when this object, class, text or code is seen in several photos one after the other.",
+            valueName: "label"))
+    var label: String?
+
+    @Option(help: ArgumentHelp("Say the same of this gesture: pinch.", valueName: "gesture"))
+    var gesture: String?
+
+    @Option(
+        help: ArgumentHelp("In how many photos it has to be seen, and missed to end; by default 3.", valueName: "n"))
+    var seen: String?
+
+    @Option(help: ArgumentHelp("Of how many photos one after the other; by default 5.", valueName: "m"))
+    var of: String?
+
+    @Option(
+        help: ArgumentHelp("A longer time between two photos ends everything; by default 2s.", valueName: "time"))
+    var gap: String?
+
+    /// The options that were given, as settings.
+    var given: [SettingsOption] {
+        let values: [(String, String, String?)] = [
+            ("--label", "sequences.label", label), ("--gesture", "sequences.gesture", gesture),
+            ("--seen", "sequences.seen", seen), ("--of", "sequences.of", of), ("--gap", "sequences.gap", gap),
+        ]
+        return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
     }
 }
 

@@ -111,7 +111,7 @@ struct QueueAPI {
     private var events: Operation {
         Operation(
             id: "followEvents", method: .get, path: "/events",
-            summary: "What has changed, as server-sent events: queue, session and message.",
+            summary: "What has changed, as server-sent events: queue, session, message and sequence.",
             answer: Operation.Content(type: "text/event-stream", schema: ["type": "string"]),
             refusals: [429: "Too many pages are open."]
         ) { [feed] _ in

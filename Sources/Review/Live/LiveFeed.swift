@@ -17,6 +17,8 @@ final class LiveFeed: Sendable {
         case session(photo: String?)
         /// Something for the user, as the run reported it.
         case message(JSONValue)
+        /// What has become of evidence in photos that follow each other, as the run reported it.
+        case sequence(JSONValue)
         /// Nothing: it shows that the connection lives.
         case heartbeat
 
@@ -27,6 +29,7 @@ final class LiveFeed: Sendable {
             case .session(let photo):
                 "event: session\ndata: \(JSONValue.object([.init("photo", .init(photo))]).line)\n\n"
             case .message(let value): "event: message\ndata: \(value.line)\n\n"
+            case .sequence(let value): "event: sequence\ndata: \(value.line)\n\n"
             case .heartbeat: ": still here\n\n"
             }
         }

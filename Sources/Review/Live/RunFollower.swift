@@ -59,6 +59,7 @@ final class RunFollower: Sendable {
             var photo: String?
             if case .string(let name)? = event["photo"] { photo = name }
             feed.tellReview(of: photo)
+        case "sequence": feed.tell(.sequence(event))
         case "paused", "resumed", "warning":
             feed.tell(.message(event))
             feed.tellSoon(.queue)

@@ -116,10 +116,7 @@ struct FolderSequence: Sendable {
 
     private mutating func sort() {
         let before = entries
-        var named = Dictionary(grouping: entries, by: \.photo)
-        entries = CapturedPhoto.inOrder(entries.map(\.photo)).compactMap { photo in
-            named[photo]?.isEmpty == false ? named[photo]?.removeFirst() : nil
-        }
+        entries = CapturedPhoto.inOrder(entries, by: \.photo)
         let same = zip(before, entries).prefix { $0.photo == $1.photo && $0.lies == $1.lies }.count
         unchanged = min(unchanged, same)
     }

@@ -3,10 +3,7 @@ import Geometry
 import Results
 import ServiceLifecycle
 import Settings
-import Storage
 import Synchronization
-import SystemPackage
-import SystemValues
 
 /// Photos that have ended, and whose sequences do not know it yet.
 final class SequenceChanges: Sendable {

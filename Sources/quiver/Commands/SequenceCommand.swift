@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geometry
 import Results
+import Settings
 import SystemPackage
 import SystemValues
 import Worker
@@ -21,9 +22,7 @@ struct SequenceCommand: ParsableCommand {
             found before, so that the same photos can be asked again with other numbers.
             """)
 
-    enum Gesture: String, ExpressibleByArgument, CaseIterable {
-        case pinch
-    }
+    typealias Gesture = Settings.SequenceQuery.Gesture
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
     var results: String
@@ -106,6 +105,8 @@ struct SequenceCommand: ParsableCommand {
         return SequenceQuestion(subject, confidence: confidence, seen: seen, of: of)
     }
 }
+
+extension Settings.SequenceQuery.Gesture: ExpressibleByArgument {}
 
 /// A time with its unit on the command line, such as `2s` or `500ms`.
 struct TimeSpan: ExpressibleByArgument {
