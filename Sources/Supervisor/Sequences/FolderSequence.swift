@@ -65,16 +65,15 @@ struct FolderSequence: Sendable {
 
     /// Takes photos that have ended.
     mutating func take(_ steps: [SequenceStep]) {
-        var isMixed = false
+        // Where some have a time and some have none, only all of them together have an order.
+        var isMixed = hasMixedTimes
         for step in steps {
             if paths.contains(step.path) { remove { $0.photo.path == step.path && step.replaces($0) } }
             guard let (photo, seen) = step.entry else { continue }
             let entry = Entry(photo: photo, lies: step.lies, content: step.content, seen: seen)
             paths.insert(step.path)
-            timed += photo.captured == nil ? 0 : 1
-            isMixed = isMixed || (timed != 0 && timed != entries.count + 1)
-            // Where some have a time and some have none, only all of them together have an order.
             insert(entry, at: isMixed ? entries.count : place(of: photo))
+            isMixed = isMixed || hasMixedTimes
         }
         if isMixed { sort() }
     }
@@ -91,8 +90,11 @@ struct FolderSequence: Sendable {
         return changes
     }
 
+    private var hasMixedTimes: Bool { timed != 0 && timed != entries.count }
+
     private mutating func insert(_ entry: Entry, at index: Int) {
         entries.insert(entry, at: index)
+        timed += entry.photo.captured == nil ? 0 : 1
         unchanged = min(unchanged, index)
     }
 
