@@ -37,6 +37,50 @@ struct WatchServeTests {
         let ended = try running.wait()
         #expect(ended.status == 0, "\(ended.talk)")
     }
+
+    @Test("what is seen again and again is told to clients of the events at once")
+    func sequences() async throws {
+        let scene = try await ReviewScene()
+        let shots = scene.folder.appendingPathComponent("shots")
+        try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
+        let settings: JSONValue = [
+            "watch": [["path": "shots", "settle": "200ms"]],
+            "detectors": [
+                [
+                    "name": "things", "task": "segment", "labels": ["cup", "ball"],
+                    "model": .string(try TinyModels.segmenting(in: scene.folder)),
+                ]
+            ],
+        ]
+        let file = scene.folder.appendingPathComponent("shots.json")
+        try Data(settings.line.utf8).write(to: file)
+        let running = try scene.program.start([
+            "watch", "--serve", "--port", "0", "--output", "watched", "--config", file.path, "--label", "cup",
+        ])
+        defer { kill(running.pid, SIGKILL) }
+        let address = try await eventually("the page is served", within: 180) { () -> String? in
+            let said = try String(contentsOf: running.talk, encoding: .utf8)
+            return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
+        }
+        let page = try RawHTTP(address)
+        defer { page.close() }
+        page.send("GET /api/v1/events HTTP/1.1\r\nHost: \(address.dropFirst("http://".count))\r\n\r\n")
+        var (heard, count) = ("", 0)
+        let sample = try Data(
+            contentsOf: Cases.packageRoot.appendingPathComponent("Tests/PipelineTests/Fixtures/small.jpg"))
+        let news = try await eventually("the news come", within: 180) { () -> String? in
+            // Bytes behind the end of a JPEG make it another photo.
+            count += 1
+            try (sample + Data("\(count)".utf8)).write(to: shots.appendingPathComponent("\(count).jpg"))
+            heard += page.answer(within: 1)
+            return heard.firstMatch(of: #/event: sequence\r?\ndata: (\{.*\})/#).map { String($0.1) }
+        }
+        let told = try JSONParser.parse(Array(news.utf8)).value
+        #expect(told["event"] == "sequence" && told["label"] == "cup" && told["detector"] == "things", "\(news)")
+        #expect((told["photos"]?.whole ?? 0) >= 3, "\(news)")
+        kill(running.pid, SIGTERM)
+        #expect(try running.wait().status == 0)
+    }
 }
 
 extension ServedBrowserTests {

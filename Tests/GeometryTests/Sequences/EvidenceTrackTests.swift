@@ -74,7 +74,10 @@ struct EvidenceTrackTests {
         "each change is said once",
         arguments: [
             // What the photos show after each arrival (`.` nothing, `-` not there yet), and what is said.
-            (["x", "xx", "xxx", "xxxx", "xxxx.", "xxxx..", "xxxx...", "xxxx...."], ["", "", "a1", "u1", "", "", "m1", ""]),
+            (
+                ["x", "xx", "xxx", "xxxx", "xxxx.", "xxxx..", "xxxx...", "xxxx...."],
+                ["", "", "a1", "u1", "", "", "m1", ""]
+            ),
             // One that came late belongs in front: the same event.
             (["-xxx", "xxxx"], ["a1", "u1"]),
             // Those that came late do not show it: it was in 3 of 7.
@@ -100,7 +103,9 @@ struct EvidenceTrackTests {
     @Test func aGapEndsWhatHolds() {
         let finder = SequenceFinder(SequenceQuestion(.label("cup", detector: nil)), gap: 2)
         var (track, ledger, last) = (EvidenceTrack(finder), EvidenceLedger(), 40)
-        let frames = SequenceScene.frames("xxxx", times: [0, 500, 1000, 9000]).map { SeenFrame($0, by: finder.question) }
+        let frames = SequenceScene.frames("xxxx", times: [0, 500, 1000, 9000]).map {
+            SeenFrame($0, by: finder.question)
+        }
         let first = ledger.changes(to: track.evidence(in: frames.prefix(3), unchanged: 0), last: &last)
         #expect(Self.letters(first) == "a41")
         let second = ledger.changes(to: track.evidence(in: frames, unchanged: 3), last: &last)
