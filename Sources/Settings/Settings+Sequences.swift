@@ -34,8 +34,7 @@ extension Settings {
             Key(
                 "label", \.label, SettingFormat.text("an object, class or text", example: "cup").or(nil),
                 "The object, class or text; a code or a line of text counts where it contains it. Null for every label.",
-                .makesItem,
-                .single),
+                .makesItem, .single),
             Key(
                 "gesture", \.gesture, SettingFormat.choice.or(nil),
                 "`pinch`: the tips of thumb and index finger meet. In place of a label.", .makesItem, .single),

@@ -9,8 +9,8 @@ struct EventsCommand: ParsableCommand {
         commandName: "events",
         abstract: "Print what a running Quiver does, one JSON line for each event.",
         discussion: """
-            Events: watching, taken, intakeEnded, ended (with the photo's record), postponed, paused, resumed, reviewed, \
-            warning. Begins with the next event and ends with the run. A reader that is too slow misses events; "missed" says how many.
+            Events: watching, taken, intakeEnded, ended (with the photo's record), postponed, paused, resumed, sequence, \
+            reviewed, warning. Begins with the next event and ends with the run. A reader that is too slow misses events; "missed" says how many.
 
             Exit status: 0 the run has ended, 2 it cannot be reached, 3 no supervisor runs, 64 wrong usage.
             """)

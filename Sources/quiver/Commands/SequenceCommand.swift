@@ -19,7 +19,8 @@ struct SequenceCommand: ParsableCommand {
             each such window.
 
             The photos of one folder are one sequence, by the time of the camera, else by name. It reads what 'quiver run' \
-            found before, so that the same photos can be asked again with other numbers.
+            found before, so that the same photos can be asked again with other numbers. \
+            'quiver watch --label cup' says the same while photos come.
             """)
 
     typealias Gesture = Settings.SequenceQuery.Gesture
