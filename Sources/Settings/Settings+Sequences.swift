@@ -1,5 +1,6 @@
 import Findings
 import Scoring
+import SystemPackage
 
 extension Settings {
     /// What is looked for in photos that follow each other, and in how many of them it has to be seen.
@@ -16,6 +17,10 @@ extension Settings {
         public var label: String?
         /// The gesture, in place of a label.
         public var gesture: Gesture?
+        /// The file of a model that says what a person does in 60 photos, in place of a label.
+        public var actions: FilePath?
+        /// The actions in the model's order; empty for those that its file names.
+        public var labels: [String] = []
         /// The name of the only detector whose findings count; nil for all.
         public var detector: String?
         /// The least score of findings that count.
@@ -38,6 +43,15 @@ extension Settings {
             Key(
                 "gesture", \.gesture, SettingFormat.choice.or(nil),
                 "`pinch`: the tips of thumb and index finger meet. In place of a label.", .makesItem, .single),
+            Key(
+                "actions", \.actions, SettingFormat.path.or(nil),
+                """
+                The file of a model that says what a person does in 60 photos, as for `quiver sequence --actions`. In place of a \
+                label; `seen` and `of` do not count for it.
+                """, .makesItem, .single),
+            Key(
+                "labels", \.labels, SettingFormat.text("an action", example: "draw").list(),
+                "The actions in the model's order, where its file names none.", .makesItem, .single),
             Key(
                 "detector", \.detector, SettingFormat.text("a detector's name", example: "codes").or(nil),
                 "The only detector whose findings count; null for all.", .makesItem, .single),
@@ -65,6 +79,9 @@ extension Settings {
             let (part, message): (String, String)
             if query.label != nil, query.gesture != nil {
                 (part, message) = ("gesture", "it looks for a label already; make a second entry for the gesture")
+            } else if query.actions != nil, query.label != nil || query.gesture != nil {
+                let other = query.label == nil ? "gesture" : "label"
+                (part, message) = ("actions", "it looks for a \(other) already; make a second entry for actions")
             } else if query.seen > query.of {
                 (part, message) = (
                     "seen", "\(query.seen) of \(query.of) photos can never show it; name numbers such as 3 of 5"

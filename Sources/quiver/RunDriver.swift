@@ -42,7 +42,7 @@ struct RunDriver {
         await stop.wait(for: { progress.begin() })
         let run = PipelineRun(
             settings: settings.settings, settingsFile: settings.file, mode: mode, limit: limit, beside: page,
-            writesSheets: writesSheets, stop: stop,
+            writesSheets: writesSheets, actions: { try LiveActions.events(of: $0) }, stop: stop,
             listeners: RunListeners(
                 note: { progress.note($0) }, tell: { progress.tell($0) },
                 keep: records.map { records in { @Sendable (event: RunEvent) in records.take(event) } }))

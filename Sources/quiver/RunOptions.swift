@@ -71,6 +71,12 @@ struct SequenceOptions: ParsableArguments {
     var gesture: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Say what a person does in 60 photos, by this model, as 'quiver sequence --actions' does.",
+            valueName: "model"))
+    var actions: String?
+
+    @Option(
         help: ArgumentHelp("In how many photos it has to be seen, and missed to end; by default 3.", valueName: "n"))
     var seen: String?
 
@@ -85,7 +91,8 @@ struct SequenceOptions: ParsableArguments {
     var given: [SettingsOption] {
         let values: [(String, String, String?)] = [
             ("--label", "sequences.label", label), ("--gesture", "sequences.gesture", gesture),
-            ("--seen", "sequences.seen", seen), ("--of", "sequences.of", of), ("--gap", "sequences.gap", gap),
+            ("--actions", "sequences.actions", actions), ("--seen", "sequences.seen", seen),
+            ("--of", "sequences.of", of), ("--gap", "sequences.gap", gap),
         ]
         return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
     }

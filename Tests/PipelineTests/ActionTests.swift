@@ -2,6 +2,8 @@ import ArgumentParser
 import Findings
 import Foundation
 import Geometry
+import Settings
+import SystemPackage
 import TestSupport
 import Testing
 import Worker
@@ -48,6 +50,22 @@ import Worker
         #expect(events.map(\.label) == ["action 0", "action 0"] && events.allSatisfy { $0.what == "action" })
         #expect(events.map { $0.frames.first } == ["0.jpg", "30.jpg"] && events.allSatisfy { $0.frames.count == 60 })
         #expect(try finder.events(in: []).isEmpty)
+    }
+
+    @Test func aRunSaysOfEachWindowWhatTheCommandSays() throws {
+        var query = Settings.SequenceQuery()
+        let path = try TinyModels.echo(in: temporary, shape: ["60", "3", "18"])
+        (query.actions, query.detector, query.confidence) = (FilePath(path), "people", 0)
+        var track = ActionTrack(gap: 2, events: try LiveActions.events(of: query))
+        let frames = (0..<90).map(frame)
+        let counts = try [59, 60, 89, 90].map { count in
+            try track.evidence(in: Array(frames.prefix(count)), unchanged: 0).count
+        }
+        #expect(counts == [0, 1, 1, 2])
+        let finder = try ActionFinder(ActionClassifier(path, labels: []), confidence: 0, detector: "people", gap: 2)
+        #expect(try track.evidence(in: frames, unchanged: 90).map(\.event) == finder.events(in: frames))
+        query.actions = FilePath(try TinyModels.echo(in: temporary, shape: ["1", "4"]))
+        #expect(throws: ValidationError.self) { _ = try LiveActions.events(of: query) }
     }
 
     @Test func aModelOfOtherSequencesIsRefused() throws {

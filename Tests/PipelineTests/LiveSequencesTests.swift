@@ -47,16 +47,19 @@ import Testing
 
     /// A client that keeps what it was told, and the folder's sequence that tells it.
     private struct Scene {
-        let finder = SequenceFinder(LiveSequencesTests.query)
+        let questions: SequenceQuestions
         var sequence: FolderSequence
         var events: [Int: SequenceEvent] = [:]
         var said: [String] = []
         var last = 0
 
-        init() { sequence = FolderSequence([finder]) }
+        init() throws {
+            questions = try SequenceQuestions([LiveSequencesTests.query], actions: nil)
+            sequence = FolderSequence(questions)
+        }
 
         mutating func take(_ records: Record...) {
-            sequence.take(records.compactMap { SequenceStep($0, [finder]) })
+            sequence.take(records.compactMap { SequenceStep($0, questions) })
             for change in sequence.changes(last: &last) {
                 events[change.id] = change.reason == .withdrawn ? nil : change.event
                 said.append("\(change.reason?.rawValue ?? change.kind.rawValue) \(change.id)")
@@ -77,7 +80,7 @@ import Testing
     @Test(
         "whichever photo ends first, a client knows in the end what `sequence` says of the records",
         arguments: [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (8, 3)] as [(UInt64, Int)])
-    func order(seed: UInt64, timeless: Int) {
+    func order(seed: UInt64, timeless: Int) throws {
         var chance = Chance(state: seed)
         // All photos have a time, none has, one in two, one in three.
         let records = (0..<90).map { index in
@@ -87,15 +90,15 @@ import Testing
         }
         // Some photos are worked twice, the first time with another answer.
         let earlier = records.indices.filter { $0 % 11 == 0 }.map { Self.record("\($0).jpg", cup: true) }
-        var scene = Scene()
+        var scene = try Scene()
         for record in earlier.shuffled(using: &chance) + records.shuffled(using: &chance) { scene.take(record) }
         let photos = CapturedPhoto.inOrder(records.compactMap { SequencePhoto($0) }, by: \.photo)
-        let expected = scene.finder.events(in: photos.map(\.frame))
+        let expected = try #require(scene.questions.finders.first).events(in: photos.map(\.frame))
         #expect(!expected.isEmpty && Set(scene.events.values) == Set(expected))
         // All at once comes to the same.
-        var other = FolderSequence([scene.finder])
+        var other = FolderSequence(scene.questions)
         var last = 0
-        other.take((earlier + records.reversed()).compactMap { SequenceStep($0, [scene.finder]) })
+        other.take((earlier + records.reversed()).compactMap { SequenceStep($0, scene.questions) })
         let added = other.changes(last: &last).filter { $0.kind == .added }
         #expect(Set(added.map(\.event)) == Set(expected))
     }
@@ -120,8 +123,8 @@ import Testing
             (record("2b.jpg", cup: false, content: "1.jpg", copyOf: "1.jpg"), ["added 1"]),
             (record("4.jpg", cup: true), ["added 1", "updated 1"]),
         ] as [(Record, [String])])
-    func fates(record: Record, said: [String]) {
-        var scene = Scene()
+    func fates(record: Record, said: [String]) throws {
+        var scene = try Scene()
         for name in ["1.jpg", "3.jpg", "2.jpg"] { scene.take(Self.record(name, cup: true)) }
         scene.take(record)
         #expect(scene.said == said)
@@ -154,7 +157,7 @@ import Testing
         #expect(try await former.records(in: "/photos").isEmpty)
         #expect(try await former.records(in: "/elsewhere").isEmpty)
 
-        let (changes, told) = (SequenceChanges([Self.query]), Told())
+        let (changes, told) = (try SequenceChanges(SequenceQuestions([Self.query], actions: nil)), Told())
         let live = LiveSequences(changes, former: former, tell: told.take)
         changes.take(.ended(Self.record("3.jpg", cup: true)))
         #expect(try await live.update())
@@ -165,7 +168,7 @@ import Testing
         #expect(told.words == ["added 3", "updated 4"])
 
         // The next run begins with the same results.
-        let (later, heard) = (SequenceChanges([Self.query]), Told())
+        let (later, heard) = (try SequenceChanges(SequenceQuestions([Self.query], actions: nil)), Told())
         let next = LiveSequences(later, former: FormerResults(queue: queue, before: 20), tell: heard.take)
         for (name, cup) in [("5.jpg", true), ("6.jpg", false), ("7.jpg", false), ("8.jpg", false)] {
             later.take(.ended(Self.record(name, cup: cup)))
@@ -189,7 +192,7 @@ import Testing
     }
 
     @Test func clientsReadNewsAsOneLine() throws {
-        var scene = Scene()
+        var scene = try Scene()
         for (name, second) in [("1.jpg", 1), ("2.jpg", 2), ("3.jpg", 3)] as [(String, Int64)] {
             scene.take(Self.record(name, cup: true, second: second))
         }

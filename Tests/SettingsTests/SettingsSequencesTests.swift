@@ -40,6 +40,12 @@ struct SettingsSequencesTests {
         #expect(sequences == [expected])
     }
 
+    @Test func aModelOfActionsLiesWhereTheFileSays() throws {
+        let loading = try Loading(file: #"{ "sequences": [{ "actions": "m.onnx", "labels": ["draw", "hold"] }] }"#)
+        let query = try #require(try loading.load().settings.sequences.first)
+        #expect(query.actions == loading.path.appending("m.onnx") && query.labels == ["draw", "hold"])
+    }
+
     @Test func optionsChangeTheQuestionOfTheFile() throws {
         let loading = try Loading(file: #"{ "sequences": [{ "label": "cup", "seen": 4 }] }"#)
         let sequences = try loading.load([Self.option("label", "bowl"), Self.option("gap", "1s")]).settings.sequences
@@ -53,6 +59,10 @@ struct SettingsSequencesTests {
         "what nothing can answer is refused",
         arguments: [
             (#"{ "label": "cup", "gesture": "pinch" }"#, "sequences[0].gesture: it looks for a label already"),
+            (
+                #"{ "gesture": "pinch", "actions": "m.onnx" }"#,
+                "sequences[0].actions: it looks for a gesture already"
+            ),
             (#"{ "seen": 4, "of": 3 }"#, "sequences[0].seen: 4 of 3 photos can never show it"),
             (
                 #"{ "detector": "codes" }"#,

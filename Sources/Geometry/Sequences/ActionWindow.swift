@@ -8,6 +8,8 @@ import Findings
 public struct ActionWindow: Sendable, Hashable {
     /// The frames of a window, as Create ML's action classifiers have by default.
     public static let frameCount = 60
+    /// From the beginning of one window to the next, in frames.
+    public static let step = 30
 
     /// The indexes of the frames; fewer than ``frameCount`` where the sequence is shorter, and the rest is zeros.
     public let frames: Range<Int>
@@ -25,7 +27,7 @@ public struct ActionWindow: Sendable, Hashable {
     ///   - layout: Which keypoints, in which order.
     ///   - detector: Whose poses count; nil for all.
     public static func windows(
-        of sequence: [Frame], stride: Int = 30, layout: ActionLayout = .body18, detector: String? = nil
+        of sequence: [Frame], stride: Int = step, layout: ActionLayout = .body18, detector: String? = nil
     ) -> [ActionWindow] {
         let people = PersonTrack.follow(sequence, layout: layout, detector: detector)
         let last = max(sequence.count - frameCount, 0)

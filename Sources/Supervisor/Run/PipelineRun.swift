@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Geometry
 import Results
 import ServiceLifecycle
 import Settings
@@ -79,6 +80,7 @@ public struct PipelineRun: Sendable {
     private let limit: Int?
     private let beside: (@Sendable (Settings) throws -> any Service)?
     private let writesSheets: Bool
+    private let actions: (@Sendable (Settings.SequenceQuery) throws -> ActionTrack.Events)?
     private let stop: StopRequest
     private let listeners: RunListeners
 
@@ -87,10 +89,12 @@ public struct PipelineRun: Sendable {
     ///   - limit: Takes only the first photos that are found; nil for all.
     ///   - beside: Makes a service that runs beside the work, such as a page; asked once the queue is there.
     ///   - writesSheets: Whether the sheets of scored sessions are written; else they stay due, for a caller that does it.
+    ///   - actions: Loads the model of a question about actions (`sequences[].actions`); nil where none can be.
     ///   - stop: Asks for an end in good order, at any time.
     public init(
         settings: Settings, settingsFile: FilePath? = nil, mode: Mode, limit: Int? = nil,
         beside: (@Sendable (Settings) throws -> any Service)? = nil, writesSheets: Bool = true,
+        actions: (@Sendable (Settings.SequenceQuery) throws -> ActionTrack.Events)? = nil,
         stop: StopRequest = StopRequest(), listeners: RunListeners
     ) {
         self.settings = settings
@@ -98,6 +102,7 @@ public struct PipelineRun: Sendable {
         self.beside = beside
         self.limit = limit
         self.writesSheets = writesSheets
+        self.actions = actions
         self.mode = mode
         self.stop = stop
         self.listeners = listeners
@@ -125,11 +130,11 @@ public struct PipelineRun: Sendable {
         try ProcessLimits.current(workers: workers).check(workers: workers)
         // Hashing models, opening the queue and sweeping folders block.
         var services = try await BlockingLane("quiver.start").perform {
-            [settings, settingsFile, mode, writesSheets, stop, listeners] in
+            [settings, settingsFile, mode, writesSheets, actions, stop, listeners] in
             try RunServices(
                 settings, settingsFile: mode == .watch ? settingsFile.map(SettingsFileCheck.init) : nil, mode: mode,
                 limit: photoLimit, writesSheets: writesSheets, stop: stop, tally: tally, events: events,
-                note: listeners.note)
+                actions: actions, note: listeners.note)
         }
         try await services.begin(until: stop)
         if let beside { services.supervisor.others.append(try beside(settings)) }

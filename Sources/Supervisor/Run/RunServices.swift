@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Geometry
 import Glibc
 import Intake
 import Results
@@ -35,9 +36,12 @@ struct RunServices: Sendable {
     init(
         _ settings: Settings, settingsFile: SettingsFileCheck?, mode: PipelineRun.Mode, limit: PhotoLimit?,
         writesSheets: Bool, stop: StopRequest, tally: RunTally, events: EventHub,
+        actions: ((Settings.SequenceQuery) throws -> ActionTrack.Events)? = nil,
         note: @escaping @Sendable (RunEvent) -> Void
     ) throws {
-        let sequenceChanges = settings.sequences.isEmpty ? nil : SequenceChanges(settings.sequences)
+        let sequenceChanges =
+            settings.sequences.isEmpty
+            ? nil : SequenceChanges(try SequenceQuestions(settings.sequences, actions: actions))
         let report: @Sendable (RunEvent) -> Void = { event in
             let sentence = tally.take(event)
             note(event)

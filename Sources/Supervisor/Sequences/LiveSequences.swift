@@ -2,22 +2,21 @@ import Control
 import Geometry
 import Results
 import ServiceLifecycle
-import Settings
 import Synchronization
 
 /// Photos that have ended, and whose sequences do not know it yet.
 final class SequenceChanges: Sendable {
     /// What is looked for.
-    let finders: [SequenceFinder]
+    let questions: SequenceQuestions
     /// Is notified of each photo.
     let signal = ChangeSignal()
     private let waiting = Mutex<[SequenceStep]>([])
 
-    init(_ queries: [Settings.SequenceQuery]) { finders = queries.map(SequenceFinder.init) }
+    init(_ questions: SequenceQuestions) { self.questions = questions }
 
     /// Takes the record of a photo that has ended, from any thread.
     func take(_ event: RunEvent) {
-        guard case .ended(let record) = event, let step = SequenceStep(record, finders) else { return }
+        guard case .ended(let record) = event, let step = SequenceStep(record, questions) else { return }
         waiting.withLock { $0.append(step) }
         signal.notify()
     }
@@ -34,20 +33,6 @@ final class SequenceChanges: Sendable {
     func putBack(_ steps: [SequenceStep]) { waiting.withLock { $0 = steps + $0 } }
 }
 
-extension SequenceFinder {
-    /// The question of a setting.
-    init(_ query: Settings.SequenceQuery) {
-        let subject: SequenceQuestion.Subject =
-            switch query.gesture {
-            case .pinch: .pinch(detector: query.detector)
-            case nil: .label(query.label, detector: query.detector)
-            }
-        self.init(
-            SequenceQuestion(subject, confidence: query.confidence, seen: query.seen, of: query.of),
-            gap: query.gap / .seconds(1))
-    }
-}
-
 /// Says while a run works what was seen in enough photos of a folder, and what is not any more.
 ///
 /// It keeps nothing: a folder's earlier photos are read from the results when the first of its photos ends in this run, and
@@ -60,6 +45,7 @@ actor LiveSequences: Service {
     /// The last number of an event.
     private var last = 0
     private var hasWarned = false
+    private var hasFailed = false
 
     /// How soon results are read again that could not be.
     private static let retry = Duration.seconds(10)
@@ -108,16 +94,25 @@ actor LiveSequences: Service {
 
     private func count(_ steps: [SequenceStep], in folder: String) {
         folders[folder]?.take(steps)
-        for change in folders[folder]?.changes(last: &last) ?? [] {
-            tell(.sequence(SequenceNews(folder: folder, change: change)))
+        for change in changes(in: folder) { tell(.sequence(SequenceNews(folder: folder, change: change))) }
+    }
+
+    private func changes(in folder: String) -> [EvidenceChange] {
+        let changes = folders[folder]?.changes(last: &last) ?? []
+        do {
+            return try changes + (folders[folder]?.actionChanges(last: &last) ?? [])
+        } catch {
+            if !hasFailed { tell(.warning("no actions are found: \(error)")) }
+            hasFailed = true
+            return changes
         }
     }
 
     /// Begins the sequence of a folder with what earlier runs have found in it.
     private func open(_ step: SequenceStep) async throws {
-        var sequence = FolderSequence(changes.finders)
-        sequence.take(try await former.records(in: step.folderPath).compactMap { SequenceStep($0, changes.finders) })
-        _ = sequence.changes(last: &last)
+        var sequence = FolderSequence(changes.questions)
+        sequence.take(try await former.records(in: step.folderPath).compactMap { SequenceStep($0, changes.questions) })
         folders[step.folder] = sequence
+        _ = changes(in: step.folder)
     }
 }
