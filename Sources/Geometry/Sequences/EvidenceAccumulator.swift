@@ -77,6 +77,12 @@ public struct EvidenceAccumulator: Sendable {
         (over + held(as: .holds)).sorted { $0.place < $1.place }.map(\.evidence)
     }
 
+    /// Takes out what is over, which no later frame changes, by the first frames.
+    mutating func takeOver() -> [Evidence] {
+        defer { over = [] }
+        return over.sorted { $0.place < $1.place }.map(\.evidence)
+    }
+
     /// What was never seen is not missed, and a detector that failed has neither seen nor missed anything.
     private mutating func miss(_ key: SequenceKey, in frame: SeenFrame) {
         guard counters[key]?.isOn == true else {

@@ -45,7 +45,9 @@ public struct EvidenceLedger: Sendable {
         let evidence: Evidence
     }
 
-    private var said: [Entry] = []
+    /// Of what only a change of earlier photos changes.
+    private var settled: [Entry] = []
+    private var recent: [Entry] = []
 
     /// Nothing was said yet.
     public init() {}
@@ -53,11 +55,23 @@ public struct EvidenceLedger: Sendable {
     /// The changes that lead from what was said to what is found; withdrawn events first.
     ///
     /// - Parameter last: The last number that an event was given, in any ledger.
-    public mutating func changes(to found: [Evidence], last: inout Int) -> [EvidenceChange] {
-        guard found != said.map(\.evidence) else { return [] }
+    public mutating func changes(to tracked: TrackedEvidence, last: inout Int) -> [EvidenceChange] {
+        let said = tracked.isAnew ? settled + recent : recent
+        let found = tracked.settled + tracked.recent
+        if tracked.isAnew { settled = [] }
+        let (entries, changes) = Self.changes(from: said, to: found, last: &last)
+        settled += entries.prefix(tracked.settled.count)
+        recent = Array(entries.dropFirst(tracked.settled.count))
+        return changes
+    }
+
+    private static func changes(
+        from said: [Entry], to found: [Evidence], last: inout Int
+    ) -> (entries: [Entry], changes: [EvidenceChange]) {
+        guard found != said.map(\.evidence) else { return (said, []) }
         var former = Dictionary(grouping: said, by: \.evidence.event.key)
         var changes: [EvidenceChange] = []
-        said = found.map { evidence in
+        let entries = found.map { evidence in
             guard let entry = former[evidence.event.key]?.take(evidence.event) else {
                 last += 1
                 changes.append(EvidenceChange(.added, id: last, event: evidence.event))
@@ -76,7 +90,7 @@ public struct EvidenceLedger: Sendable {
         let withdrawn = former.values.joined().sorted { $0.id < $1.id }.map {
             EvidenceChange(.removed, .withdrawn, id: $0.id, event: $0.evidence.event)
         }
-        return withdrawn + changes
+        return (entries, withdrawn + changes)
     }
 }
 

@@ -24,14 +24,33 @@ public struct EvidenceTrack: Sendable {
     ///   - unchanged: So many of the first frames are those of the call before.
     public mutating func evidence<Frames: RandomAccessCollection>(
         in frames: Frames, unchanged: Int
-    ) -> [Evidence] where Frames.Element == SeenFrame, Frames.Index == Int {
-        if unchanged < count { (settled, count) = (EvidenceAccumulator(finder), 0) }
+    ) -> TrackedEvidence where Frames.Element == SeenFrame, Frames.Index == Int {
+        let isAnew = unchanged < count
+        if isAnew { (settled, count) = (EvidenceAccumulator(finder), 0) }
         while count < frames.count - Self.tail {
             settled.take(frames[frames.startIndex + count])
             count += 1
         }
+        let over = settled.takeOver()
         var accumulator = settled
         for frame in frames.dropFirst(count) { accumulator.take(frame) }
-        return accumulator.found
+        return TrackedEvidence(isAnew: isAnew, settled: over, recent: accumulator.found)
+    }
+}
+
+/// What is found in a sequence, as far as it is not known from the call before.
+public struct TrackedEvidence: Sendable {
+    /// Whether this is all there is: what was settled before does not hold any more.
+    public let isAnew: Bool
+    /// What is settled since the call before: only a change of its frames changes it.
+    public let settled: [Evidence]
+    /// What further frames may change.
+    public let recent: [Evidence]
+
+    /// What is found, from its parts.
+    public init(isAnew: Bool, settled: [Evidence], recent: [Evidence]) {
+        self.isAnew = isAnew
+        self.settled = settled
+        self.recent = recent
     }
 }

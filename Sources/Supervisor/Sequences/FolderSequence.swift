@@ -126,7 +126,8 @@ struct FolderSequence: Sendable {
         var changes: [EvidenceChange] = []
         for index in actions.indices {
             let found = try actions[index].track.evidence(in: frames, unchanged: unchanged.actions)
-            changes += actions[index].ledger.changes(to: found, last: &last)
+            let all = TrackedEvidence(isAnew: true, settled: [], recent: found)
+            changes += actions[index].ledger.changes(to: all, last: &last)
         }
         unchanged.actions = entries.count
         return changes

@@ -40,6 +40,7 @@ struct EvidenceTrackTests {
         let all = Self.frames(300, &chance)
         let finder = SequenceFinder(SequenceQuestion(.label(nil, detector: nil), seen: seen, of: of))
         var (track, present, unchanged): (EvidenceTrack, [Int], Int) = (EvidenceTrack(finder), [], 0)
+        var settled: [Evidence] = []
         // Nearly in turn, as workers end; every twentieth late.
         let arrivals = all.indices.map { ($0, Int.random(in: 0..<20, using: &chance) == 0 ? $0 + 150 : $0 + $0 % 7) }
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
@@ -54,11 +55,15 @@ struct EvidenceTrackTests {
             }
             let frames = present.map { all[$0] }
             let seenFrames = frames.map { SeenFrame($0, by: finder.question) }
-            let found = track.evidence(in: seenFrames, unchanged: unchanged)
+            let tracked = track.evidence(in: seenFrames, unchanged: unchanged)
             unchanged = present.count
+            settled = (tracked.isAnew ? [] : settled) + tracked.settled
+            let found = settled + tracked.recent
             let expected = finder.events(in: frames)
-            #expect(found.map(\.event) == expected)
+            #expect(found.count == expected.count && Set(found.map(\.event)) == Set(expected))
             #expect(found.allSatisfy { ($0.state == .missed) == $0.event.released })
+            let places = tracked.recent.compactMap { recent in expected.firstIndex(of: recent.event) }
+            #expect(places == places.sorted())
         }
     }
 
