@@ -13,7 +13,7 @@ struct PeopleSearch {
     /// The share of the detector's confidence that is enough where there is a face.
     private static let besideFace = 0.6
     /// The square in which a face's body is looked for: its side, and how far below the face its middle lies, in widths of the face.
-    private static let near = (side: 13.0, below: 3.5)
+    private static let near = (side: 11.0, below: 3.0)
     /// The sides of a body's square that fit its face, in widths of the face.
     private static let fitting = 4.0...18.0
     /// The sides of the squares that are guessed from a face, the likeliest first.
@@ -23,9 +23,11 @@ struct PeopleSearch {
     /// A body as the landmark model sees it fills this share of its square.
     private static let bodyShare = 1 / 2.5
     /// A head that is farther from its face than this, in widths of the face, is another one's.
-    private static let onFace = 0.55
+    private static let onFace = 0.4
     /// Nearer heads or trunks than this share of a body are one person's.
     private static let sameness = 0.12
+    /// Whom the detector surely sees is someone already found where their heads are nearer than this share of the square.
+    private static let nearness = 0.05
     /// The presence that a person without a face, of whom the detector was in doubt, must be over.
     private static let surePresence = 0.9
     /// How far head and hips of such a person may lie from where the detector sees them, as a share of its square.
@@ -62,15 +64,15 @@ struct PeopleSearch {
         for face in faces.sorted(byDescending: \.box.width) where !isFull && !isTaken(face) {
             if let body = try body(of: face, seen: areMany ? look.found : [], &watch) { bodies.append(body) }
         }
-        if areMany { try takeAll(look.found, &watch) }
-        for doubtful in look.hints where !isFull && !isKnown(doubtful) {
+        if areMany { try takeAll(faceless, &watch) }
+        for doubtful in look.hints where !isFull && !isKnown(doubtful, reach: Self.sameness) {
             if let body = try bodyFromNear(of: doubtful, &watch) { bodies.append(body) }
         }
     }
 
     /// Takes people as the detector saw them in the whole photo.
     private mutating func takeAll(_ found: [KeypointDetection], _ watch: inout InferenceWatch) throws {
-        for person in found.prefix(maximum ?? .max) where !isFull && !isKnown(person) {
+        for person in found.prefix(maximum ?? .max) where !isFull && !isKnown(person, reach: Self.nearness) {
             guard let body = try landmarks.person(in: BodyLandmarks.square(of: person), of: photo, &watch),
                 isNobodyElse(body)
             else { continue }
@@ -138,8 +140,10 @@ struct PeopleSearch {
     }
 
     /// Whether someone whom the detector of people sees was found: its boxes lie around heads, but are of one size.
-    private func isKnown(_ person: KeypointDetection) -> Bool {
-        bodies.contains { $0.head.distance(to: person.center) < Self.sameness * $0.square.side }
+    ///
+    /// - Parameter reach: How far apart they may lie, as a share of the square of who was found.
+    private func isKnown(_ person: KeypointDetection, reach: Double) -> Bool {
+        bodies.contains { $0.head.distance(to: person.center) < reach * $0.square.side }
     }
 
     /// Whether a skeleton shares neither its head nor its trunk with another one.
