@@ -78,7 +78,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
             Row(
                 nothing: .poses([]),
                 models: [
-                    .main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard), .nearFaces,
+                    .main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard),
+                    .nearFaces,
                     ModelNeed(role: .segmenter, standard: .named("selfie_segmentation"), when: .masksCrowds),
                 ], hasOwnConfidence: true, rulesVersion: 3)
         case .segment: Row(nothing: .masks([]), models: [.main(.own)])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Foundation
 import Geometry
 import Results
@@ -94,8 +95,8 @@ struct SequenceCommand: ParsableCommand {
         }
         guard near == nil || pair != nil else {
             throw ValidationError(
-                "--near takes the names of two keypoints, for example --near thumbTip,middleTip; the page 'Faces, hands, people, masks' lists them."
-            )
+                "--near takes the names of two keypoints, for example --near thumbTip,middleTip; the page "
+                    + "'Faces, hands, people, masks' lists them.")
         }
         guard distance.map({ $0 > 0 && $0.isFinite }) ?? true else {
             throw ValidationError("--distance takes a number above 0, for example --distance 0.25 --measure size.")
@@ -116,6 +117,14 @@ struct SequenceCommand: ParsableCommand {
         if let detector, !detectors.contains(detector) {
             let known = detectors.sorted().map { "'\($0.forTerminal)'" }.joined(separator: ", ")
             throw ValidationError("No detector '\(detector.forTerminal)' looked at these photos; there is \(known).")
+        }
+        if let pair {
+            let known = Set(sequences.flatMap(\.frames).flatMap(\.results).flatMap { $0.found.keypointNames })
+            for name in [pair.0, pair.1] where !known.contains(name) {
+                let names = known.isEmpty ? "they have none" : "there is " + known.sorted().joined(separator: ", ")
+                throw ValidationError(
+                    "No finding of these records has a keypoint '\(name.forTerminal)'; \(names.forTerminal).")
+            }
         }
         let finder = SequenceFinder(question, gap: gap.seconds)
         let classifier = try actions.map { model in
@@ -154,6 +163,11 @@ struct SequenceCommand: ParsableCommand {
 }
 
 extension Nearness.Measure: ExpressibleByArgument {}
+
+extension FindingList {
+    /// The names of its findings' keypoints.
+    fileprivate var keypointNames: [String] { items.flatMap { $0.keypoints.compactMap(\.name) } }
+}
 
 /// A time with its unit on the command line, such as `2s` or `500ms`.
 struct TimeSpan: ExpressibleByArgument {
