@@ -33,8 +33,8 @@ final class BlobModel: LoadedModel {
         for (left, right, top, bottom) in blobs(pixels) {
             let side = Double(Self.kind.side)
             let middle = Point(x: Double(left + right) / 2 / side, y: Double(top + bottom) / 2 / side)
-            guard let index = anchors.indices.min(by: { anchors[$0].distance(to: middle) < anchors[$1].distance(to: middle) })
-            else { continue }
+            let distances = anchors.map { $0.distance(to: middle) }
+            guard let index = distances.indices.min(by: { distances[$0] < distances[$1] }) else { continue }
             let offset = (middle - anchors[index]) * side
             let (x, y) = (Float(offset.x), Float(offset.y))
             let (width, height) = (Float(right - left), Float(bottom - top))

@@ -50,7 +50,9 @@ struct CloserLookTests {
         #expect(found.map(\.confidence) == found.map(\.confidence).sorted(by: >))
     }
 
-    @Test(arguments: [(1600, 800, 800.0, 3), (1600, 800, 400, 15), (800, 800, 400, 9), (100, 30, 400, 1), (401, 400, 400, 2)])
+    @Test(arguments: [
+        (1600, 800, 800.0, 3), (1600, 800, 400, 15), (800, 800, 400, 9), (100, 30, 400, 1), (401, 400, 400, 2),
+    ])
     func squaresCoverThePhoto(width: Int, height: Int, side: Double, count: Int) {
         let squares = CloserLook.squares(of: PixelSize(width: width, height: height), side: side)
         #expect(squares.count == count)

@@ -14,8 +14,8 @@ struct CrowdTests {
 
     @Test(
         arguments: [
-            (5, .faces, Crowd(faces: 5)), (5, .pose, Crowd(bodies: 5)), (4, .faces, nil), (4, .pose, nil), (0, .pose, nil),
-            (9, .hands, nil), (9, .detect, nil),
+            (5, .faces, Crowd(faces: 5)), (5, .pose, Crowd(bodies: 5)), (4, .faces, nil), (4, .pose, nil),
+            (0, .pose, nil), (9, .hands, nil), (9, .detect, nil),
         ] as [(Int, DetectorTask, Crowd?)])
     func moreThanAFewAreACrowd(count: Int, task: DetectorTask, crowd: Crowd?) {
         #expect(Crowd(Self.poses(count), of: task, over: 4) == crowd)

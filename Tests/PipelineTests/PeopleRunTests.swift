@@ -118,8 +118,10 @@ import Testing
         for name in groups.keys { try copy(name) }
         try copy("face_woman.jpg", "object_rocket.jpg")
         let ended = try run(
-            [["name": "f", "task": "faces"], ["name": "p", "task": "pose", "mask": true], ["name": "m", "task": "people"]],
-            fixtures.photos, output: ["cutouts": true])
+            [
+                ["name": "f", "task": "faces"], ["name": "p", "task": "pose", "mask": true],
+                ["name": "m", "task": "people"],
+            ], fixtures.photos, output: ["cutouts": true])
         #expect(ended.status == 0, "\(ended.talk)")
         let records = try fixtures.records()
         for (name, group) in groups {

@@ -3,8 +3,8 @@ import Findings
 /// The keypoints of one person over 60 frames, as classifiers of actions take them.
 ///
 /// Values only: no model is run here. A tensor has the shape `[60, 3, K]`: for each frame the x of all K keypoints, then
-/// their y, then their confidence. x and y are shares of the picture's sides, y from the upper edge or from the lower one; a keypoint that is not there, and a frame
-/// without the person, is zeros.
+/// their y, then their confidence. x and y are shares of the picture's sides, y from the upper
+/// edge or from the lower one; a keypoint that is not there, and a frame without the person, is zeros.
 public struct ActionWindow: Sendable, Hashable {
     /// The frames of a window, as Create ML's action classifiers have by default.
     public static let frameCount = 60

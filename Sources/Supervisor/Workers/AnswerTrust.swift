@@ -36,7 +36,8 @@ extension AnswerLine {
             ("a number of detectors", photo.results.count <= bounds.entries),
             ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings(of: $0) }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
-            ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) && $0.crowdMask(isOf: photo.image) }),
+            ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) }),
+            ("a mask", photo.results.allSatisfy { $0.crowdMask(isOf: photo.image) }),
             ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count + 1 }),
             ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
             ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
@@ -65,7 +66,7 @@ extension DetectorResult {
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
             && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
-            && crowd.map { [$0.faces ?? 0, $0.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains) } ?? true
+            && [crowd?.faces ?? 0, crowd?.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains)
             && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }

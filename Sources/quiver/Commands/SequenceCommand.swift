@@ -69,7 +69,7 @@ struct SequenceCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The actions in the model's order, where its file names none.", valueName: "names"))
     var labels: String?
 
-    @Option(help: "Whether y grows down from the upper edge or up from the lower one, as in Apple's Vision, for --actions.")
+    @Option(help: "Which way y grows in the keypoints of --actions; up is that of Apple's Vision.")
     var y: Upright = .down
 
     @Option(help: ArgumentHelp("Only findings of this detector.", valueName: "name"))

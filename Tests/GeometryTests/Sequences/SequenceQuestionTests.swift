@@ -39,7 +39,8 @@ struct SequenceQuestionTests {
         let tenth = Nearness(0.1, of: .photo)
         let near = SequenceQuestion.Subject.nearKeypoints("indexTip", "thumbTip", tenth, detector: nil)
         #expect(Self.labels(near, [SequenceScene.hand(99)], SequenceScene.size) == ["right hand"])
-        let unknown = SequenceQuestion.Subject.nearKeypoints("nose", "thumbTip", Nearness(1, of: .photo), detector: nil)
+        let anywhere = Nearness(1, of: .photo)
+        let unknown = SequenceQuestion.Subject.nearKeypoints("nose", "thumbTip", anywhere, detector: nil)
         #expect(Self.labels(unknown, [SequenceScene.hand(1)], SequenceScene.size) == [])
         #expect(near.name == "nearKeypoints" && SequenceQuestion.Subject.pinch().name == "pinch")
     }

@@ -16,8 +16,8 @@ DETECTORS = [
     {"name": "before", "task": "pose", "maximum": 1},
     {"name": "faces-before", "task": "faces", "tiles": {"size": None}},
 ]
-EXPLAIN = """groups.json has everyone on the photos, by eye: the head's middle and size, `hidden` for those of whom others
-hide most, and what the original (MediaPipe 0.10.21) finds in a crop around the person: squares of 10, 7, 5 and 4
+EXPLAIN = """groups.json has everyone on the photos, by eye: the head's middle and size, `hidden` for those of whom
+others hide most, and what the original (MediaPipe 0.10.21) finds in a crop around the person: squares of 10, 7, 5 and 4
 heads, until the head is on the person's. It needs to be told where people are, Quiver does not. A skeleton is the
 person's whose head it is on; errors are shares of the body's larger side, over the points that both see."""
 # A head is on another one within this share of its size.
@@ -109,10 +109,9 @@ def main():
     print(f"{'all':26}" + "".join(f"{total.get(name, 0):>13}" for name in columns))
     sound = np.array([row for row in errors if row])
     if len(sound):
-        print(
-            f"against the original per crop: {len(sound)} people, median error {np.median(sound[:, 0]):.3f} of the body, "
-            f"{sound[:, 1].mean():.3f} of points within {GOOD}, {int((sound[:, 1] >= 0.8).sum())} people with 4 of 5 within"
-        )
+        median, share, most = np.median(sound[:, 0]), sound[:, 1].mean(), int((sound[:, 1] >= 0.8).sum())
+        print(f"against the original per crop: {len(sound)} people, median error {median:.3f} of the body's size;")
+        print(f"{share:.3f} of the points are within {GOOD}, and of {most} people four of five")
     good = total.get("found", 0) >= total.get("by crop", 1) and total.get("nobody", 9) + total.get("twice", 9) <= 3
     raise SystemExit(0 if good else 1)
 

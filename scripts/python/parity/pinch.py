@@ -11,8 +11,8 @@ from .original import OTHER_SIDE
 from .people import copies
 from .program import check, options, run, stop
 
-EXPLAIN = """None of the hands of cases/people pinches. By the documents' 0.05 of the photo's longer side small hands count as
-pinches; Quiver has to find the same ones when it is asked for that (--near thumbTip,indexTip --measure photo), and none
+EXPLAIN = """None of the hands of cases/people pinches. By the documents' 0.05 of the photo's longer side small hands count
+as pinches; Quiver has to find the same ones when it is asked for that (--near thumbTip,indexTip --measure photo), and none
 by the size of the hand (--gesture pinch)."""
 THUMB, INDEX = 4, 8
 SHARE = 0.05
@@ -56,7 +56,7 @@ def main():
         plain = asked(args.quiver, results, "--near", "thumbTip,indexTip", "--measure", "photo")
         by_photo = asked(args.quiver, results, "--gesture", "pinch", "--measure", "photo")
         by_size = asked(args.quiver, results, "--gesture", "pinch")
-    print(f"{hands} hands; by {SHARE} of the photo {len(wanted)} sides of photos, Quiver {len(plain)}: {wanted == plain}")
+    print(f"{hands} hands; by {SHARE} of the photo {len(wanted)} left or right ones are near, in Quiver {len(plain)}")
     print(f"without closed hands {len(by_photo)}; by the size of the hand {len(by_size)}")
     for photo, side in sorted(wanted ^ plain):
         print(f"  {photo}: {side} is found by one of both alone")
