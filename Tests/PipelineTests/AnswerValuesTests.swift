@@ -118,7 +118,7 @@ import Testing
         ("a detection", { $0.photo.results = [result([turned(Array(repeating: Point(x: .nan, y: 1), count: 4))])] }),
         ("a detector", { $0.photo.results = [result([], of: "another")] }),
         ("a detector", { $0.photo.results[0].crowd = Crowd(faces: -1) }),
-        ("a detector", { $0.photo.results[0].crowd = Crowd(faces: 5, bodies: .max) }),
+        ("a detector", { $0.photo.results[0].crowd = Crowd(faces: 5, bodies: Int.max) }),
         ("a mask", { $0.photo.results[0].crowd = Crowd(faces: 5, mask: RunLengthMask(pixelOf: true)) }),
         ("a detector", { $0.photo.results = [result([], model: 7)] }),
         ("a detector", { $0.photo.results = [result([], parent: .init(detector: "targets", index: -1))] }),

@@ -111,9 +111,8 @@ import Testing
 
     /// The faces and people that are there, counted by eye; what is behind others may be missed, but nobody is found twice.
     @Test func everyoneOfAGroupIsFound() throws {
-        let groups = [
-            "faces_group.jpg": (faces: 19, people: 18...19), "faces_solvay1927.jpg": (29, 22...29),
-            "people_cheer.jpg": (4, 4...4),
+        let groups: [String: (faces: Int, people: ClosedRange<Int>)] = [
+            "faces_group.jpg": (19, 18...19), "faces_solvay1927.jpg": (29, 22...29), "people_cheer.jpg": (4, 4...4),
         ]
         for name in groups.keys { try copy(name) }
         try copy("face_woman.jpg", "object_rocket.jpg")
