@@ -49,6 +49,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// That there are more people than the settings call a few, with their number; nil where there are not.
+    public var crowd: Crowd?
     /// Whether it holds what scoring found of the target: the record's arrows and faces, as findings.
     public var isScored = false
     /// Why it has no answer, where other detectors have theirs; nil where it has one.

@@ -68,20 +68,25 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
             Row(
                 nothing: .poses([]),
                 models: [.main(.named("face_detection_full_range_sparse")), .landmarks("face_landmark", when: .mesh)],
-                hasOwnConfidence: true, iou: 0.3)
+                hasOwnConfidence: true, iou: 0.3, rulesVersion: 2)
         case .hands:
             Row(
                 nothing: .poses([]),
                 models: [.main(.named("palm_detection_full")), .landmarks("hand_landmark_full")],
-                hasOwnConfidence: true)
+                hasOwnConfidence: true, rulesVersion: 2)
         case .pose:
             Row(
                 nothing: .poses([]),
-                models: [.main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard)],
-                hasOwnConfidence: true, rulesVersion: 2)
+                models: [
+                    .main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard),
+                    .nearFaces,
+                    ModelNeed(role: .segmenter, standard: .named("selfie_segmentation"), when: .masksCrowds),
+                ], hasOwnConfidence: true, rulesVersion: 3)
         case .segment: Row(nothing: .masks([]), models: [.main(.own)])
         case .people:
-            Row(nothing: .masks([]), models: [.main(.named("selfie_segmentation"))], hasOwnConfidence: true)
+            Row(
+                nothing: .masks([]), models: [.main(.named("selfie_segmentation")), .nearFaces],
+                hasOwnConfidence: true, rulesVersion: 2)
         case .obb: Row(nothing: .detections([]), models: [.main(.own)])
         case .text:
             // The lines of a dense page.

@@ -28,7 +28,7 @@ extension Settings {
 
     /// Refuses tiles of what has no place, and of what is cut out of the photo already.
     private func checkTiles(_ rawSettings: inout RawSettings) {
-        for (index, detector) in detectors.enumerated() where detector.tiles != nil {
+        for (index, detector) in detectors.enumerated() where detector.tiles.side != nil {
             let key = "detectors[\(index)].tiles.size"
             let message: String? =
                 if [.text, .document, .extract].contains(detector.task) {
@@ -67,7 +67,7 @@ extension Settings {
                 if !fits {
                     "\(place)area: an area has four shares, left, top, width and height, within the photo, "
                         + "for example [0.25, 0, 0.5, 0.5]"
-                } else if detector.on.detector != nil || detector.tiles != nil {
+                } else if detector.on.detector != nil || detector.tiles.side != nil {
                     "\(place)area: the detector does not look at the whole photo; leave out area, or on and tiles"
                 } else {
                     nil

@@ -24,8 +24,22 @@ extension Settings.Detector {
             "presence", \.presence, .fraction(example: 0.5), "The score that the second model's answer must be over.",
             .changesAnswer),
         Key(
-            "maximum", \.maximum, SettingFormat.integer(1...100, example: 4).or(nil),
-            "At most so many are followed by the second model; null for 4 hands, 4 meshes, 1 person.", .changesAnswer),
+            "maximum", \.maximum, .autoOr(.integer(1...100, example: 4)),
+            "At most so many are followed by the second model; `auto` for 2 hands, 4 meshes, and all people.",
+            .changesAnswer),
+        Key(
+            "crowd", \.crowd, .integer(1...10_000, example: 4),
+            """
+            Over so many faces or people a photo is crowded: `faces`, `pose` and `people` count them in `crowded`, and one \
+            mask of all stands for those of each person of `pose`.
+            """, .changesAnswer),
+        Key(
+            "faces", \.faces, SettingFormat.path.or(nil),
+            "The model of the faces by which `pose` and `people` look at small people from near; by default MediaPipe's.",
+            .single),
+        Key(
+            "segmenter", \.segmenter, SettingFormat.path.or(nil),
+            "The model of the one mask of a crowd (`pose` with `mask`); by default `selfie_segmentation`.", .single),
         Key("mask", \.mask, .bool, "Whether people of `pose` get a mask.", .changesAnswer),
         Key("mesh", \.mesh, .bool, "Whether faces get a mesh of 468 points.", .changesAnswer),
     ]
@@ -87,8 +101,11 @@ extension Settings.Detector {
             "std", \.deviation, SettingFormat.number(0.000_001...1000, example: 0.229).list(),
             "What they are divided by after that; empty: as the model's file says.", .changesAnswer),
         Key(
-            "tiles.size", \.tiles, SettingFormat.integer(64...10_000, example: 1280).or(nil),
-            "The side of overlapping tiles that it looks at one by one, in pixels of the photo; null for all at once.",
+            "tiles.size", \.tiles, .tiles(64...10_000, example: 1280),
+            """
+            The side of overlapping tiles that it looks at one by one, in pixels of the photo; null for all at once. `auto` is \
+            that as well, but `faces`, `pose` and `people` with MediaPipe's models look from near where small faces show.
+            """,
             .changesAnswer),
         Key(
             "tiles.overlap", \.overlap, .number(0...0.9, example: 0.2),

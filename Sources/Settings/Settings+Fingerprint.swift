@@ -5,7 +5,8 @@ extension Settings {
     /// Keys of detectors that fingerprints leave out where they have their default, as they did before there were any.
     private static let laterKeys: [(name: String, value: @Sendable (Detector) -> JSONValue)] = [
         ("presence", { .number($0.presence) }), ("maximum", { .init($0.maximum) }), ("mask", { .bool($0.mask) }),
-        ("mesh", { .bool($0.mesh) }), ("tiles.size", { .init($0.tiles) }), ("tiles.overlap", { .number($0.overlap) }),
+        ("mesh", { .bool($0.mesh) }), ("tiles.size", { .init($0.tiles == .whole ? 0 : $0.tiles.side) }),
+        ("tiles.overlap", { .number($0.overlap) }),
         ("without", { .init($0.without) }), ("symbologies", { .array($0.symbologies.map { .string($0.rawValue) }) }),
         ("enhance", { .string($0.enhance.rawValue) }), ("text.engine", { .string($0.text.engine.rawValue) }),
         ("text.languages", { .array($0.text.languages.map { .string($0) }) }),
@@ -13,6 +14,7 @@ extension Settings {
         ("text.height", { .number($0.text.height) }),
         ("text.words", { .array($0.text.words.map { .string($0) }) }), ("text.country", { .init($0.text.country) }),
         ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
+        ("crowd", { .integer($0.crowd) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo

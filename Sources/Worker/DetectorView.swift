@@ -20,7 +20,7 @@ enum DetectorView {
 extension LoadedModels.Loaded {
     /// Whether it looks at parts of the photo, which are cut out of all its pixels.
     var looksAtParts: Bool {
-        plan.settings.on.detector != nil || plan.settings.tiles != nil || !plan.settings.area.isEmpty
+        plan.settings.on.detector != nil || plan.settings.tiles.side != nil || !plan.settings.area.isEmpty
     }
 
     /// What it looks at in a photo.
@@ -47,7 +47,7 @@ extension LoadedModels.Loaded {
     /// What it looks at by its own settings alone.
     private func view(of photo: PixelSize?) -> DetectorView {
         if let area = plan.settings.part(of: photo) { return .region(Region(area), nil) }
-        guard let side = plan.settings.tiles, let photo else { return .photo }
+        guard let side = plan.settings.tiles.side, let photo else { return .photo }
         return .tiles(
             TileGrid(photo: photo, tile: PixelSize(width: side, height: side), overlap: plan.settings.overlap))
     }

@@ -27,6 +27,15 @@ package struct FramedPlaces: Sendable {
         return json.replacing(values)
     }
 
+    /// A point that may lie in the world as well: there as well y is turned around where the frame's is, and stays in metres.
+    func keypoint(_ json: JSONValue) -> JSONValue {
+        point(json).mapMembers { member in
+            guard frame == .vision, member.name == "metres", let numbers = member.value.doubles, numbers.count == 3
+            else { return member.value }
+            return .share([numbers[0], -numbers[1], numbers[2]])
+        }
+    }
+
     /// `[x, y, z]`.
     func meshPoint(_ json: JSONValue) -> JSONValue {
         guard let numbers = json.doubles, numbers.count == 3 else { return json }

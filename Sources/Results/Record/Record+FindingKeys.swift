@@ -13,6 +13,7 @@ extension DetectorResult {
             RecordKey("reader", optional: \.reader, .word),
             RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
             RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
+            RecordKey("crowded", optional: \.crowd, Crowd.format),
             RecordKey("scored", .mark) {
                 $0.isScored ? true : nil
             } set: {

@@ -37,7 +37,8 @@ extension AnswerLine {
             ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings(of: $0) }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
             ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) }),
-            ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count }),
+            ("a mask", photo.results.allSatisfy { $0.crowdMask(isOf: photo.image) }),
+            ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count + 1 }),
             ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
             ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
             ("a model", photo.models.count <= bounds.models && photo.models.allSatisfy(\.isWithinBounds)),
@@ -65,6 +66,7 @@ extension DetectorResult {
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
             && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
+            && [crowd?.faces ?? 0, crowd?.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains)
             && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }
@@ -73,6 +75,13 @@ extension DetectorResult {
     private var hasThresholdsOfClasses: Bool {
         let all = thresholds ?? [:]
         return all.count <= AnswerBounds.classes && all.allSatisfy { $0.key.isName && $0.value.isShare }
+    }
+}
+
+extension DetectorResult {
+    /// Whether the mask of a crowd is of the photo's own size.
+    fileprivate func crowdMask(isOf image: Record.Image?) -> Bool {
+        crowd?.mask.map { $0.size.width == image?.width && $0.size.height == image?.height } ?? true
     }
 }
 

@@ -51,9 +51,10 @@ struct CropStep: PhotoStep {
     private func cutOut(_ context: inout PhotoContext) throws {
         let result = context.result
         let found = result.results.flatMap { entry -> [(String, RunLengthMask)] in
-            entry.found.items.compactMap { finding in
+            let single = entry.found.items.compactMap { finding in
                 finding.silhouette.map { (Self.name(finding.label, of: entry, in: result), $0) }
             }
+            return single + (entry.crowd?.mask.map { [(Self.name("crowd", of: entry, in: result), $0)] } ?? [])
         }
         guard !found.isEmpty else { return }
         context.crops += try context.stage(.draw, \.draw) { context in

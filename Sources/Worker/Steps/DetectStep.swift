@@ -66,6 +66,7 @@ struct DetectStep: PhotoStep {
             let answer = try detector.look(
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
             (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
+            result.crowd = answer.crowd
         }
         switch view {
         case .nothing: return result
@@ -77,6 +78,7 @@ struct DetectStep: PhotoStep {
             let whole = try context.upright().pixels
             guard let cut = whole.cut(region) else { return result }
             try take(cut.pixels) { $0.mapped(from: cut.region, in: whole.size) }
+            result.crowd = result.crowd?.mapped(from: cut.region, in: whole.size)
         case .page(let page, let parent):
             result.parent = parent
             let flat = try context.flat(page, parent)
@@ -89,6 +91,8 @@ struct DetectStep: PhotoStep {
                 flat?.inPhoto($0) ?? $0
             }
         }
+        let (task, few) = (detector.plan.settings.task, detector.plan.settings.crowd)
+        result.crowd = result.crowd ?? Crowd(result.found, of: task, over: few)
         // An entry that looked at nothing has none.
         if result.found.isOverThreshold {
             let settings = detector.plan.settings
