@@ -62,6 +62,8 @@ extension Settings {
         public var overlap = 0.2
         /// The detector whose hands are cut out of the masks of this one; nil for none.
         public var without: String?
+        /// How far those hands are grown on all sides, as a share of a hand's longer side.
+        public var handMargin = 0.08
         /// The kinds of codes to look for; empty for all.
         public var symbologies: [Symbology] = []
         /// What is done to the picture of a page after it was laid flat.

@@ -78,6 +78,7 @@ extension DetectorTask {
             .ofOneModel(options: DetectorRecipe.ofMediaPipe(nil), confidence: PersonSegmenter.confidence) {
                 try PersonSegmenter($0, settings: $1)
             }
+        case .subject: .subject
         case .obb: .ofOneModel { try RotatedBoxDetector($0, settings: $1) }
         case .text: .text
         case .barcodes: .barcodes
