@@ -42,6 +42,9 @@ public enum CutoutGround: Sendable, Hashable, Codable {
         }
     }
 
+    /// The picture's path; nil for every other ground.
+    public var picture: String? { if case .picture(let path) = self { path } else { nil } }
+
     /// The word, the colour, or the picture's path.
     public var text: String {
         switch self {

@@ -47,6 +47,19 @@ struct JobJSON {
         return record.source.movedToPath ?? (job.isCurrent ? record.source.filePath : nil)
     }
 
+    /// The pixels of objects as they were corrected; nil where none of those that are asked for has a mask.
+    ///
+    /// - Parameters:
+    ///   - detector: The detector that found them; nil for all.
+    ///   - indices: Their places among what it found, as the review has them; nil for all.
+    func silhouette(of detector: String?, _ indices: [Int]?) -> RunLengthMask? {
+        let reviewed = corrections.map { record.reviewed(as: $0, by: classes) } ?? record
+        let found = reviewed.photo.results.filter { detector == nil || $0.detector == detector }.flatMap(\.found.items)
+        let chosen = indices.map { $0.filter(found.indices.contains).map { found[$0] } } ?? found
+        let masks = chosen.compactMap(\.silhouette).filter { $0.box != nil }
+        return masks.dropFirst().reduce(masks.first) { $0?.union($1) }
+    }
+
     /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.
     func checked(_ review: FindingReview) throws -> FindingReview {
         try check(review)
