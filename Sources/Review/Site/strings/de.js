@@ -122,6 +122,15 @@ export const words = {
         + "eine neue, [ und ] ändern die Pinselgröße, 1–9 setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
         + "Pinsel, die Leertaste setzt ihn auf und hebt ihn ab.",
 
+    // Objects cut out of their photo.
+    cutout: "Freistellen", cutoutAll: "Alle Objekte freistellen", cutoutOne: "{number}, {label} freistellen",
+    cutoutCopy: "Kopieren", cutoutSave: "Speichern", cutoutShare: "Teilen",
+    cutoutCopied: "Das freigestellte Bild wurde kopiert.", cutoutSaved: "Das freigestellte Bild wurde gespeichert.",
+    cutoutShared: "Das freigestellte Bild wurde geteilt.",
+    cutoutGround: "Hintergrund", groundTransparent: "durchsichtig", groundWhite: "weiß",
+    groundBlur: "das Foto, unscharf", groundGrey: "das Foto, ohne Farben", cutoutWhole: "So groß wie das Foto",
+    cutoutUnsent: "Die letzte Änderung ist noch nicht gespeichert; versuchen Sie es danach noch einmal.",
+
     // Keypoints.
     posesOf: "Punkte von {name}", noPoses: "Nichts wurde gefunden.", deletePose: "Objekt löschen",
     classOfPose: "Klasse des gewählten Objekts", choosePoint: "Wählen Sie zuerst einen Punkt.",

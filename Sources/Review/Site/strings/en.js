@@ -108,6 +108,14 @@ export const words = {
         + "change the brush size, 1–9 set the class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
         + "bar puts it down and lifts it.",
 
+    // Objects cut out of their photo.
+    cutout: "Cut out", cutoutAll: "Cut out all objects", cutoutOne: "Cut out {number}, {label}",
+    cutoutCopy: "Copy", cutoutSave: "Save", cutoutShare: "Share",
+    cutoutCopied: "The cutout was copied.", cutoutSaved: "The cutout was saved.", cutoutShared: "The cutout was shared.",
+    cutoutGround: "Background", groundTransparent: "transparent", groundWhite: "white", groundBlur: "the photo, blurred",
+    groundGrey: "the photo, without colours", cutoutWhole: "As large as the photo",
+    cutoutUnsent: "The last change is not stored yet; try again when it is.",
+
     // Keypoints.
     posesOf: "Keypoints of {name}", noPoses: "Nothing was found.", deletePose: "Delete object",
     classOfPose: "Class of the chosen object", choosePoint: "Choose a keypoint first.",

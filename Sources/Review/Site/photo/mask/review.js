@@ -1,6 +1,7 @@
 // The masks of a photo: accept, change class, add and erase by stroke, paint a new one, delete.
 import { area } from "./rle.js";
 import { brushKey } from "./brush-keys.js";
+import { cutoutTools } from "./cutout.js";
 import { classButtons, findingList } from "../finding-list.js";
 import { deleteButton, findingReview } from "../finding-review.js";
 import { say } from "../../shell/dom.js";
@@ -64,7 +65,7 @@ export function maskReview(parts) {
     return findingReview(parts, {
         findings, stage, show, toolsClass: "row mask-tools",
         tools: [tools.buttons, deleteButton(kind, remove), tools.size],
-        beside: [classButtons(findings), findingList(findings, { mark: hueDot })],
+        beside: [classButtons(findings), findingList(findings, { mark: hueDot }), cutoutTools(parts, findings)],
         keys: [
             keyed({
                 ...letter("a", () => choose("add")), ...letter("e", () => choose("erase")),
