@@ -1,4 +1,5 @@
 import Findings
+import Geometry
 import JSONTree
 import Results
 import Storage
