@@ -45,7 +45,8 @@ extension SettingFormat where Value == CutoutGround {
     /// What lies behind a cutout: a word, a colour, or a picture's path, absolute once it is read.
     static var ground: SettingFormat {
         SettingFormat(
-            expected: "\"transparent\", \"blur\", \"grey\", a colour such as \"#ffffff\", or a picture's path in quotes",
+            expected: "\"transparent\", \"blur\", \"grey\", a colour such as \"#ffffff\", "
+                + "or a picture's path in quotes",
             schema: ["type": "string", "minLength": 1],
             decode: { content, folder in
                 guard case .string(let text) = content, !text.isEmpty, !text.utf8.contains(0) else { return nil }

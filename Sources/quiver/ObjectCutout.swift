@@ -52,7 +52,8 @@ struct ObjectCutout {
         let photo = record.source.movedToPath ?? record.source.filePath
         guard Self.sha256(of: photo) == record.source.sha256 else {
             throw ValidationError(
-                "\(EscapedName.printable(photo)) is not the photo that was looked at any more; run it again, then cut it out.")
+                "\(EscapedName.printable(photo)) is not the photo that was looked at any more; run it again, then cut it out."
+            )
         }
         let maker = PictureMaker(Settings(), output: results, cutout: style)
         let wish = PictureWish(photo: photo, annotated: nil, region: nil, longestSide: 0, cutout: wish)

@@ -134,7 +134,8 @@ import Testing
         let image = try #require(try fixtures.records().values.first?.photo.image)
         func lift(_ name: String, _ options: String...) throws -> QuiverProgram.Ended {
             try fixtures.program.start(
-                ["segment", fixtures.output.path, "--cutout", fixtures.folder.appendingPathComponent(name).path] + options
+                ["segment", fixtures.output.path, "--cutout", fixtures.folder.appendingPathComponent(name).path]
+                    + options
             ).wait()
         }
         let several = try lift("none.png", "--at", "0.25,0.5")
@@ -150,7 +151,8 @@ import Testing
         #expect(on.status == 0, "\(on.talk)")
         #expect(try png(fixtures.folder.appendingPathComponent("on.png"))[2] == 2)
         for (options, sentence) in [
-            (["--photo", "00000.jpg"], "is there already"), (["--photo", "00000.jpg", "--background", "#12"], "#ffffff"),
+            (["--photo", "00000.jpg"], "is there already"),
+            (["--photo", "00000.jpg", "--background", "#12"], "#ffffff"),
             (["--photo", "00000.jpg", "--background", "nowhere.jpg"], "no picture that can be read"),
         ] {
             let name = sentence == "is there already" ? "one.png" : "new.png"
@@ -169,7 +171,8 @@ import Testing
         let model = try TinyModels.subjects(in: fixtures.folder)
         let ended = try quiver("model", "inspect", model)
         #expect(ended.status == 0 && ended.output.contains("task        subject"), "\(ended.output) \(ended.talk)")
-        #expect(ended.output.contains("u2net: one mask") && ended.output.contains("fit         stretch"), "\(ended.output)")
+        #expect(
+            ended.output.contains("u2net: one mask") && ended.output.contains("fit         stretch"), "\(ended.output)")
     }
 
     /// True where the public model must be there: it is, or continuous integration demands it.
@@ -211,6 +214,7 @@ import Testing
         let (bones, bare) = (
             try #require(try masks("hand_camera.jpg", 4).first), try #require(try masks("hand_camera.jpg", 3).first)
         )
-        #expect(person.mask.area > bones.mask.area && bones.mask.area > bare.mask.area, "the margin takes the flesh too")
+        #expect(
+            person.mask.area > bones.mask.area && bones.mask.area > bare.mask.area, "the margin takes the flesh too")
     }
 }

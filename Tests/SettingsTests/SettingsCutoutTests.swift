@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"task": "segment", "model": "a.onnx", "without": "h"}"#, nil), (#"{"task": "people", "without": "h"}"#, nil),
+        (#"{"task": "segment", "model": "a.onnx", "without": "h"}"#, nil),
+        (#"{"task": "people", "without": "h"}"#, nil),
         (#"{"task": "subject", "without": "h"}"#, nil), (#"{"task": "pose", "mask": true, "without": "h"}"#, nil),
         (#"{"task": "pose", "without": "h"}"#, "is pose without masks; set mask"),
         (#"{"task": "faces", "without": "h"}"#, "only masks can lose a hand"),

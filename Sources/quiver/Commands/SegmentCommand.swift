@@ -40,7 +40,8 @@ struct SegmentCommand: AsyncParsableCommand {
     var photo: String?
 
     @Option(
-        help: ArgumentHelp("Cut the chosen objects out into this PNG; there must be none of this name.", valueName: "file"),
+        help: ArgumentHelp(
+            "Cut the chosen objects out into this PNG; there must be none of this name.", valueName: "file"),
         completion: .file())
     var cutout: String?
 
@@ -55,7 +56,8 @@ struct SegmentCommand: AsyncParsableCommand {
 
     func validate() throws {
         if at.isEmpty, label.isEmpty, cutout == nil {
-            throw ValidationError("Name a place, as in --at 0.5,0.5, a --label, or a file for the --cutout of all objects.")
+            throw ValidationError(
+                "Name a place, as in --at 0.5,0.5, a --label, or a file for the --cutout of all objects.")
         }
         if cutout == nil, background != nil || whole {
             throw ValidationError("--background and --whole go with --cutout.")
