@@ -64,6 +64,30 @@ test("the chosen object is copied, and without one all are", async () => {
     assert.match(server.asked[1].address, /index=1&crop=false&background=%23ffffff$/);
 });
 
+test("a long press on an object chooses it and leads to the tools, one beside them chooses none", () => {
+    browser();
+    const kind = kinds.find(({ list }) => list === "masks");
+    const masks = [{ label: "cup", mask: mask(40), confidence: 0.9 }];
+    const editor = new JobEditor({ job: 71, photo: "a.jpg", state: "done", width: 100, height: 80, revision: 0, review: null,
+        basis: null, detectors: [{ name: "d", task: "subject", labels: [], masks }] });
+    const part = kind.review({ editor, detector: editor.job.detectors[0], kind });
+    document.body.replaceChildren(part.node);
+    part.stage.measure();
+    const press = (x) => {
+        const { x: clientX, y: clientY } = part.stage.view.toScreen({ x, y: 40 });
+        const event = Object.assign(new Event("contextmenu", { cancelable: true }), { clientX, clientY });
+        part.stage.surface.dispatchEvent(event);
+        return event.defaultPrevented;
+    };
+    // The mask has the left half of the photo.
+    assert.equal(press(20), true);
+    assert.equal(document.activeElement, part.node.querySelector('[data-test="cutout-copy"]'));
+    assert.equal(part.node.querySelector('[data-test="cutout-what"]').textContent, "Cut out 1, cup");
+    assert.equal(press(80), false);
+    assert.equal(part.node.querySelector('[data-test="cutout-what"]').textContent, english.cutoutAll);
+    part.close();
+});
+
 test("where browsers allow no copying there is no such button, and where nothing has a mask no tools", () => {
     delete globalThis.ClipboardItem;
     assert.equal(toolsFor([3]).byTest("cutout-copy"), null);

@@ -116,8 +116,8 @@ export const words = {
     maskmodenew: "Neue Maske: übermalen Sie den Gegenstand.", maskmodechoose: "Masken wählen.",
     brushSize: "Pinselgröße", pixels: "{count} px", brushDown: "Pinsel aufgesetzt.", brushAt: "Pinsel bei {x}, {y}",
     brushKeys: "Pinsel: Pfeiltasten bewegen ihn, die Leertaste setzt ihn auf und hebt ihn ab",
-    maskHelp: "Wählen Sie eine Maske, dann ergänzen Sie sie oder radieren in ihr. Zwei Finger vergrößern und "
-        + "verschieben das Foto.",
+    maskHelp: "Wählen Sie eine Maske, dann ergänzen Sie sie oder radieren in ihr; langes Drücken auf eine führt zum "
+        + "Freistellen. Zwei Finger vergrößern und verschieben das Foto.",
     maskKeys: "N und P führen zu dem, was fraglich ist, J und K wählen eine Maske, A ergänzt, E radiert, D malt "
         + "eine neue, [ und ] ändern die Pinselgröße, 1–9 setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
         + "Pinsel, die Leertaste setzt ihn auf und hebt ihn ab.",

@@ -103,7 +103,8 @@ export const words = {
     maskmodenew: "New mask: paint over the object.", maskmodechoose: "Choosing masks.",
     brushSize: "Brush size", pixels: "{count} px", brushDown: "Brush down.", brushAt: "Brush at {x}, {y}",
     brushKeys: "Brush: arrow keys move it, the space bar puts it down and lifts it",
-    maskHelp: "Choose a mask, then add to it or erase from it. Two fingers zoom and move the photo.",
+    maskHelp: "Choose a mask, then add to it or erase from it; a long press on one leads to cutting it out. Two fingers zoom "
+        + "and move the photo.",
     maskKeys: "N and P go to what is in doubt, J and K choose a mask, A adds, E erases, D paints a new one, [ and ] "
         + "change the brush size, 1–9 set the class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
         + "bar puts it down and lifts it.",

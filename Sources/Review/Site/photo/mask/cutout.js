@@ -61,6 +61,11 @@ export function cutoutTools({ editor, detector }, findings) {
         const isMissing = findings.one !== null && !findings.one.mask;
         for (const one of buttons) set(one, { "aria-disabled": isMissing ? "true" : null });
     };
+    /** Leads to the tools, as after a long press on an object. */
+    node.lift = () => {
+        node.scrollIntoView({ block: "nearest" });
+        buttons[0].focus();
+    };
     return node;
 }
 
