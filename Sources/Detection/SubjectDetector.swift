@@ -46,7 +46,9 @@ public final class SubjectDetector: Detector {
         self.model = model
         rules = try ClassRules(settings, names: classNames, count: 1)
         maximumDetections = settings.maximumDetections
-        request = PixelRequest(size: .exactly(size), fit: settings.fit ?? .stretch, fill: settings.fill)
+        // Their makers scale photos with a low-pass; on 38 photos the quick way took half as much again for another subject.
+        request = PixelRequest(
+            size: .exactly(size), fit: settings.fit ?? .stretch, fill: settings.fill, resampling: .smooth)
         givesLogits = try !Self.givesProbabilities(model, size)
     }
 

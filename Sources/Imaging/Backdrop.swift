@@ -13,6 +13,8 @@ public struct Backdrop: Sendable {
     private static let blurredSide = 256
     /// How far it is out of focus, as a standard deviation in pixels of that size.
     private static let blur = 4.0
+    /// How much an object's own pixels count beside others: deep inside of it, where nothing else reaches, they are all there is.
+    private static let trace: Float = 0.001
 
     /// One colour.
     public init(_ colour: CutoutGround.Colour) { kind = .colour(colour) }
@@ -23,9 +25,14 @@ public struct Backdrop: Sendable {
     }
 
     /// The photo itself, out of focus.
-    public init(blurred photo: PixelBuffer) {
-        let small = photo.input(photo.size.fitting(longestSide: Self.blurredSide), fit: .stretch, resampling: .smooth).0
-        kind = .pixels(small.blurred(SoftEdge(deviation: Self.blur)).input(photo.size, fit: .stretch).0)
+    ///
+    /// - Parameter object: What is laid over it; its colours do not shine into its surroundings.
+    public init(blurred photo: PixelBuffer, behind object: RunLengthMask) {
+        let size = photo.size.fitting(longestSide: Self.blurredSide)
+        let small = photo.input(size, fit: .stretch, resampling: .smooth).0
+        let ground = object.scaled(to: size)?.bitmap.map { $0 == 0 ? Float(1) : Self.trace }
+        let blurred = small.blurred(SoftEdge(deviation: Self.blur), weights: ground)
+        kind = .pixels(blurred.input(photo.size, fit: .stretch).0)
     }
 
     /// The photo itself, without its colours.
@@ -59,19 +66,32 @@ extension PixelBuffer {
         return result
     }
 
-    /// Each colour, blurred.
-    fileprivate func blurred(_ edge: SoftEdge) -> PixelBuffer {
-        var result = self
+    /// Each colour, blurred: the mean of the pixels around, each by its weight.
+    ///
+    /// - Parameter weights: Of each pixel; nil for the same of all.
+    fileprivate func blurred(_ edge: SoftEdge, weights: [Float]?) -> PixelBuffer {
         let (width, height) = (size.width, size.height)
+        let weights = weights ?? [Float](repeating: 1, count: size.area)
+        var sums = [Float](repeating: 1, count: size.area)
+        edge.blur(
+            width: width, height: height,
+            read: { row, values in for x in 0..<width { values[x] = weights[row * width + x] } },
+            write: { row, values in for x in 0..<width { sums[row * width + x] = values[x] } })
+        var result = self
         for band in 0..<3 {
             edge.blur(
                 width: width, height: height,
                 read: { row, values in
-                    for x in 0..<width { values[x] = Float(bytes[(row * width + x) * 3 + band]) }
+                    for x in 0..<width {
+                        let place = row * width + x
+                        values[x] = Float(bytes[place * 3 + band]) * weights[place]
+                    }
                 },
                 write: { row, values in
                     for x in 0..<width {
-                        result.bytes[(row * width + x) * 3 + band] = UInt8(min(max(values[x].rounded(), 0), 255))
+                        let place = row * width + x
+                        let value = (values[x] / sums[place]).rounded()
+                        result.bytes[place * 3 + band] = UInt8(min(max(value, 0), 255))
                     }
                 })
         }

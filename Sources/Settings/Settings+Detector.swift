@@ -50,7 +50,7 @@ extension Settings {
         public var size: InputSize?
         /// How photos are made to fit the input; nil for the common one of `letterbox`.
         public var fit: Fit?
-        /// How photos are scaled to the input; nil for `smooth` in classifiers, else for the one of `letterbox`.
+        /// How photos are scaled to the input; nil for `smooth` in classifiers and `subject`, else for the one of `letterbox`.
         public var resample: Resampling?
         /// What is subtracted from red, green and blue, each from 0 to 1; empty for what the model's file says.
         public var mean: [Double] = []

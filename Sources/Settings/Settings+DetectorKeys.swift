@@ -77,7 +77,7 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "resample", \.resample, SettingFormat.choice.or(nil),
-            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers.",
+            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers and `subject`.",
             .changesAnswer),
         Key(
             "mean", \.mean, SettingFormat.number(-10...10, example: 0.485).list(),

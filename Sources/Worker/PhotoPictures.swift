@@ -53,7 +53,7 @@ struct PhotoPictures {
 
     /// An object on its ground.
     private func cut(_ cutout: JobLine.Cutout, out photo: inout PicturedPhoto) throws -> AnswerLine.Picture {
-        let behind = try ground.backdrop(cutout.ground, of: photo.photo.size) {
+        let behind = try ground.backdrop(cutout.ground, behind: cutout.mask) {
             let whole = try photo.whole ?? photo.photo.upright()
             photo.whole = whole
             return whole

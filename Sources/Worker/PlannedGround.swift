@@ -27,20 +27,21 @@ struct PlannedGround {
 
     /// A ground of a photo's size; nil for a transparent one.
     ///
+    /// - Parameter object: What is laid over it, of the photo's size.
     /// - Parameter upright: All pixels of the photo, where they lie behind the object themselves.
     func backdrop(
-        _ ground: CutoutGround, of photo: PixelSize, upright: () throws -> UprightPhoto
+        _ ground: CutoutGround, behind object: RunLengthMask, upright: () throws -> UprightPhoto
     ) throws -> Backdrop? {
         switch ground {
         case .transparent: return nil
         case .colour(let colour): return Backdrop(colour)
-        case .blur: return Backdrop(blurred: try upright().pixels)
+        case .blur: return Backdrop(blurred: try upright().pixels, behind: object)
         case .grey: return Backdrop(greyed: try upright().pixels)
         case .picture:
             guard let picture else {
                 throw PipelineError(.protocolBroken, "a cutout asks for a picture behind it, and the plan has none")
             }
-            return Backdrop(picture.pixels, covering: photo)
+            return Backdrop(picture.pixels, covering: object.size)
         }
     }
 }

@@ -74,10 +74,21 @@ struct BackdropTests {
         let stripes = try TestPicture(600, 400) { x, _, _ in x % 4 < 2 ? 0 : 1 }.photo(".png")
         let object = try #require(RunLengthMask(size: stripes.size, columns: 0..<100, rows: 0..<400) { _, _ in true })
         let blurred = try RawPicture(
-            stripes.cutout(object, isCropped: false, on: Backdrop(blurred: stripes.upright().pixels)))
+            stripes.cutout(object, isCropped: false, on: Backdrop(blurred: stripes.upright().pixels, behind: object)))
         #expect(blurred.size == stripes.size)
         #expect((300..<600).allSatisfy { abs(blurred.pixel($0, 200)[0] - 128) < 8 }, "no stripe is seen")
         #expect(Set((10..<90).map { blurred.pixel($0, 200)[0] }) == [0, 255], "the object's stripes are as they were")
+    }
+
+    @Test func anObjectsColoursDoNotShineIntoABlurredGround() throws {
+        let (photo, mask) = try Self.scene()
+        let blurred = Backdrop(blurred: try photo.upright().pixels, behind: mask)
+        let picture = try RawPicture(photo.cutout(mask, isCropped: false, on: blurred))
+        // Just beside the red block the green ground is green.
+        for (x, y) in [(36, 40), (84, 40), (60, 26), (60, 54)] {
+            let pixel = picture.pixel(x, y)
+            #expect(pixel[0] < 30 && pixel[1] > 225, "\(x), \(y): \(pixel)")
+        }
     }
 
     @Test func aWidePhotoOnAGroundHasEightBits() throws {

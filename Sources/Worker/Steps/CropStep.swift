@@ -63,11 +63,17 @@ struct CropStep: PhotoStep {
         if style.composite, let first = found.first {
             found = [(Self.composite, found.dropFirst().reduce(first.mask) { $0.union($1.mask) ?? $0 })]
         }
-        guard !found.isEmpty else { return }
+        guard let first = found.first else { return }
         context.crops += try context.stage(.draw, \.draw) { [found] context in
             let photo = try context.loaded
-            let behind = try ground.backdrop(style.background, of: photo.size) { try context.upright() }
+            func backdrop(behind mask: RunLengthMask) throws -> Backdrop? {
+                try ground.backdrop(style.background, behind: mask) { try context.upright() }
+            }
+            // Only a blurred ground is another one behind each object.
+            let isOwn = style.background == .blur
+            let common = isOwn ? nil : try backdrop(behind: first.mask)
             return try found.flatMap { name, mask in
+                let behind = isOwn ? try backdrop(behind: mask) : common
                 let isCropped = style.croppedToInstances
                 let cutout = (name, try photo.cutout(mask, isCropped: isCropped, on: behind), true)
                 guard style.mask else { return [cutout] }
