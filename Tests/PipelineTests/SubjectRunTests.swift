@@ -175,6 +175,45 @@ import Testing
             ended.output.contains("u2net: one mask") && ended.output.contains("fit         stretch"), "\(ended.output)")
     }
 
+    /// What a model says of a white photo shows which values it got.
+    @Test(
+        "each family gets the values that it was trained with",
+        arguments: [
+            // The means of (1 - mean) / deviation, as logits.
+            ("input_image", 1024, [:], 0.919_8), ("input", 1024, [:], 0.622_5), ("input", 512, [:], 0.731_1),
+            ("x", 320, ["layout": "is-net"], 0.622_5), ("x", 320, ["layout": "u2net"], 0.919_8),
+            ("input", 512, ["mean": [0.5, 0.5, 0.5], "std": [0.25, 0.25, 0.25]], 0.880_8),
+            ("x", 320, ["mean": [0, 0, 0], "std": [1, 1, 1]], 1),
+        ] as [(String, Int, [String: any Sendable], Double)])
+    func values(input: String, side: Int, more: [String: any Sendable], confidence: Double) throws {
+        try Self.white.write(to: fixtures.photos.appendingPathComponent("white.gif"))
+        try fixtures.age(fixtures.photos.appendingPathComponent("white.gif"))
+        let model = try TinyModels.brightness(in: fixtures.folder, input: input, side: side)
+        let ended = try run(with: ["task": "subject", "model": model, "precision": "fp32"].merging(more) { $1 })
+        #expect(ended.status == 0, "\(ended.talk)")
+        let found = try #require(try fixtures.records().values.first).photo.results[0].found.masks ?? []
+        #expect(found.count == 1 && abs((found.first?.confidence ?? 0) - confidence) < 0.001, "\(found)")
+    }
+
+    @Test func aModelWhoseValuesAreNotKnownIsRefusedWithTheWaysToGoOn() throws {
+        try fixtures.add(1)
+        let model = try TinyModels.brightness(in: fixtures.folder, input: "x", side: 320)
+        let ended = try run(with: ["task": "subject", "model": model])
+        #expect(ended.status != 0 && ended.talk.contains("Set layout: u2net for U²-Net"), "\(ended.talk)")
+        #expect(ended.talk.contains("detectors[0]") && ended.talk.contains("mean and std"), "\(ended.talk)")
+    }
+
+    /// A GIF of one white pixel.
+    private static let white = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=") ?? Data()
+
+    private func run(with detector: [String: Any]) throws -> QuiverProgram.Ended {
+        let config = fixtures.folder.appendingPathComponent("pipeline.json")
+        try JSONSerialization.data(withJSONObject: ["detectors": [detector]]).write(to: config)
+        return try fixtures.program.start(
+            ["run", fixtures.photos.path, "--output", fixtures.output.path, "--config", config.path]
+        ).wait()
+    }
+
     /// True where the public model must be there: it is, or continuous integration demands it.
     private static let hasModel: Bool = {
         let file = Cases.packageRoot.appendingPathComponent(".deps/models/u2netp.onnx")

@@ -40,4 +40,30 @@ extension TinyModels {
         try weights.write(to: folder.appendingPathComponent("subjects.bin"))
         return url.path
     }
+
+    /// An OpenVINO model with one mask of its input's size: the mean of red, green and blue, as the model gets them.
+    ///
+    /// - Parameter input: The input's name, by which families are known.
+    package static func brightness(in folder: URL, input: String, side: Int) throws -> String {
+        var weights = Data()
+        withUnsafeBytes(of: Int64(1).littleEndian) { weights.append(contentsOf: $0) }
+        let xml = """
+            <?xml version="1.0"?>
+            <net name="brightness" version="11"><layers>
+            <layer id="0" name="\(input)" type="Parameter" version="opset1">
+            <data shape="1,3,\(side),\(side)" element_type="f32"/>
+            <output>\(port(0, input, 1, 3, side, side))</output></layer>
+            \(constant(1, "axis", "i64", [1], offset: 0, size: 8))
+            <layer id="2" name="mask" type="ReduceMean" version="opset1"><data keep_dims="true"/>
+            <input>\(port(0, nil, 1, 3, side, side))<port id="1" precision="I64"><dim>1</dim></port></input>
+            <output>\(port(2, "mask", 1, 1, side, side))</output></layer>
+            \(result(3, 1, 1, side, side))</layers>
+            <edges>\(edge(0, 0, 2, 0))\(edge(1, 0, 2, 1))\(edge(2, 2, 3, 0))</edges>
+            </net>
+            """
+        let url = folder.appendingPathComponent("\(input)-\(side).xml")
+        try Data(xml.utf8).write(to: url)
+        try weights.write(to: folder.appendingPathComponent("\(input)-\(side).bin"))
+        return url.path
+    }
 }
