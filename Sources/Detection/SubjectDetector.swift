@@ -51,6 +51,10 @@ public final class SubjectDetector: Detector {
         request = PixelRequest(
             size: .exactly(size), fit: settings.fit ?? .stretch, fill: settings.fill, resampling: .smooth)
         givesLogits = try !Self.givesProbabilities(model, size)
+        let isKnown = settings.layout != .auto
+        if !isKnown, let layout, layout.isDoubtful(of: description, givesLogits: givesLogits) {
+            throw SubjectLayout.unknown(description, setting: settings.layout)
+        }
     }
 
     /// Runs the model once; by descending area.

@@ -24,8 +24,8 @@ public enum SubjectLayout: Sendable, Hashable, CaseIterable {
     /// Source: Ke and others, "MODNet: Real-Time Trimap-Free Portrait Matting via Objective Decomposition", 2022.
     case modnet
 
-    /// The inputs' names in BiRefNet's public files.
-    private static let inputsOfBiRefNet: Set = ["input_image", "pixel_values"]
+    /// The inputs' names in BiRefNet's public files; those of the first give logits.
+    private static let inputsOfBiRefNet = ["input_image", "pixel_values"]
     /// The input's name in the public files of IS-Net with one mask and of MODNet.
     ///
     /// Other models give such a mask too: PP-OCR's detector, whose input has another name, marks text.
@@ -99,6 +99,16 @@ public enum SubjectLayout: Sendable, Hashable, CaseIterable {
             }
         default: return nil
         }
+    }
+
+    /// Whether a family that was told by names alone is another one for what its values are: an export of IS-Net may have the name
+    /// of BiRefNet's input, but gives probabilities.
+    func isDoubtful(of model: ModelDescription, givesLogits: Bool) -> Bool {
+        guard self == .birefnet, !givesLogits, model.inputs.first?.name == Self.inputsOfBiRefNet[0] else {
+            return false
+        }
+        // Other values than the family's own come from the user or the file, who know better.
+        return model.normalization == nil || model.normalization == normalization
     }
 
     /// The places of the outputs that are masks of the input's size, `[1,1,height,width]`.

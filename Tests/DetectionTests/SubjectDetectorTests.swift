@@ -101,6 +101,16 @@ struct SubjectDetectorTests {
         }
     }
 
+    /// An export of another family may have the name of BiRefNet's input, but BiRefNet's gives logits.
+    @Test func theNameOfAnInputAloneDecidesNothing() throws {
+        let model = FakeModel([Self.mask([4..<40])], input: "input_image")
+        let error = try #require(throws: DetectionError.self) { try SubjectDetector(model) }
+        #expect(error.code == .layoutAmbiguous && error.message.contains("is-net for IS-Net"), "\(error)")
+        #expect(try masks(model, DetectorSettings(confidence: 0.5, layout: .isNet)).count == 1)
+        #expect(try masks(FakeModel([Self.mask([4..<40], 2, rest: -8)], input: "input_image")).count == 1)
+        #expect(try masks(FakeModel([Self.mask([4..<40])], input: "pixel_values")).count == 1)
+    }
+
     @Test func valuesThatAreKnownMakeAFamilyNeedless() throws {
         let plain = try #require(Normalization(mean: [0, 0, 0], deviation: [1, 1, 1]))
         let model = FakeModel([Self.mask([4..<40])], normalization: plain)
