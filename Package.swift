@@ -137,8 +137,8 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "CLinux", "Control", "Findings", "Intake", "JSONTree", "Reports", "Results", "Scoring", "Settings",
-                "Storage", "Supervisor", "SystemValues",
+                "CLinux", "Control", "Findings", "Geometry", "Intake", "JSONTree", "Reports", "Results", "Scoring",
+                "Settings", "Storage", "Supervisor", "SystemValues",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -16,6 +16,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case segment
     /// The people of a photo, all in one mask.
     case people
+    /// What a photo is of, whatever it is, each in a mask of its own.
+    case subject
     /// Objects with a turned box.
     case obb
     /// Lines of text with their words.
@@ -87,6 +89,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
             Row(
                 nothing: .masks([]), models: [.main(.named("selfie_segmentation")), .nearFaces],
                 hasOwnConfidence: true, rulesVersion: 2)
+        case .subject: Row(nothing: .masks([]), models: [.main(.named("u2netp"))], hasOwnConfidence: true)
         case .obb: Row(nothing: .detections([]), models: [.main(.own)])
         case .text:
             // The lines of a dense page.

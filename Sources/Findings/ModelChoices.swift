@@ -12,6 +12,17 @@ public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
     case endToEnd = "end-to-end"
     /// `[1, N, 6]`: finished findings in parts of a stretched photo.
     case rtDetr = "rt-detr"
+    /// Seven masks of the input's size, the first of which counts; U²-Net and what was trained with its code.
+    case u2net
+    /// One mask, or six of which the first counts; IS-Net.
+    case isNet = "is-net"
+    /// One mask of logits or probabilities; BiRefNet.
+    case birefnet
+    /// One mask of an input of any size; MODNet.
+    case modnet
+
+    /// Whether it is a layout of models that give one mask for the whole photo.
+    public var isMask: Bool { [.u2net, .isNet, .birefnet, .modnet].contains(self) }
 }
 
 /// The arithmetic that an engine may use.

@@ -105,8 +105,9 @@ extension Settings {
             let key = "detectors[\(index)].without"
             let other = detectors.first { $0.name == hands }
             let message: String? =
-                if detector.task.nothing.masks == nil {
+                if detector.task.nothing.masks == nil, detector.task != .pose || !detector.mask {
                     "\(key): only masks can lose a hand, and the task of \"\(detector.name)\" is \(detector.task.rawValue)"
+                        + (detector.task == .pose ? " without masks; set mask" : "")
                 } else if other == nil {
                     "\(key): no detector is called \"\(hands)\""
                 } else if other?.task != .hands {

@@ -56,7 +56,7 @@ extension Settings {
         public var size: InputSize?
         /// How photos are made to fit the input; nil for the common one of `letterbox`.
         public var fit: Fit?
-        /// How photos are scaled to the input; nil for `smooth` in classifiers, else for the one of `letterbox`.
+        /// How photos are scaled to the input; nil for `smooth` in classifiers and `subject`, else for the one of `letterbox`.
         public var resample: Resampling?
         /// What is subtracted from red, green and blue, each from 0 to 1; empty for what the model's file says.
         public var mean: [Double] = []
@@ -68,6 +68,8 @@ extension Settings {
         public var overlap = 0.2
         /// The detector whose hands are cut out of the masks of this one; nil for none.
         public var without: String?
+        /// How far those hands are grown on all sides, as a share of a hand's longer side.
+        public var handMargin = 0.08
         /// The kinds of codes to look for; empty for all.
         public var symbologies: [Symbology] = []
         /// What is done to the picture of a page after it was laid flat.

@@ -15,7 +15,7 @@ extension Settings.Detector {
             .single),
         Key(
             "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
-            "Detections below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
+            "Detections below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `subject`, `text` and `document` have by default.",
             .changesAnswer),
         Key(
             "landmarks", \.landmarks, SettingFormat.path.or(nil),
@@ -57,7 +57,7 @@ extension Settings.Detector {
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
             "layout", \.layout, .choice,
-            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`.",
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, and for `subject` `u2net`, `is-net`, `birefnet` and `modnet`.",
             .changesAnswer),
         Key(
             "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),
@@ -91,7 +91,7 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "resample", \.resample, SettingFormat.choice.or(nil),
-            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers.",
+            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers and `subject`.",
             .changesAnswer),
         Key(
             "mean", \.mean, SettingFormat.number(-10...10, example: 0.485).list(),
@@ -112,7 +112,11 @@ extension Settings.Detector {
             "The share of a tile's side that it shares with the next one.", .changesAnswer),
         Key(
             "without", \.without, SettingFormat.text("a detector's name", example: "hands").or(nil),
-            "The detector of hands whose hulls are cut out of the masks of this one (`segment`, `people`); null for none.",
+            "The detector of hands whose hulls are cut out of the masks of this one (`segment`, `subject`, `people`, `pose` with `mask`); null for none.",
+            .changesAnswer),
+        Key(
+            "handMargin", \.handMargin, .number(0...1, example: 0.08),
+            "How far the hulls of `without` are grown on all sides, as a share of a hand's longer side: keypoints lie inside fingers.",
             .changesAnswer),
         Key(
             "symbologies", \.symbologies, SettingFormat.symbology.list(),

@@ -68,6 +68,25 @@ extension Settings {
             "Cut each object with a mask out of its background: a PNG with soft edges, at the photo's own depth and profile.",
             .changesAnswer),
         Key(
+            "output.cutout.croppedToInstances", \.output.cutout.croppedToInstances, .bool,
+            "Whether a cutout ends near its object; with false it is as large as the photo.", .changesAnswer),
+        Key(
+            "output.cutout.background", \.output.cutout.background, .ground,
+            """
+            What lies behind a cutout object: `transparent`, a colour such as `#ffffff`, `blur` or `grey` for the photo itself, \
+            or a picture's file. With any but `transparent` the PNG is 8-bit sRGB.
+            """, .changesAnswer),
+        Key(
+            "output.cutout.composite", \.output.cutout.composite, .bool,
+            "Cut the objects of a photo out together, into one picture, in place of one each.", .changesAnswer),
+        Key(
+            "output.cutout.labels", \.output.cutout.labels,
+            SettingFormat.text("a class's name", example: "person").list(),
+            "The labels of the objects that are cut out; empty for all.", .changesAnswer),
+        Key(
+            "output.cutout.mask", \.output.cutout.mask, .bool,
+            "Write the soft mask of each cutout too: a grey PNG of the same size.", .changesAnswer),
+        Key(
             "output.pages", \.output.pages, .bool,
             "Write each page that `document` finds as a flat picture of its own.", .changesAnswer),
         Key(

@@ -17,7 +17,7 @@ struct PhotoSteps {
     /// Loads what the steps need: models and engines.
     ///
     /// - Throws: a sentence where a model or an engine cannot be used.
-    init(_ plan: WorkPlan) throws {
+    init(_ plan: WorkPlan, _ ground: PlannedGround) throws {
         let models = try LoadedModels(plan)
         classes = models.classes
         steps = [
@@ -28,7 +28,7 @@ struct PhotoSteps {
                 TargetStep($0, seekers: plan.targetSeekers(among: models.classes), model: models.arrowModel)
             },
             DrawStep(),
-            CropStep(),
+            CropStep(ground: ground),
             WriteStep(),
         ].compactMap { $0 }
     }

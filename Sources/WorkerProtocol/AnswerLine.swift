@@ -58,12 +58,16 @@ package struct AnswerLine: Codable, Sendable {
 
     /// A picture that was made for a page.
     package struct Picture: Codable, Sendable, Hashable {
-        package var jpeg: Data
+        /// The most bytes of a cutout: a line that holds it is no longer than a supervisor takes.
+        package static let mostBytes = 47 << 20
+
+        /// A JPEG, or a PNG where an object was to be cut out.
+        package var file: Data
         package var width: Int
         package var height: Int
 
-        package init(jpeg: Data, width: Int, height: Int) {
-            self.jpeg = jpeg
+        package init(file: Data, width: Int, height: Int) {
+            self.file = file
             self.width = width
             self.height = height
         }

@@ -148,8 +148,8 @@ import Testing
             "an arrow",
             { $0.photo.arrows = [arrow(reasons: Array(repeating: .nearLine, count: ReviewReason.allCases.count + 1))] }
         ),
-        ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data("<svg>".utf8), width: 1, height: 1) }),
-        ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),
+        ("a picture", { $0.picture = AnswerLine.Picture(file: Data("<svg>".utf8), width: 1, height: 1) }),
+        ("a picture", { $0.picture = AnswerLine.Picture(file: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),
     ]
 
     @Test(arguments: lies.indices) func aLieIsTold(index: Int) {

@@ -1,4 +1,5 @@
 import Findings
+import Geometry
 import JSONTree
 import Results
 import Storage
@@ -45,6 +46,19 @@ struct JobJSON {
     var file: FilePath? {
         guard job.state == .done, record.photo.image != nil else { return nil }
         return record.source.movedToPath ?? (job.isCurrent ? record.source.filePath : nil)
+    }
+
+    /// The pixels of objects as they were corrected; nil where none of those that are asked for has a mask.
+    ///
+    /// - Parameters:
+    ///   - detector: The detector that found them; nil for all.
+    ///   - indices: Their places among what it found, as the review has them; nil for all.
+    func silhouette(of detector: String?, _ indices: [Int]?) -> RunLengthMask? {
+        let reviewed = corrections.map { record.reviewed(as: $0, by: classes) } ?? record
+        let found = reviewed.photo.results.filter { detector == nil || $0.detector == detector }.flatMap(\.found.items)
+        let chosen = indices.map { $0.filter(found.indices.contains).map { found[$0] } } ?? found
+        let masks = chosen.compactMap(\.silhouette).filter { $0.box != nil }
+        return masks.dropFirst().reduce(masks.first) { $0?.union($1) }
     }
 
     /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.

@@ -38,7 +38,7 @@ extension AnswerLine {
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
             ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) }),
             ("a mask", photo.results.allSatisfy { $0.crowdMask(isOf: photo.image) }),
-            ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count + 1 }),
+            ("a number of crops", files.crops.count <= 3 * photo.results.reduce(0) { $0 + $1.found.items.count + 1 }),
             ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
             ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
             ("a model", photo.models.count <= bounds.models && photo.models.allSatisfy(\.isWithinBounds)),
@@ -130,10 +130,11 @@ extension AnswerLine {
 }
 
 extension AnswerLine.Picture {
-    /// Whether it begins as a JPEG does and names a size that pages can show.
+    /// Whether it begins as a JPEG or a PNG does and names a size that pages can show.
     fileprivate var isWithinBounds: Bool {
         let sides = 1...AnswerBounds.pictureSide
-        return jpeg.starts(with: [0xFF, 0xD8, 0xFF]) && sides.contains(width) && sides.contains(height)
+        let isKnown = file.starts(with: [0xFF, 0xD8, 0xFF]) || file.starts(with: [0x89, 0x50, 0x4E, 0x47])
+        return isKnown && sides.contains(width) && sides.contains(height)
     }
 }
 

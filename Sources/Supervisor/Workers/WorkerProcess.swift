@@ -120,7 +120,7 @@ struct WorkerProcess: Sendable {
     static let ownProgram = FilePath("/proc/\(getpid())/exe")
 
     /// Longer answers are not believed: 300 detections take about 50 kB.
-    private static let longestLine = 16 << 20
+    var longestLine = 16 << 20
 
     /// What workers are told of the environment: what their libraries read.
     ///
@@ -160,7 +160,7 @@ struct WorkerProcess: Sendable {
                 defer { group.cancelAll() }
                 var conversation = Conversation(
                     child: child, socket: socket, watchdog: watchdog, threads: threads,
-                    lines: AnswerLines(child.output, limit: Self.longestLine))
+                    lines: AnswerLines(child.output, limit: longestLine))
                 let result: Swift.Result<Result, any Error>
                 do {
                     result = .success(try await body(&conversation))

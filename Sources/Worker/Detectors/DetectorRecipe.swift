@@ -75,6 +75,7 @@ extension DetectorTask {
         case .pose: .pose
         case .segment: .ofOneModel { try SegmentDetector($0, settings: $1) }
         case .people: .people
+        case .subject: .subject
         case .obb: .ofOneModel { try RotatedBoxDetector($0, settings: $1) }
         case .text: .text
         case .barcodes: .barcodes

@@ -56,6 +56,15 @@ extension DetectorRecipe {
         return try CrowdSegmenter(model, faces: faces, settings: settings, crowd: models.plan.settings.crowd)
     }
 
+    /// What a photo is of, with whichever model of one mask there is.
+    ///
+    /// Such a model takes other values and another size, which only its outputs tell: it is loaded as its file has it first.
+    static let subject = DetectorRecipe { models in
+        let plan = models.plan
+        let (model, _) = try models.pair { plan.subjectOptions(for: $0.description) }
+        return try SubjectDetector(model, settings: plan.detectorSettings(confidence: SubjectDetector.confidence))
+    }
+
     /// How the engine runs MediaPipe's models, which have one input size each.
     ///
     /// - Parameter normalization: What the main model takes where the settings do not say, as its file does not either; nil for
@@ -84,6 +93,16 @@ extension WorkPlan.Detector {
         options.take(sizeOf: self)
         options.normalization = normalization ?? YuNetDetector.normalization
         return options
+    }
+
+    /// How the engine runs a model of what a photo is of; nil where it runs so already.
+    fileprivate func subjectOptions(for model: ModelDescription) -> EngineOptions? {
+        guard let layout = SubjectLayout(of: model, setting: settings.layout) else { return nil }
+        let isOpen = model.inputs.first?.shape.suffix(2).contains(nil) == true
+        var options = mainOptions
+        if options.inputSize == nil, isOpen, model.metadata.imageSize == nil { options.inputSize = layout.usualSize }
+        if model.normalization == nil { options.normalization = layout.normalization }
+        return options == mainOptions ? nil : options
     }
 
     /// How faces, hands and people are chosen.

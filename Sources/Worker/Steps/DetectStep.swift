@@ -99,9 +99,14 @@ struct DetectStep: PhotoStep {
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
             result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
         }
-        if let hands = detector.plan.settings.without, let masks = result.found.masks {
-            let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }
-            result.found.masks = Subtraction().subtract(hands: poses, from: masks)
+        if let without = detector.plan.settings.without {
+            let hands = context.result.findings(of: without).compactMap { $0 as? Pose }
+            let subtraction = Subtraction(share: detector.plan.settings.handMargin)
+            if let masks = result.found.masks { result.found.masks = subtraction.subtract(hands: hands, from: masks) }
+            if let people = result.found.poses {
+                result.found.poses = subtraction.subtract(hands: hands, fromMasksOf: people)
+            }
+            result.crowd?.mask = result.crowd?.mask.map { subtraction.subtract(hands: hands, from: $0) }
         }
         return result
     }

@@ -106,10 +106,19 @@ export const words = {
     maskmodenew: "New mask: paint over the object.", maskmodechoose: "Choosing masks.",
     brushSize: "Brush size", pixels: "{count} px", brushDown: "Brush down.", brushAt: "Brush at {x}, {y}",
     brushKeys: "Brush: arrow keys move it, the space bar puts it down and lifts it",
-    maskHelp: "Choose a mask, then add to it or erase from it. Two fingers zoom and move the photo.",
+    maskHelp: "Choose a mask, then add to it or erase from it; a long press on one leads to cutting it out. Two fingers zoom "
+        + "and move the photo.",
     maskKeys: "N and P go to what is in doubt, J and K choose a mask, A adds, E erases, D paints a new one, [ and ] "
         + "change the brush size, 1–9 set the class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
         + "bar puts it down and lifts it.",
+
+    // Objects cut out of their photo.
+    cutout: "Cut out", cutoutAll: "Cut out all objects", cutoutOne: "Cut out {number}, {label}",
+    cutoutCopy: "Copy", cutoutSave: "Save", cutoutShare: "Share",
+    cutoutCopied: "The cutout was copied.", cutoutSaved: "The cutout was saved.", cutoutShared: "The cutout was shared.",
+    cutoutGround: "Background", groundTransparent: "transparent", groundWhite: "white", groundBlur: "the photo, blurred",
+    groundGrey: "the photo, without colours", cutoutWhole: "As large as the photo",
+    cutoutUnsent: "The last change is not stored yet; try again when it is.",
 
     // Keypoints.
     posesOf: "Keypoints of {name}", noPoses: "Nothing was found.", deletePose: "Delete object",
