@@ -51,6 +51,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var found: FindingList
     /// Whether it holds what scoring found of the target: the record's arrows and faces, as findings.
     public var isScored = false
+    /// The other detector whose findings it needs and which found none, so that it looked at nothing; nil where it looked.
+    public var noInputFrom: String?
     /// Why it has no answer, where other detectors have theirs; nil where it has one.
     public var error: DetectorFailure?
 
@@ -58,7 +60,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public init(
         detector: String, task: DetectorTask, model: Int? = nil, parent: Parent? = nil, timings: Timings = Timings(),
         reader: TextEngine? = nil, threshold: Double? = nil, thresholds: [String: Double]? = nil, found: FindingList,
-        error: DetectorFailure? = nil
+        noInputFrom: String? = nil, error: DetectorFailure? = nil
     ) {
         self.detector = detector
         self.task = task
@@ -69,6 +71,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
         self.threshold = threshold
         self.thresholds = thresholds
         self.found = found
+        self.noInputFrom = noInputFrom
         self.error = error
     }
 }

@@ -87,6 +87,13 @@ extension Settings {
         public var labels: [String] = []
         /// How much of a finding's own sides is added around it.
         public var margin = 0.1
+        /// Where it looks if the other detector finds nothing; nil for what suits both tasks.
+        public var otherwise: Fallback?
+
+        /// Where a detector looks if the one that it runs on finds nothing.
+        public enum Fallback: String, Sendable, Codable, CaseIterable {
+            case photo, nothing
+        }
 
         /// The whole photo.
         public init() {}

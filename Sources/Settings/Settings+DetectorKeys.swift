@@ -158,5 +158,9 @@ extension Settings.Detector {
         Key(
             "on.margin", \.on.margin, .number(0...10, example: 0.1),
             "How much of a finding's own sides is added around it.", .changesAnswer),
+        Key(
+            "on.otherwise", \.on.otherwise, SettingFormat.choice.or("auto"),
+            "Where it looks if the other detector finds nothing: `photo` or `nothing`; `auto` is `photo` for `text` and `barcodes` on a `document`.",
+            .changesAnswer),
     ]
 }

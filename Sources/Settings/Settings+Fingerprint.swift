@@ -13,6 +13,7 @@ extension Settings {
         ("text.height", { .number($0.text.height) }),
         ("text.words", { .array($0.text.words.map { .string($0) }) }), ("text.country", { .init($0.text.country) }),
         ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
+        ("on.otherwise", { .init($0.on.otherwise?.rawValue) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo

@@ -102,8 +102,10 @@ extension WorkPlan {
     /// - Throws: `InferenceError` or ``PipelineError`` where a model cannot be used.
     package init(_ settings: Settings) throws {
         let detectors = try settings.detectors.map { detector in
-            Detector(
-                settings: detector, letterbox: settings.letterbox(for: detector),
+            var own = detector
+            own.on.otherwise = settings.looksAtPhotoOtherwise(detector) ? .photo : .nothing
+            return Detector(
+                settings: own, letterbox: settings.letterbox(for: detector),
                 parts: try ModelNeed.Role.allCases.compactMap { role in
                     try detector[role].map { Detector.Part(role: role, model: try Self.model($0)) }
                 })

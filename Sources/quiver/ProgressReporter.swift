@@ -135,8 +135,8 @@ final class ProgressReporter: Sendable {
             result.error.map { "\(result.detector.forTerminal) failed: \($0.message.forTerminal)" }
         }
         let all = classes + counts + others + failed
-        return (all.isEmpty ? ["nothing"] : all)
-            .joined(separator: ", ")
+        let why = photo.reasonForNothing.map { ": \($0.forTerminal)" } ?? ""
+        return (all.isEmpty ? ["nothing"] : all).joined(separator: ", ") + why
     }
 
     private func tell(_ text: String, _ state: inout State) {

@@ -21,7 +21,7 @@ public final class CSVTable: GrowingTable {
     public static let columns = [
         "path", "state", "label", "class_id", "confidence", "x_min", "y_min", "x_max", "y_max", "error", "error_code",
         "fault", "attempts", "width", "height", "model", "timestamp", "sha256", "duplicate_of", "path_escaped",
-        "detector", "keypoints", "mask_area", "text",
+        "detector", "keypoints", "mask_area", "text", "note",
     ]
 
     private var file: LineFile
@@ -86,7 +86,9 @@ public final class CSVTable: GrowingTable {
             path.isEscaped ? "true" : "", CSVText.cell(found?.result.detector ?? failed?.detector ?? ""),
         ]
         cells += [found.map { keypoints($0.finding) } ?? "", found.map { maskArea($0.finding) } ?? ""]
-        return cells + [CSVText.cell(found?.finding.reading ?? "")]
+        return cells + [
+            CSVText.cell(found?.finding.reading ?? ""), CSVText.cell(record.photo.reasonForNothing ?? ""),
+        ]
     }
 
     /// `x y visibility` of each keypoint, with `;` between them; empty where its kind has none.

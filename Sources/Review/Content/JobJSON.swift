@@ -129,6 +129,7 @@ struct DetectorJSON: Sendable {
         ] + AnsweredFindings.kinds.map { $0.detectorKey } + [
             APIKey("skeleton", \.limbs, .list(.list(.whole))),
             APIKey("scored", { $0.results.contains(where: \.isScored) }, .bool, isRequired: false),
+            APIKey("noInputFrom", optional: { $0.results.lazy.compactMap(\.noInputFrom).first }, .text),
         ],
         first: ["skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels"])
 

@@ -65,6 +65,7 @@ extension DetectorResult {
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
             && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
+            && noInputFrom.map { bounds.detectors.contains($0) && found.items.isEmpty } ?? true
             && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }

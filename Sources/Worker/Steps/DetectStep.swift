@@ -68,7 +68,9 @@ struct DetectStep: PhotoStep {
             (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
         }
         switch view {
-        case .nothing: return result
+        case .nothing(let parent):
+            result.noInputFrom = parent
+            return result
         case .tiles(let grid):
             (result.found, result.timings) = try look(with: detector, at: grid, in: &context)
         case .photo: try take(nil)

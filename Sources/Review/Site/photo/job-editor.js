@@ -12,7 +12,8 @@ import { useLevels } from "../charts/confidence.js";
 /**
  * What a detector found, under the name of each kind; what is scored is reviewed with its end.
  *
- * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean }
+ * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean,
+ *     noInputFrom?: string }
  *     & Record<string, any>} Detector
  */
 

@@ -58,7 +58,7 @@ class JobPage extends EditorPage {
             kind: "review job", top, tools: [this.withdrawing, staged ? marks.buttons : null],
             back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
             heading: [el("h1", {}, name(file)), el("p", { class: "detail" }, name(folder))],
-            notes: [trouble?.node ?? null, photoRow(this.id)?.scored ? scoredNote(job) : null],
+            notes: [trouble?.node ?? null, ...job.detectors.map(inputNote), photoRow(this.id)?.scored ? scoredNote(job) : null],
             body: el("div", { class: "job-parts"
                 + (staged > 1 ? " many" : staged && this.components.length > 1 ? " two" : "") },
                 staged ? null : picture(job),
@@ -141,6 +141,12 @@ function shown(job) {
     image.addEventListener("error", () => end(false));
     image.src = jobPicture(job.job, 1600);
     return look;
+}
+
+/** That a detector had nothing to look at, since the one that it runs on found nothing. */
+function inputNote({ name, noInputFrom: other }) {
+    return other ? el("p", { class: "detail", role: "note", "data-test": `input-${name}` }, t("noInput", { name, other }))
+        : null;
 }
 
 /** A scored photo is reviewed as an end: its arrows and faces are only shown here. */
