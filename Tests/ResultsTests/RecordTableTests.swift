@@ -54,7 +54,9 @@ import Testing
         #expect(rows.count == 1 && rows[0][CSVTable.columns.firstIndex(of: "note") ?? 0] == note)
         #expect(try Record.decode(record.line.utf8) == record)
         // Where something was found, or every detector looked, there is nothing to say.
-        record.photo.results[0].found = .pages([Page(confidence: 1, corners: .nowhere, flatSize: PixelSize(width: 1, height: 1))])
+        record.photo.results[0].found = .pages([
+            Page(confidence: 1, corners: .nowhere, flatSize: PixelSize(width: 1, height: 1))
+        ])
         #expect(record.photo.reasonForNothing == nil)
         record.photo.results = [DetectorResult(detector: "page", task: .document, found: .pages([]))]
         #expect(record.photo.reasonForNothing == nil)

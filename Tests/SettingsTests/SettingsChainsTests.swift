@@ -76,7 +76,8 @@ struct SettingsChainsTests {
                            {"task": "extract", "on": {"detector": "a", "otherwise": "photo"}}]}
             """#
         let error = try #require(try Loading.failure(file))
-        #expect(error.problems.contains { $0.message.contains("detectors[1].on.otherwise: extract looks at") }, "\(error)")
+        #expect(
+            error.problems.contains { $0.message.contains("detectors[1].on.otherwise: extract looks at") }, "\(error)")
     }
 
     @Test func aChainIsPartOfTheFingerprintAndNoChainIsNot() {
