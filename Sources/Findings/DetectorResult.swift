@@ -4,7 +4,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public struct Parent: Sendable, Hashable, Codable {
         /// The other detector's name.
         public var detector: String
-        /// The finding's index among all that the other detector found in the photo, in the order of the record.
+        /// The finding's index among all that the other detector found on the same page, in the order of the record.
         public var index: Int
 
         /// A finding by its detector's name and its index.
@@ -31,6 +31,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
         }
     }
 
+    /// The page of the file that it looked at, from 1 on; 1 for files that have one picture.
+    public var page = 1
     /// The detector's name in the settings.
     public var detector: String
     /// What the detector looks for, and so the kind of list in ``found``.
@@ -77,6 +79,12 @@ public struct DetectorResult: Sendable, Hashable, Codable {
 }
 
 extension DetectorResult {
+    /// What tells the detector's answers for one page from those for others: its name alone for the first page.
+    public var address: String { Self.address(of: detector, page: page) }
+
+    /// The address of a detector's answers for a page, as in `words#3`.
+    public static func address(of detector: String, page: Int) -> String { page == 1 ? detector : "\(detector)#\(page)" }
+
     /// How near the least sure finding is to another answer, 0 to 1; nil where nothing was found that could be doubtful.
     ///
     /// - Parameter usual: The threshold of results that note none.

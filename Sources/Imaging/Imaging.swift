@@ -116,6 +116,9 @@ enum VipsErrors {
         if endings.contains(where: text.contains) {
             return .truncated(file, detail: detail)
         }
+        if text.contains("encrypted") || text.contains("password") {
+            return ImagingError(.unsupported, "\(file) is locked with a password; save it without one", detail: detail)
+        }
         if text.contains("not supported") || text.contains("unsupported") {
             return .unsupported(file, detail: detail)
         }

@@ -125,6 +125,8 @@ extension Settings {
     public struct Reading: Sendable, Hashable, Codable {
         /// What reads it.
         public var engine = TextEngine.auto
+        /// Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.
+        public var layer = true
         /// Tesseract's languages, by its own codes.
         public var languages = ["eng"]
         /// How much work is put into it.

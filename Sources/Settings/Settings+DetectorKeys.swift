@@ -109,7 +109,11 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "text.engine", \.text.engine, .choice,
-            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows.",
+            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows; `layer` reads no picture and takes the text of PDFs alone.",
+            .changesAnswer),
+        Key(
+            "text.layer", \.text.layer, .bool,
+            "Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.",
             .changesAnswer),
         Key(
             "text.languages", \.text.languages,

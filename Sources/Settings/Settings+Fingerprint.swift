@@ -13,7 +13,7 @@ extension Settings {
         ("text.height", { .number($0.text.height) }),
         ("text.words", { .array($0.text.words.map { .string($0) }) }), ("text.country", { .init($0.text.country) }),
         ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
-        ("on.otherwise", { .init($0.on.otherwise?.rawValue) }),
+        ("text.layer", { .bool($0.text.layer) }), ("on.otherwise", { .init($0.on.otherwise?.rawValue) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
@@ -32,6 +32,9 @@ extension Settings {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
+        let limits = Limits()
+        if self.limits.pages == limits.pages { members.removeAll { $0.name == "limits.pages" } }
+        if self.limits.pagePixels == limits.pagePixels { members.removeAll { $0.name == "limits.pagePixels" } }
         if !output.pages { members.removeAll { $0.name == "output.pages" } }
         if !output.cutouts { members.removeAll { $0.name == "output.cutouts" } }
         // Where the copy lies does not matter, only that there is one.

@@ -114,7 +114,7 @@ extension Settings.Detector {
         switch need.when {
         case .always: return true
         case .mesh: return mesh
-        case .paddleOCR: return text.engine != .tesseract
+        case .paddleOCR: return text.engine.readsScenes
         case .mainIsStandard:
             let standard = task.row.models.first?.standard.name ?? ""
             return raw[place + "model"] == nil || model?.stem?.hasPrefix(standard) == true

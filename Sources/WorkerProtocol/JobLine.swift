@@ -39,10 +39,13 @@ package struct JobLine: Codable, Sendable {
         /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
         package var region: Box?
         package var longestSide: Int
+        /// The page of the file, from 1 on.
+        package var page: Int
 
-        package init(region: Box?, longestSide: Int) {
+        package init(region: Box?, longestSide: Int, page: Int = 1) {
             self.region = region
             self.longestSide = longestSide
+            self.page = page
         }
     }
 

@@ -143,7 +143,7 @@ extension WorkPlan {
             targets: targets,
             limits: PhotoLimits(
                 bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
-                frames: settings.limits.frames),
+                frames: settings.limits.frames, pages: settings.limits.pages, pagePixels: settings.limits.pagePixels),
             strict: settings.limits.strict, quality: settings.output.quality,
             confidenceLevels: settings.output.confidenceLevels, memory: settings.workers.memory,
             confine: settings.workers.confine, cache: settings.cache?.string, fingerprint: fingerprint)

@@ -117,6 +117,19 @@ package struct PageLikeness {
         return all == 0 ? 0 : Double(outside) / Double(all)
     }
 
+    /// The share of the print that no line of text stands for; a line reaches a cell beyond its box.
+    package func printShare(outside lines: [Box]) -> Double {
+        let reach = Double(side)
+        return printShare(
+            outside: lines.map { line in
+                Quadrilateral(
+                    Box(
+                        left: line.x - reach, top: line.y - reach, right: line.right + reach,
+                        bottom: line.bottom + reach)
+                ).corners
+            })
+    }
+
     /// The second cells from each side: the first may show the scanner's lid.
     private var rim: [Cell] {
         cells.indices.filter { place in

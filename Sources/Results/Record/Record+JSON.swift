@@ -32,7 +32,9 @@ extension JSONValue {
     /// A record's JSON in which every finding of a list, and every arrow, says in a word how sure it is.
     fileprivate func withWords(of levels: ConfidenceLevels) -> JSONValue {
         mapMembers { member in
-            if member.name == "results" { return member.value.mapItems { $0.withWords(of: levels) } }
+            if ["results", "pages"].contains(member.name) {
+                return member.value.mapItems { $0.withWords(of: levels) }
+            }
             guard Self.levelled.contains(member.name) else { return member.value }
             return member.value.mapItems { $0.withWord(of: levels) }
         }

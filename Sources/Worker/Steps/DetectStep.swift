@@ -67,13 +67,19 @@ struct DetectStep: PhotoStep {
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
             (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
         }
+        /// Takes what the page itself says, where it does and that is sound.
+        func takeLayer(on page: (Page, RectifiedPage)? = nil) throws -> Bool {
+            guard let answer = try detector.layer(in: &context, on: page) else { return false }
+            (result.reader, result.found) = (answer.reader, answer.found)
+            return true
+        }
         switch view {
         case .nothing(let parent):
             result.noInputFrom = parent
             return result
         case .tiles(let grid):
             (result.found, result.timings) = try look(with: detector, at: grid, in: &context)
-        case .photo: try take(nil)
+        case .photo: if try !takeLayer() { try take(nil) }
         case .region(let region, let parent):
             result.parent = parent
             let whole = try context.upright().pixels
@@ -82,7 +88,7 @@ struct DetectStep: PhotoStep {
         case .page(let page, let parent):
             result.parent = parent
             let flat = try context.flat(page, parent)
-            try take(flat.pixels) { flat.inPhoto($0) }
+            if try !takeLayer(on: (page, flat)) { try take(flat.pixels) { flat.inPhoto($0) } }
         case .after(let found, let page, let parent):
             result.parent = parent
             let flat = try page.flatMap { page in try parent.map { try context.flat(page, $0) } }

@@ -1,0 +1,74 @@
+import Detection
+import Findings
+import Imaging
+import Reading
+import WorkerProtocol
+
+/// The text that a page of a PDF carries, taken in the place of reading its picture.
+extension PhotoContext {
+    /// The lines of the text layer; nil where there is none, or it cannot be relied on.
+    ///
+    /// A layer is sound where nearly all of its characters say something, and nearly all that looks like print has a line: a
+    /// stamp over a scan is a text too.
+    mutating func soundLayer() throws -> [TextLine]? {
+        if let layer { return layer.isEmpty ? nil : layer }
+        let lines = try readLayer()
+        layer = lines ?? []
+        return lines
+    }
+
+    private mutating func readLayer() throws -> [TextLine]? {
+        let photo = try loaded
+        guard let layer = photo.textLayer(), !layer.lines.isEmpty, layer.unreadable <= SoundLayer.mostUnreadable else {
+            return nil
+        }
+        let page = Box(x: 0, y: 0, width: Double(photo.size.width), height: Double(photo.size.height))
+        let lines = layer.lines.filter { $0.corners.bounds.isInside(page) }
+        guard Double(lines.count) >= SoundLayer.leastInside * Double(layer.lines.count) else { return nil }
+        let pixels = try upright().pixels
+        let likeness = pixels.bytes.withUnsafeBytes { PageLikeness($0, size: pixels.size) }
+        let unsaid = likeness.printShare(outside: lines.map(\.corners.bounds))
+        return unsaid <= SoundLayer.mostUnsaid ? lines : nil
+    }
+}
+
+/// From when on a text layer is taken.
+private enum SoundLayer {
+    /// The share of characters that say nothing.
+    static let mostUnreadable = 0.02
+    /// The share of lines that lie on the page.
+    static let leastInside = 0.9
+    /// The share of print that no line stands for.
+    static let mostUnsaid = 0.3
+}
+
+extension LoadedModels.Loaded {
+    /// What the page itself says, for a detector that takes that: all of it, or what lies on a page that was found there.
+    func layer(in context: inout PhotoContext, on page: (Page, RectifiedPage)? = nil) throws -> DetectorAnswer? {
+        let settings = plan.settings
+        guard settings.task == .text, settings.text.layer, let lines = try context.soundLayer() else { return nil }
+        let least = settings.text.height * Double(try context.loaded.size.height)
+        let own = lines.filter { line in
+            line.corners.bounds.height >= least && page.map { $0.0.corners.bounds.holds(line.corners.bounds.middle) } ?? true
+        }
+        let placed = own.prefix(settings.maxDetections).map { line in
+            var line = line
+            line.onPage = (page?.1.onPage(line) as? TextLine)?.corners
+            return line
+        }
+        return DetectorAnswer(found: .texts(placed), infer: .zero, decode: .zero, reader: .layer)
+    }
+}
+
+extension Box {
+    fileprivate var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
+
+    fileprivate func holds(_ point: Point) -> Bool {
+        point.x >= x && point.x <= right && point.y >= y && point.y <= bottom
+    }
+
+    /// Whether its middle lies in another one, and it is no larger.
+    fileprivate func isInside(_ other: Box) -> Bool {
+        other.holds(middle) && width <= other.width * 1.05 && height <= other.height * 1.05
+    }
+}
