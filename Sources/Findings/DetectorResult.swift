@@ -85,6 +85,14 @@ extension DetectorResult {
     /// The address of a detector's answers for a page, as in `words#3`.
     public static func address(of detector: String, page: Int) -> String { page == 1 ? detector : "\(detector)#\(page)" }
 
+    /// The detector and the page that an address stands for.
+    public static func parts(ofAddress address: String) -> (detector: String, page: Int) {
+        guard let mark = address.lastIndex(of: "#"), let page = Int(address[address.index(after: mark)...]), page > 1 else {
+            return (address, 1)
+        }
+        return (String(address[..<mark]), page)
+    }
+
     /// How near the least sure finding is to another answer, 0 to 1; nil where nothing was found that could be doubtful.
     ///
     /// - Parameter usual: The threshold of results that note none.

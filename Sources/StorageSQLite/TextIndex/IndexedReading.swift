@@ -2,7 +2,7 @@ import Findings
 
 /// One thing that was read in a photo: a line, a code, a table, a date.
 public struct IndexedReading: Hashable, Sendable {
-    /// The detector's name.
+    /// The detector's address: its name, and behind it the page where that is not the first.
     public var detector: String
     /// What it is, such as `line`, `qr` or `date`.
     public var kind: String
@@ -28,7 +28,7 @@ public struct IndexedReading: Hashable, Sendable {
             result.found.items.compactMap { finding in
                 guard let text = finding.reading, !text.isEmpty, let box = finding.region?.bounds else { return nil }
                 return IndexedReading(
-                    detector: result.detector, kind: finding.label, text: text, confidence: finding.confidence, box: box
+                    detector: result.address, kind: finding.label, text: text, confidence: finding.confidence, box: box
                 )
             }
         }

@@ -18,19 +18,22 @@ public struct PictureWish: Sendable, Hashable {
     public var region: Box?
     /// The longest side of a whole picture.
     public var longestSide: Int
+    /// The page of the file, from 1 on.
+    public var page: Int
     /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        stamp: String? = nil
+        page: Int = 1, stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
         self.annotated = annotated
         self.region = region
         self.longestSide = longestSide
+        self.page = page
         self.stamp = stamp
     }
 }
@@ -176,7 +179,7 @@ public struct PictureMaker: Sendable {
         }
         let job = JobLine(
             claim: UUID().uuidString, path: RawPathText(wish.photo),
-            picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide))
+            picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide, page: wish.page))
         await worker.send(job, with: file, within: limit)
         guard case .line(let line) = await worker.receive(within: limit),
             let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),

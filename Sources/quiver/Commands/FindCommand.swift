@@ -77,6 +77,8 @@ struct FindCommand: ParsableCommand {
 /// A reading as `quiver find` prints it.
 private struct FoundText: Encodable {
     let photo: String
+    /// The page of the photo's file.
+    let page: Int
     let detector: String
     let kind: String
     let text: String
@@ -86,7 +88,7 @@ private struct FoundText: Encodable {
 
     init(_ hit: IndexHit) {
         photo = hit.photo
-        detector = hit.reading.detector
+        (detector, page) = DetectorResult.parts(ofAddress: hit.reading.detector)
         kind = hit.reading.kind
         text = hit.reading.text
         confidence = (hit.reading.confidence * 1_000_000).rounded() / 1_000_000
@@ -94,11 +96,12 @@ private struct FoundText: Encodable {
         self.box = [box.x, box.y, box.width, box.height].map { ($0 * 1_000).rounded() / 1_000 }
     }
 
-    /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`.
+    /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`; of a further page `scan.tif#3: …`.
     var line: String {
         let sides = box.map { String(Int($0.rounded())) }
         let shown = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
-        return "\(photo.forTerminal): \"\(shown.forTerminal)\" (\(kind.forTerminal), \(sides[0]),\(sides[1]) "
+        let place = PhotoPage.address(of: photo, page: page > 1 ? page : nil)
+        return "\(place.forTerminal): \"\(shown.forTerminal)\" (\(kind.forTerminal), \(sides[0]),\(sides[1]) "
             + "\(sides[2])x\(sides[3]), \(Int((confidence * 100).rounded()))%)"
     }
 }

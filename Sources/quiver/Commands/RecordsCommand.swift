@@ -116,7 +116,7 @@ private struct ObjectAtPoint: Encodable {
             return (masks + people).enumerated().compactMap { index, one in
                 guard let mask = one.2, mask.covers(x: place.x, y: place.y) else { return nil }
                 return ObjectAtPoint(
-                    photo: record.source.path, detector: result.detector, index: index, label: one.0,
+                    photo: record.address(ofPage: result.page), detector: result.detector, index: index, label: one.0,
                     confidence: one.1, area: mask.area, mask: mask)
             }
         }.sorted { $0.area < $1.area }

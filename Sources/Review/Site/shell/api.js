@@ -147,14 +147,14 @@ export function photoDetail(id, x, y, side, longest) {
 }
 
 /** The picture of a job's photo. */
-export function jobPicture(job, longest) {
-    return `${root}${path`/jobs/${job}/picture`}?longest=${longest}`;
+export function jobPicture(job, longest, page = 1) {
+    return `${root}${path`/jobs/${job}/picture`}?longest=${longest}${page > 1 ? `&page=${page}` : ""}`;
 }
 
 /** What the server says where it has no picture of a job's photo; empty where it says nothing. */
-export async function pictureTrouble(job) {
+export async function pictureTrouble(job, page = 1) {
     try {
-        await get(`${path`/jobs/${job}/picture`}?longest=1600`);
+        await get(`${path`/jobs/${job}/picture`}?longest=1600${page > 1 ? `&page=${page}` : ""}`);
         return "";
     } catch (error) { return error instanceof Problem ? error.message : ""; }
 }
