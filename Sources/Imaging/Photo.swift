@@ -86,7 +86,10 @@ public final class Photo: Sendable {
     ///
     /// - Parameter number: From 1 on; only formats with pages have a second.
     public func page(_ number: Int) throws(ImagingError) -> Photo {
-        try Self.page(number, of: contents, format, path, limits, strict)
+        guard number == 1 || format.hasPages && (1...max(frames, 1)).contains(number) else {
+            throw ImagingError(.outside, "\(PercentEscape.printable(path)) has no page \(number)")
+        }
+        return try Self.page(number, of: contents, format, path, limits, strict)
     }
 
     private static func page(

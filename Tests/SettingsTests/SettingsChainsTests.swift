@@ -70,6 +70,12 @@ struct SettingsChainsTests {
         #expect(settings.looksAtPhotoOtherwise(settings.detectors[1]) == whole)
     }
 
+    @Test(arguments: [("words#2", false), ("words#1", true), ("words#", true), ("a#b", true)])
+    func aNameDoesNotEndAsTheNumberOfAPageDoes(name: String, isFine: Bool) throws {
+        let error = try Loading.failure(#"{"detectors": [{"name": "\#(name)", "task": "text"}]}"#)
+        #expect((error == nil) == isFine, "\(String(describing: error))")
+    }
+
     @Test func whatTakesAnothersFindingsCannotLookAtThePhotoInstead() throws {
         let file = #"""
             {"detectors": [{"name": "a", "task": "text"},
