@@ -83,11 +83,14 @@ extension DetectorResult {
     public var address: String { Self.address(of: detector, page: page) }
 
     /// The address of a detector's answers for a page, as in `words#3`.
-    public static func address(of detector: String, page: Int) -> String { page == 1 ? detector : "\(detector)#\(page)" }
+    public static func address(of detector: String, page: Int) -> String {
+        page == 1 ? detector : "\(detector)#\(page)"
+    }
 
     /// The detector and the page that an address stands for.
     public static func parts(ofAddress address: String) -> (detector: String, page: Int) {
-        guard let mark = address.lastIndex(of: "#"), let page = Int(address[address.index(after: mark)...]), page > 1 else {
+        guard let mark = address.lastIndex(of: "#"), let page = Int(address[address.index(after: mark)...]), page > 1
+        else {
             return (address, 1)
         }
         return (String(address[..<mark]), page)

@@ -20,7 +20,8 @@ extension Photo {
     /// The text that the page carries; nil where it carries none, or none can be had.
     public func textLayer() -> TextLayer? {
         guard format == .pdf else { return nil }
-        return try? Imaging.alone { () throws(ImagingError) in PDFText.layer(of: contents, page: page, size: size) } ?? nil
+        return try? Imaging.alone { () throws(ImagingError) in PDFText.layer(of: contents, page: page, size: size) }
+            ?? nil
     }
 }
 
@@ -37,7 +38,8 @@ enum PDFText {
             var text = cpoppler_text()
             guard cpoppler_page_text(document, Int32(page - 1), &text) == 0 else { return nil }
             defer { cpoppler_free(&text) }
-            guard let boxes = text.boxes, let start = text.text, text.count <= most, text.width > 0, text.height > 0 else { return nil }
+            guard let boxes = text.boxes, let start = text.text, text.count <= most, text.width > 0, text.height > 0
+            else { return nil }
             let scale = (x: Double(size.width) / text.width, y: Double(size.height) / text.height)
             let characters = Array(String(cString: start).unicodeScalars)
             guard characters.count >= Int(text.count) else { return nil }
@@ -62,7 +64,8 @@ enum PDFText {
     static func layer(of characters: [PlacedCharacter]) -> TextLayer? {
         let printed = characters.filter { !$0.scalar.properties.isWhitespace }
         guard !printed.isEmpty else { return nil }
-        let lines = characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{000C}" }.compactMap(line)
+        let lines = characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{000C}" }.compactMap(
+            line)
         let unreadable = printed.count { isUnreadable($0.scalar) }
         return TextLayer(lines: lines, unreadable: Double(unreadable) / Double(printed.count))
     }
@@ -87,7 +90,8 @@ enum PDFText {
     private static func corners(of characters: ArraySlice<PlacedCharacter>) -> Quadrilateral? {
         let boxes = characters.map(\.box).filter { $0.width > 0 && $0.height > 0 && $0.x.isFinite && $0.y.isFinite }
         guard !boxes.isEmpty else { return nil }
-        return Quadrilateral(Box(around: boxes.flatMap { [Point(x: $0.x, y: $0.y), Point(x: $0.right, y: $0.bottom)] }))
+        return Quadrilateral(
+            Box(around: boxes.flatMap { [Point(x: $0.x, y: $0.y), Point(x: $0.right, y: $0.bottom)] }))
     }
 
     private static func isUnreadable(_ scalar: Unicode.Scalar) -> Bool {

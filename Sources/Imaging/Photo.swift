@@ -75,7 +75,8 @@ public final class Photo: Sendable {
         guard let format = PhotoFormat(content: contents) else {
             let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), not" } ?? "is not"
             throw ImagingError(
-                .unknownFormat, "\(file) \(what) a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture, or a PDF; convert it")
+                .unknownFormat,
+                "\(file) \(what) a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture, or a PDF; convert it")
         }
         if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
         if format == .png { contents = PNGTexts.limited(contents) }
@@ -93,7 +94,8 @@ public final class Photo: Sendable {
     }
 
     private static func page(
-        _ page: Int, of contents: [UInt8], _ format: PhotoFormat, _ path: FilePath, _ limits: PhotoLimits, _ strict: Bool
+        _ page: Int, of contents: [UInt8], _ format: PhotoFormat, _ path: FilePath, _ limits: PhotoLimits,
+        _ strict: Bool
     ) throws(ImagingError) -> Photo {
         let file = PercentEscape.printable(path)
         if format == .tiff {

@@ -98,7 +98,8 @@ struct Picture: ~Copyable {
     ///   - resolution: Pixels per inch with which a PDF's page is drawn.
     ///   - shrink: 1, 2, 4 or 8: how many times smaller a JPEG is decoded. Other formats ignore it.
     static func load(
-        _ bytes: UnsafeBufferPointer<UInt8>, as format: PhotoFormat, page: Int = 0, resolution: Double = 72, file: String,
+        _ bytes: UnsafeBufferPointer<UInt8>, as format: PhotoFormat, page: Int = 0, resolution: Double = 72,
+        file: String,
         strict: Bool, shrink: Int = 1
     ) throws(ImagingError) -> Picture {
         let data = UnsafeRawPointer(bytes.baseAddress)

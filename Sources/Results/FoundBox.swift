@@ -52,7 +52,9 @@ extension TableRow {
     var labelledPhoto: LabelledPhoto? {
         let source = record.source
         // Programs that learn from pictures read no PDFs.
-        guard record.state == .done, let image = record.photo.image, image.format != PhotoFormat.pdf.rawValue, isCurrent || source.movedTo != nil else {
+        guard record.state == .done, let image = record.photo.image, image.format != PhotoFormat.pdf.rawValue,
+            isCurrent || source.movedTo != nil
+        else {
             return nil
         }
         return LabelledPhoto(

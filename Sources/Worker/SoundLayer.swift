@@ -43,17 +43,23 @@ private enum SoundLayer {
 }
 
 extension LoadedModels.Loaded {
-    /// What the page itself says, for a detector that takes that: all of it, or what lies on a page that was found there.
-    func layer(in context: inout PhotoContext, on page: (Page, RectifiedPage)? = nil) throws -> DetectorAnswer? {
+    /// What the page itself says, for a detector that takes that; nil where its picture is to be read.
+    ///
+    /// - Parameters:
+    ///   - area: Where the detector looks; nil for all of the page.
+    ///   - sheet: The sheet that was found there, laid flat.
+    func layer(
+        in context: inout PhotoContext, within area: Box? = nil, on sheet: RectifiedPage? = nil
+    ) throws -> DetectorAnswer? {
         let settings = plan.settings
         guard settings.task == .text, settings.text.layer, let lines = try context.soundLayer() else { return nil }
         let least = settings.text.height * Double(try context.loaded.size.height)
         let own = lines.filter { line in
-            line.corners.bounds.height >= least && page.map { $0.0.corners.bounds.holds(line.corners.bounds.middle) } ?? true
+            line.corners.bounds.height >= least && area?.holds(line.corners.bounds.middle) ?? true
         }
         let placed = own.prefix(settings.maxDetections).map { line in
             var line = line
-            line.onPage = (page?.1.onPage(line) as? TextLine)?.corners
+            line.onPage = (sheet?.onPage(line) as? TextLine)?.corners
             return line
         }
         return DetectorAnswer(found: .texts(placed), infer: .zero, decode: .zero, reader: .layer)

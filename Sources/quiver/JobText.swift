@@ -35,7 +35,8 @@ struct JobText {
         if let reason = record.photo.targetDetection?.reason { rows.append(("no score", reason)) }
         for arrow in record.photo.arrows { rows.append(("arrow", "\(arrow.mark)\(arrow.needsReview ? "?" : "")")) }
         for found in record.photo.besideScored.detections { rows.append(("detection", Self.line(found))) }
-        for file in ([record.outputs?.annotated, record.outputs?.original] + (record.outputs?.crops ?? [])
+        for file
+            in ([record.outputs?.annotated, record.outputs?.original] + (record.outputs?.crops ?? [])
             + (record.outputs?.pages ?? []))
             .compactMap({ $0 })
         { rows.append(("file", file)) }

@@ -140,7 +140,8 @@ final class ProgressReporter: Sendable {
         }
         let why = photo.reasonForNothing.map { ": \($0.forTerminal)" } ?? ""
         let pages = photo.pages.isEmpty ? "" : " on \(photo.pages.count) pages of the file"
-        return (["\((all.isEmpty ? ["nothing"] : all).joined(separator: ", "))\(pages)"] + unread).joined(separator: ", ") + why
+        return (["\((all.isEmpty ? ["nothing"] : all).joined(separator: ", "))\(pages)"] + unread).joined(
+            separator: ", ") + why
     }
 
     private func tell(_ text: String, _ state: inout State) {

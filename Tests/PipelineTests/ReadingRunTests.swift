@@ -161,7 +161,8 @@ import Testing
         let photo = try record("sign.jpg").photo
         #expect(photo.results[1].noInputFrom == "page" && photo.results[1].found.texts == [])
         #expect(photo.reasonForNothing == "page found nothing, so that words had nothing to look at")
-        #expect(ended.talk.contains("nothing: page found nothing, so that words had nothing to look at"), "\(ended.talk)")
+        #expect(
+            ended.talk.contains("nothing: page found nothing, so that words had nothing to look at"), "\(ended.talk)")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")))

@@ -190,7 +190,8 @@ import Testing
         try Data(#"{"limits": {"pages": 3}}"#.utf8).write(to: config)
         let ended = try fixtures.run("--config", config.path)
         #expect(ended.status == 0, "\(ended.talk)")
-        #expect(ended.output.contains("1 file has more pages or frames than are read (limits.pages)"), "\(ended.output)")
+        #expect(
+            ended.output.contains("1 file has more pages or frames than are read (limits.pages)"), "\(ended.output)")
         let records = try fixtures.records()
         #expect(records["long.tif"]?.photo.pages.count == 3 && records["long.tif"]?.photo.unreadPages == 2)
         let pages = try #require(records["broken.tif"]?.photo.pages)

@@ -77,10 +77,11 @@ import Testing
     @Test func theTableSaysWhichPage() throws {
         let rows = CSVTable.rows(of: Self.record).map { Dictionary(uniqueKeysWithValues: zip(CSVTable.columns, $0)) }
         let said = rows.map { [$0["page"] ?? "", $0["text"] ?? "", $0["width"] ?? "", $0["error_code"] ?? ""] }
-        #expect(Set(said) == [
-            ["1", "one", "400", ""], ["1", "two", "400", ""], ["2", "three", "100", ""], ["2", "", "100", ""],
-            ["3", "", "", "broken"],
-        ])
+        #expect(
+            Set(said) == [
+                ["1", "one", "400", ""], ["1", "two", "400", ""], ["2", "three", "100", ""], ["2", "", "100", ""],
+                ["3", "", "", "broken"],
+            ])
         #expect(CSVTable.rows(of: Samples.done).allSatisfy { $0.last == "" })
     }
 

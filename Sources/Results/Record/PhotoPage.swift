@@ -82,7 +82,9 @@ struct PageEntry: Sendable {
                 RecordKey("results", optional: \.results, .list(DetectorResult.format)),
             ])
         return keys.moving { json, places in
-            guard case .integer(let width)? = json["width"], case .integer(let height)? = json["height"] else { return json }
+            guard case .integer(let width)? = json["width"], case .integer(let height)? = json["height"] else {
+                return json
+            }
             return keys.move?(json, places.of(PixelSize(width: width, height: height))) ?? json
         }
     }()

@@ -97,7 +97,8 @@ extension FindingList {
 extension PhotoResult {
     /// Whether its pages are numbered from 1 on, no more than are read, each within the limits, and every result is of one of them.
     fileprivate func hasPages(within bounds: AnswerBounds) -> Bool {
-        guard pages.count <= max(bounds.photo.pages, 1), pages.count != 1, pages.map(\.number) == Array(pages.indices.map { $0 + 1 })
+        guard pages.count <= max(bounds.photo.pages, 1), pages.count != 1,
+            pages.map(\.number) == Array(pages.indices.map { $0 + 1 })
         else { return false }
         return results.allSatisfy { (1...max(pages.count, 1)).contains($0.page) }
             && pages.allSatisfy { page in

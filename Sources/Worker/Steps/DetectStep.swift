@@ -68,8 +68,8 @@ struct DetectStep: PhotoStep {
             (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
         }
         /// Takes what the page itself says, where it does and that is sound.
-        func takeLayer(on page: (Page, RectifiedPage)? = nil) throws -> Bool {
-            guard let answer = try detector.layer(in: &context, on: page) else { return false }
+        func takeLayer(within area: Box? = nil, on sheet: RectifiedPage? = nil) throws -> Bool {
+            guard let answer = try detector.layer(in: &context, within: area, on: sheet) else { return false }
             (result.reader, result.found) = (answer.reader, answer.found)
             return true
         }
@@ -84,11 +84,13 @@ struct DetectStep: PhotoStep {
             result.parent = parent
             let whole = try context.upright().pixels
             guard let cut = whole.cut(region) else { return result }
-            try take(cut.pixels) { $0.mapped(from: cut.region, in: whole.size) }
+            if try !takeLayer(within: region.bounds) {
+                try take(cut.pixels) { $0.mapped(from: cut.region, in: whole.size) }
+            }
         case .page(let page, let parent):
             result.parent = parent
             let flat = try context.flat(page, parent)
-            if try !takeLayer(on: (page, flat)) { try take(flat.pixels) { flat.inPhoto($0) } }
+            if try !takeLayer(within: page.corners.bounds, on: flat) { try take(flat.pixels) { flat.inPhoto($0) } }
         case .after(let found, let page, let parent):
             result.parent = parent
             let flat = try page.flatMap { page in try parent.map { try context.flat(page, $0) } }
