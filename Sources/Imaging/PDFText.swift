@@ -87,11 +87,17 @@ enum PDFText {
         return String(text).precomposedStringWithCanonicalMapping
     }
 
+    /// The corners around characters, clockwise from where they begin to be read: on a page that lies on its side lines run
+    /// downwards or upwards.
     private static func corners(of characters: ArraySlice<PlacedCharacter>) -> Quadrilateral? {
         let boxes = characters.map(\.box).filter { $0.width > 0 && $0.height > 0 && $0.x.isFinite && $0.y.isFinite }
-        guard !boxes.isEmpty else { return nil }
-        return Quadrilateral(
+        guard let first = boxes.first, let last = boxes.last else { return nil }
+        let around = Quadrilateral(
             Box(around: boxes.flatMap { [Point(x: $0.x, y: $0.y), Point(x: $0.right, y: $0.bottom)] }))
+        let (across, down) = (last.x - first.x, last.y - first.y)
+        guard abs(down) > 2 * abs(across) else { return around }
+        let corners = around.corners
+        return Quadrilateral((0..<4).map { corners[($0 + (down > 0 ? 1 : 3)) % 4] })
     }
 
     private static func isUnreadable(_ scalar: Unicode.Scalar) -> Bool {

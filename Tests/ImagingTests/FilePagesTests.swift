@@ -51,6 +51,19 @@ import Testing
         #expect(try Photo.of(TestPicture.gradient(9, 9).encoded(".png")).textLayer() == nil)
     }
 
+    @Test(arguments: [(1, 0, 0), (0, 1, 1), (0, -1, 3)])
+    func aLineThatRunsDownBeginsAtTheTop(across: Int, down: Int, first: Int) throws {
+        let placed = "abc".unicodeScalars.enumerated().map { place, letter in
+            PDFText.PlacedCharacter(
+                scalar: letter,
+                box: Box(
+                    x: Double(100 + across * place * 10), y: Double(100 + down * place * 10), width: 10, height: 10))
+        }
+        let corners = try #require(PDFText.layer(of: placed)?.lines.first).corners
+        let upright = Quadrilateral(corners.bounds).corners
+        #expect(corners.corners == (0..<4).map { upright[($0 + first) % 4] })
+    }
+
     @Test func lettersThatSayNothingAreCounted() {
         let box = Box(x: 0, y: 0, width: 5, height: 9)
         let placed = "ab\u{E001}\u{FFFD} \u{3}c\nd".unicodeScalars.map { PDFText.PlacedCharacter(scalar: $0, box: box) }
