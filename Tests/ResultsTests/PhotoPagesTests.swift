@@ -65,6 +65,14 @@ import Testing
     @Test func eachPagesFindingsAreSaidToBeSureInWords() throws {
         var record = Self.record
         record.photo.confidenceLevels = .usual
+        let corners = Quadrilateral(Box(x: 0, y: 0, width: 9, height: 9))
+        let sheet = Page(confidence: 0.95, corners: corners, flatSize: PixelSize(width: 9, height: 9))
+        record.photo.results.append(DetectorResult(detector: "sheets", task: .document, found: .pages([sheet])))
+        guard case .array(let first)? = record.json["results"], case .array(let sheets)? = first.last?["pages"] else {
+            Issue.record("\(record.line)")
+            return
+        }
+        #expect(sheets[0]["confidenceLevel"] == "very high", "a sheet that was found is no page of the file")
         guard case .array(let pages)? = record.json["pages"], case .array(let results)? = pages[1]["results"],
             case .array(let texts)? = results[0]["texts"]
         else {
