@@ -23,6 +23,8 @@ struct PhotoContext {
     private var decoded: UprightPhoto?
     /// The sound text of the page itself, once it was looked for; empty for none.
     var layer: [TextLine]?
+    /// Whether a look at the picture has not spoken against it.
+    var isLayerConfirmed = false
     /// The pages that were laid flat.
     private var flatPages: [DetectorResult.Parent: RectifiedPage] = [:]
     /// What has been found out so far.

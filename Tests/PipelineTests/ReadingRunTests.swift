@@ -137,13 +137,18 @@ import Testing
         #expect(try quiver("pdf", fixtures.output.path, "--to", scan.path).status == 0)
         let stamped = fixtures.photos.appendingPathComponent("stamped.pdf")
         try Data(SmallPDF.bytes(pages: [["Scanned by a machine"]], bars: 400)).write(to: stamped)
-        for file in [scan, stamped] { try fixtures.age(file) }
+        let misnamed = fixtures.photos.appendingPathComponent("misnamed.pdf")
+        let line = "This is the longest line of the page"
+        try Data(SmallPDF.bytes(pages: [[line, "and another"]], isMisnamed: true)).write(to: misnamed)
+        for file in [scan, stamped, misnamed] { try fixtures.age(file) }
         let ended = try run([["name": "words", "task": "text", "text": ["engine": "tesseract"]]])
         #expect(ended.status == 0, "\(ended.talk)")
         let result = try #require(try record("scan.pdf").photo.results.first)
         #expect(result.reader == .tesseract)
         #expect(result.found.texts?.first?.text.contains("12 point text") == true, "\(result.found)")
         #expect(try record("stamped.pdf").photo.results.first?.reader == .tesseract)
+        let read = try #require(try record("misnamed.pdf").photo.results.first)
+        #expect(read.reader == .tesseract && read.found.texts?.map(\.text).contains(line) == true, "\(read.found)")
     }
 
     @Test func whereNoPageIsFoundTheWholePhotoIsReadOrTheRecordSaysWhyNot() throws {

@@ -64,7 +64,9 @@ struct SettingsChainsTests {
     func whatFindsNoPageReadsTheWholePhoto(parent: String, task: String, otherwise: String, whole: Bool) throws {
         let chosen = otherwise.isEmpty ? "" : #", "otherwise": "\#(otherwise)""#
         let file = """
-            {"detectors": [{"name": "a", "task": "\(parent)"}, {"task": "\(task)", "on": {"detector": "a"\(chosen)}}]}
+            {"detectors": [{"name": "a", "task": "\(parent)"},
+                           {"task": "\(task)", "model": "c.onnx", "text": {"engine": "tesseract"},
+                            "on": {"detector": "a"\(chosen)}}]}
             """
         let settings = try Loading(file: file).load().settings
         #expect(settings.looksAtPhotoOtherwise(settings.detectors[1]) == whole)
@@ -72,13 +74,13 @@ struct SettingsChainsTests {
 
     @Test(arguments: [("words#2", false), ("words#1", true), ("words#", true), ("a#b", true)])
     func aNameDoesNotEndAsTheNumberOfAPageDoes(name: String, isFine: Bool) throws {
-        let error = try Loading.failure(#"{"detectors": [{"name": "\#(name)", "task": "text"}]}"#)
+        let error = try Loading.failure(#"{"detectors": [{"name": "\#(name)", "task": "barcodes"}]}"#)
         #expect((error == nil) == isFine, "\(String(describing: error))")
     }
 
     @Test func whatTakesAnothersFindingsCannotLookAtThePhotoInstead() throws {
         let file = #"""
-            {"detectors": [{"name": "a", "task": "text"},
+            {"detectors": [{"name": "a", "task": "text", "text": {"engine": "tesseract"}},
                            {"task": "extract", "on": {"detector": "a", "otherwise": "photo"}}]}
             """#
         let error = try #require(try Loading.failure(file))

@@ -3,12 +3,14 @@ public enum SmallPDF {
     /// A PDF with a page for each list of lines, 300 by 200 points, in a font that every reader has; an empty list is a blank
     /// page.
     ///
-    /// - Parameter bars: So many short bars are drawn on each page, which look like print and are no text.
-    public static func bytes(pages: [[String]], bars: Int = 0) -> [UInt8] {
+    /// - Parameters:
+    ///   - bars: So many short bars are drawn on each page, which look like print and are no text.
+    ///   - isMisnamed: Whether the font names each letter as the one behind it in the alphabet.
+    public static func bytes(pages: [[String]], bars: Int = 0, isMisnamed: Bool = false) -> [UInt8] {
         let kids = pages.indices.map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count \(pages.count) /Kids [\(kids)] >>",
-            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica \(isMisnamed ? "/ToUnicode \(4 + 2 * pages.count) 0 R" : "") >>",
         ]
         for (place, lines) in pages.enumerated() {
             objects.append(
@@ -18,6 +20,15 @@ public enum SmallPDF {
             let drawn = (0..<bars).map { "\(20 + $0 % 40 * 6) \(140 - $0 / 40 * 12) 2 7 re f" }.joined(separator: " ")
             let contents = "BT /F 12 Tf 20 TL 20 170 Td \(text) ET \(drawn)"
             objects.append("<< /Length \(contents.utf8.count) >>\nstream\n\(contents)\nendstream")
+        }
+        if isMisnamed {
+            let names = """
+                /CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Next def /CMapType 2 def
+                1 begincodespacerange <00> <FF> endcodespacerange
+                2 beginbfrange <41> <59> <0042> <61> <79> <0062> endbfrange
+                endcmap end end
+                """
+            objects.append("<< /Length \(names.utf8.count) >>\nstream\n\(names)\nendstream")
         }
         var bytes = Array("%PDF-1.4\n".utf8)
         var places: [Int] = []
