@@ -101,7 +101,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                     ModelNeed(role: .orienter, standard: .named("ppocr_cls"), when: .paddleOCR),
                 ], hasOwnConfidence: true, maxDetections: 3_000)
         case .barcodes: Row(nothing: .codes([]), models: [])
-        case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true)
+        case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true, rulesVersion: 2)
         case .extract:
             Row(
                 nothing: .contents([]), models: [], takes: Source(task: .text, noun: "lines of text"),

@@ -61,6 +61,14 @@ public enum TextEngine: String, Sendable, Codable, CaseIterable {
     case tesseract
     /// PP-OCRv4: signs, labels and numbers in photos.
     case paddleocr
+    /// Nothing: the text that pages of PDFs carry is taken, and no picture is read.
+    case layer
+
+    /// Whether pages are read with Tesseract.
+    public var readsPages: Bool { self == .auto || self == .tesseract }
+
+    /// Whether photos of anything else are read with PaddleOCR.
+    public var readsScenes: Bool { self == .auto || self == .paddleocr }
 }
 
 /// How much work is put into reading text.

@@ -89,10 +89,22 @@ extension PhotoLimits {
         }
     }
 
-    func check(_ directories: TIFFDirectories, of file: String) throws(ImagingError) {
+    /// Pixels per inch at which a page of so many points is drawn: those of scanners, or as many as fit.
+    func resolution(of points: PixelSize) -> Double {
+        let (usual, area) = (300.0, Double(points.width) * Double(points.height))
+        let most = Double(min(pagePixels, pixels))
+        let bySize = 72 * (most / max(area, 1)).squareRoot()
+        let bySide = 72 * Double(side) / Double(max(points.width, points.height, 1))
+        // A little less, since sides are rounded.
+        return min(usual, bySize * 0.999, bySide * 0.999)
+    }
+
+    func check(_ directories: TIFFDirectories, page: Int, of file: String) throws(ImagingError) {
         if directories.count > frames {
             throw .limit(file, "\(directories.count) frames or more", setting: "limits.frames", value: frames)
         }
-        guard directories.isPackedAsUsual else { throw .unsupported(file, detail: "its compression is not read") }
+        guard directories.isPackedAsUsual(page) else {
+            throw .unsupported(file, detail: "its compression is not read")
+        }
     }
 }

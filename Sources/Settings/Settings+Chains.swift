@@ -58,6 +58,11 @@ extension Settings {
                     + "name a detector of the task \(source.task.rawValue)"
                 rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
             }
+            if detector.task.row.takes != nil, detector.on.otherwise == .photo {
+                let key = place + "on.otherwise"
+                let message = "\(key): \(detector.task.rawValue) looks at what was read and at no photo; leave it out"
+                rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+            }
             let area = detector.area
             guard !area.isEmpty else { continue }
             let fits =
@@ -120,6 +125,15 @@ extension Settings {
             guard let message else { continue }
             rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
         }
+    }
+
+    /// Whether a detector looks at the whole photo where the one that it runs on finds nothing.
+    ///
+    /// A page that was not found is still to be read.
+    public func looksAtPhotoOtherwise(_ detector: Detector) -> Bool {
+        if let chosen = detector.on.otherwise { return chosen == .photo }
+        let parent = detectors.first { $0.name == detector.on.detector }
+        return parent?.task == .document && [.text, .barcodes].contains(detector.task)
     }
 
     /// The detectors in the order in which each can run after the one that it runs on.

@@ -108,6 +108,13 @@ extension Settings {
         public var labels: [String] = []
         /// How much of a finding's own sides is added around it.
         public var margin = 0.1
+        /// Where it looks if the other detector finds nothing; nil for what suits both tasks.
+        public var otherwise: Fallback?
+
+        /// Where a detector looks if the one that it runs on finds nothing.
+        public enum Fallback: String, Sendable, Codable, CaseIterable {
+            case photo, nothing
+        }
 
         /// The whole photo.
         public init() {}
@@ -139,6 +146,8 @@ extension Settings {
     public struct Reading: Sendable, Hashable, Codable {
         /// What reads it.
         public var engine = TextEngine.auto
+        /// Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.
+        public var layer = true
         /// Tesseract's languages, by its own codes.
         public var languages = ["eng"]
         /// How much work is put into it.

@@ -130,7 +130,11 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "text.engine", \.text.engine, .choice,
-            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows.",
+            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows; `layer` reads no picture and takes the text of PDFs alone.",
+            .changesAnswer),
+        Key(
+            "text.layer", \.text.layer, .bool,
+            "Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.",
             .changesAnswer),
         Key(
             "text.languages", \.text.languages,
@@ -179,5 +183,9 @@ extension Settings.Detector {
         Key(
             "on.margin", \.on.margin, .number(0...10, example: 0.1),
             "How much of a finding's own sides is added around it.", .changesAnswer),
+        Key(
+            "on.otherwise", \.on.otherwise, SettingFormat.choice.or("auto"),
+            "Where it looks if the other detector finds nothing: `photo` or `nothing`; `auto` is `photo` for `text` and `barcodes` on a `document`.",
+            .changesAnswer),
     ]
 }

@@ -15,6 +15,7 @@ extension Settings {
         ("text.words", { .array($0.text.words.map { .string($0) }) }), ("text.country", { .init($0.text.country) }),
         ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
         ("crowd", { .integer($0.crowd) }),
+        ("text.layer", { .bool($0.text.layer) }), ("on.otherwise", { .init($0.on.otherwise?.rawValue) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
@@ -35,6 +36,9 @@ extension Settings {
         var members = Self.keys.flatMap { $0.show(self, "") }
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
+        let limits = Limits()
+        if self.limits.pages == limits.pages { members.removeAll { $0.name == "limits.pages" } }
+        if self.limits.pagePixels == limits.pagePixels { members.removeAll { $0.name == "limits.pagePixels" } }
         if !output.pages { members.removeAll { $0.name == "output.pages" } }
         if output.cutouts {
             // What is as it was before it could be chosen stands for nothing.

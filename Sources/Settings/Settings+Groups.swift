@@ -13,6 +13,10 @@ extension Settings {
         public var side = 65_500
         /// Pictures in one file; the first is used.
         public var frames = 1_000
+        /// The most pages of a TIFF or PDF that are read, its first ones.
+        public var pages = 100
+        /// The most pixels that a page of a PDF is drawn with.
+        public var pagePixels = 25_000_000
         /// Whether every flaw of a file counts, not only a missing end.
         public var strict = false
 

@@ -45,7 +45,13 @@ extension Settings {
             "The most pixels along a photo's longer side.", .changesAnswer),
         Key(
             "limits.frames", \.limits.frames, .integer(1...1_000_000, example: 1_000),
-            "The most pictures in one file; the first is used.", .changesAnswer),
+            "The most pictures in one file; of frames the first is used.", .changesAnswer),
+        Key(
+            "limits.pages", \.limits.pages, .integer(1...10_000, example: 100),
+            "The most pages of a TIFF or PDF that are read; the record says how many there are.", .changesAnswer),
+        Key(
+            "limits.pagePixels", \.limits.pagePixels, .integer(10_000...1_000_000_000, example: 25_000_000),
+            "The most pixels of a PDF's page, which is drawn with 300 per inch or as many as fit.", .changesAnswer),
         Key(
             "limits.strict", \.limits.strict, .bool, "Refuse files with any flaw, not only those that end too early.",
             .changesAnswer),
@@ -156,7 +162,7 @@ extension Settings {
         Key(
             "intake.unread", \.intake.unread, .choice,
             """
-            `count` leaves out files that are no pictures, such as PDFs, and says how many of each kind; `record` makes a \
+            `count` leaves out files that are no pictures, such as films, and says how many of each kind; `record` makes a \
             failed record for each.
             """),
     ]

@@ -116,7 +116,7 @@ extension Settings.Detector {
         switch need.when {
         case .always: return true
         case .mesh: return mesh
-        case .paddleOCR: return text.engine != .tesseract
+        case .paddleOCR: return text.engine.readsScenes
         case .mainIsStandard: return mainIsStandard(raw, place)
         case .looksCloser: return looksCloser && mainIsStandard(raw, place)
         case .masksCrowds: return mask && looksCloser && mainIsStandard(raw, place)

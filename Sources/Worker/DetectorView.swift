@@ -13,8 +13,8 @@ enum DetectorView {
     case page(Page, DetectorResult.Parent)
     /// The photo, or a page in it, together with what another detector found there.
     case after([any Finding], Page?, DetectorResult.Parent?)
-    /// There is nothing to look at.
-    case nothing
+    /// There is nothing to look at, since the detector of this name found nothing.
+    case nothing(from: String)
 }
 
 extension LoadedModels.Loaded {
@@ -27,7 +27,9 @@ extension LoadedModels.Loaded {
     func views(in context: PhotoContext) -> [DetectorView] {
         guard let parent = plan.settings.on.detector else { return [view(of: context.photo?.size)] }
         if follows == .findings {
-            return context.result.results.filter { $0.detector == parent }.map { result in
+            let results = context.result.results.filter { $0.detector == parent }
+            if results.allSatisfy(\.found.items.isEmpty) { return [.nothing(from: parent)] }
+            return results.map { result in
                 let page = result.parent.flatMap { context.result.finding($0) as? Page }
                 return .after(result.found.items, page, page == nil ? nil : result.parent)
             }
@@ -41,7 +43,8 @@ extension LoadedModels.Loaded {
             }
             return .region(region.grown(by: source.margin), .init(detector: parent, index: index))
         }
-        return views.isEmpty ? [.nothing] : views
+        guard views.isEmpty else { return views }
+        return [source.otherwise == .photo ? .photo : .nothing(from: parent)]
     }
 
     /// What it looks at by its own settings alone.

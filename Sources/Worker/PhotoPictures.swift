@@ -28,9 +28,12 @@ struct PhotoPictures {
         var pictured: PicturedPhoto
         if let last, identity != nil, last.identity == identity {
             pictured = last
+            if pictured.photo.page != wish.page {
+                pictured = PicturedPhoto(identity: identity, photo: try pictured.photo.page(wish.page))
+            }
         } else {
-            pictured = PicturedPhoto(
-                identity: identity, photo: try Photo.open(job, file, limits: limits, strict: strict))
+            let photo = try Photo.open(job, file, limits: limits, strict: strict)
+            pictured = PicturedPhoto(identity: identity, photo: wish.page == 1 ? photo : try photo.page(wish.page))
         }
         if let cutout = wish.cutout {
             let png = try cut(cutout, out: &pictured)

@@ -41,17 +41,20 @@ package struct JobLine: Codable, Sendable {
         package var longestSide: Int
         /// What is to be cut out of the photo, in place of the picture itself; nil for nothing.
         package var cutout: Cutout?
+        /// The page of the file, from 1 on.
+        package var page: Int
 
-        package init(region: Box?, longestSide: Int, cutout: Cutout? = nil) {
+        package init(region: Box?, longestSide: Int, cutout: Cutout? = nil, page: Int = 1) {
             self.region = region
             self.longestSide = longestSide
             self.cutout = cutout
+            self.page = page
         }
     }
 
     /// An object that is cut out of its photo.
     package struct Cutout: Codable, Sendable, Hashable {
-        /// Its pixels, at the upright photo's size.
+        /// Its pixels, at the size of the upright photo or page.
         package var mask: RunLengthMask
         /// Whether the picture ends near it; where not, it is as large as the photo.
         package var isCropped: Bool

@@ -104,8 +104,10 @@ extension WorkPlan {
     /// - Throws: `InferenceError` or ``PipelineError`` where a model cannot be used.
     package init(_ settings: Settings) throws {
         let detectors = try settings.detectors.map { detector in
-            Detector(
-                settings: detector, letterbox: settings.letterbox(for: detector),
+            var own = detector
+            own.on.otherwise = settings.looksAtPhotoOtherwise(detector) ? .photo : .nothing
+            return Detector(
+                settings: own, letterbox: settings.letterbox(for: detector),
                 parts: try ModelNeed.Role.allCases.compactMap { role in
                     try detector[role].map { Detector.Part(role: role, model: try Self.model($0)) }
                 })
@@ -149,7 +151,7 @@ extension WorkPlan {
             targets: targets,
             limits: PhotoLimits(
                 bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
-                frames: settings.limits.frames),
+                frames: settings.limits.frames, pages: settings.limits.pages, pagePixels: settings.limits.pagePixels),
             strict: settings.limits.strict, quality: settings.output.quality, cutout: .init(),
             confidenceLevels: settings.output.confidenceLevels, memory: settings.workers.memory,
             confine: settings.workers.confine, cache: settings.cache?.string, fingerprint: fingerprint)

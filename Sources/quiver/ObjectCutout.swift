@@ -11,12 +11,13 @@ import SystemValues
 /// Objects of one photo that are cut out of it together, into a file that the user names.
 struct ObjectCutout {
     private let record: Record
+    private let page: Int
     private let wish: CutoutWish
     private let style: Settings.Cutout
 
     /// - Parameter background: What lies behind them, as the user wrote it; nil for nothing.
-    init(of record: Record, _ masks: [RunLengthMask], background: String?, isWhole: Bool) throws {
-        guard let first = masks.first else { throw ValidationError("There is no object to cut out.") }
+    init(of record: Record, _ objects: ChosenObjects, background: String?, isWhole: Bool) throws {
+        guard let first = objects.lifted.first else { throw ValidationError("There is no object to cut out.") }
         var style = Settings.Cutout()
         style.croppedToInstances = !isWhole
         if let background {
@@ -24,8 +25,9 @@ struct ObjectCutout {
         }
         self.record = record
         self.style = style
+        page = objects.page
         wish = CutoutWish(
-            mask: masks.dropFirst().reduce(first) { $0.union($1) ?? $0 }, isCropped: style.croppedToInstances,
+            mask: objects.lifted.dropFirst().reduce(first) { $0.union($1) ?? $0 }, isCropped: style.croppedToInstances,
             ground: style.background)
     }
 
@@ -56,7 +58,7 @@ struct ObjectCutout {
             )
         }
         let maker = PictureMaker(Settings(), output: results, cutout: style)
-        let wish = PictureWish(photo: photo, annotated: nil, region: nil, longestSide: 0, cutout: wish)
+        let wish = PictureWish(photo: photo, annotated: nil, region: nil, longestSide: 0, cutout: wish, page: page)
         guard let made = try await maker.make([wish])[wish] else {
             throw ValidationError(
                 "\(EscapedName.printable(photo)) could not be cut out: it cannot be decoded, or the cutout is larger than 47 "

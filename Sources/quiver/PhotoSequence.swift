@@ -24,7 +24,7 @@ struct PhotoSequence {
             let captured = record.photo.imageMetadata?.captured.flatMap(CameraClock.milliseconds)
             let frame = Frame(
                 name: record.source.path, time: captured.map(Double.init),
-                size: PixelSize(width: image.width, height: image.height), results: record.photo.results)
+                size: PixelSize(width: image.width, height: image.height), results: record.photo.ofPage(1).results)
             folders[folder, default: []].append((CapturedPhoto(path: frame.name, captured: captured), frame))
         }
         return folders.sorted { NaturalOrder.areInOrder($0.key, $1.key) }.map { folder, photos in

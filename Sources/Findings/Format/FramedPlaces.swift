@@ -10,6 +10,9 @@ package struct FramedPlaces: Sendable {
         self.photo = photo
     }
 
+    /// The same frame for another page.
+    package func of(_ page: PixelSize) -> FramedPlaces { FramedPlaces(frame, in: page) }
+
     func box(_ json: JSONValue) -> JSONValue {
         guard let x = json["x"]?.double, let y = json["y"]?.double, let width = json["width"]?.double,
             let height = json["height"]?.double

@@ -20,7 +20,8 @@ extension DetectorResult {
                 $0.isScored = $1 ?? false
             },
         ] + FindingList.kinds.map { $0.key } + [
-            RecordKey("error", optional: \.error, DetectorFailure.format)
+            RecordKey("noInputFrom", optional: \.noInputFrom, .text),
+            RecordKey("error", optional: \.error, DetectorFailure.format),
         ])
 }
 

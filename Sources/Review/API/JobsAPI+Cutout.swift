@@ -16,7 +16,8 @@ extension JobsAPI {
                 Self.job,
                 .query(
                     "detector", ["type": "string", "maxLength": 512], example: "things",
-                    "Only what this detector found; without it all that has a mask is cut out."),
+                    "Only what this detector found, by its name as the photo's answer has it; without it all of the first page that has a mask."
+                ),
                 .query(
                     "index", ["type": "string", "pattern": "^[0-9]{1,6}(,[0-9]{1,6})*$"], example: "0,2",
                     "The places of the objects among what the detector found, from 0; without it all are."),
@@ -35,10 +36,11 @@ extension JobsAPI {
             let wish = try await library.read { snapshot -> PictureWish? in
                 let job = try JobJSON(number, in: snapshot, place)
                 guard let file = job.file else { return nil }
-                guard let mask = job.silhouette(of: request.detector, request.indices) else {
+                guard let (mask, page) = job.silhouette(of: request.detector, request.indices) else {
                     throw Problem(.notFound, code: "noObject", "The photo has no such object with a mask.")
                 }
                 var wish = try PictureRequest(call).wish(of: file)
+                wish.page = page
                 wish.cutout = CutoutWish(mask: mask, isCropped: request.isCropped, ground: request.ground)
                 return wish
             }

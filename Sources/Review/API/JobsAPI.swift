@@ -148,7 +148,7 @@ struct JobsAPI {
         Operation(
             id: "getJobPicture", method: .get, path: "/jobs/{job}/picture",
             summary: "A photo's picture, or a part of it.",
-            parameters: [Self.job] + PictureRequest.parameters,
+            parameters: [Self.job] + PictureRequest.parametersOfPages,
             answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
             refusals: [404: "There is no such photo, or no picture of it can be made."]
         ) { [library, pictures, place] call in

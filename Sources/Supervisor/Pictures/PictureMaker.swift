@@ -20,13 +20,15 @@ public struct PictureWish: Sendable, Hashable {
     public var longestSide: Int
     /// What is cut out of the photo, as a PNG, in place of the picture itself; nil for nothing.
     public var cutout: CutoutWish?
+    /// The page of the file, from 1 on.
+    public var page: Int
     /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        cutout: CutoutWish? = nil, stamp: String? = nil
+        cutout: CutoutWish? = nil, page: Int = 1, stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
@@ -34,13 +36,14 @@ public struct PictureWish: Sendable, Hashable {
         self.region = region
         self.longestSide = longestSide
         self.cutout = cutout
+        self.page = page
         self.stamp = stamp
     }
 }
 
 /// An object that is to be cut out of its photo.
 public struct CutoutWish: Sendable, Hashable {
-    /// Its pixels, at the upright photo's size.
+    /// Its pixels, at the size of the upright photo or page.
     public var mask: RunLengthMask
     /// Whether the picture ends near it; where not, it is as large as the photo.
     public var isCropped: Bool
@@ -87,9 +90,6 @@ public struct PictureMaker: Sendable {
         _ settings: Settings, output: FilePath, cutout: Settings.Cutout = .init(), process: WorkerProcess
     ) {
         self.output = output
-        var process = process
-        // Four characters for three bytes, and some for all else.
-        process.longestLine = AnswerLine.Picture.mostBytes / 3 * 4 + (1 << 20)
         self.process = process
         plan = WorkPlan(picturesBy: settings, cutout: cutout)
         limit = settings.workers.timeout
@@ -206,7 +206,7 @@ public struct PictureMaker: Sendable {
                 region: wish.region, longestSide: wish.longestSide,
                 cutout: wish.cutout.map {
                     JobLine.Cutout(mask: $0.mask, isCropped: $0.isCropped, ground: $0.ground)
-                }))
+                }, page: wish.page))
         await worker.send(job, with: file, within: limit)
         guard case .line(let line) = await worker.receive(within: limit),
             let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),

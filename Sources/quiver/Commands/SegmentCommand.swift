@@ -36,7 +36,9 @@ struct SegmentCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only objects of this label.", valueName: "label"))
     var label: [String] = []
 
-    @Option(help: ArgumentHelp("Only photos whose path ends so.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Only photos whose path ends so; scan.tif#3 is the third page of a file with pages.", valueName: "name"))
     var photo: String?
 
     @Option(
@@ -67,18 +69,21 @@ struct SegmentCommand: AsyncParsableCommand {
     func run() async throws {
         var found: [(record: Record, chosen: ChosenObjects)] = []
         try StoredRecords(in: FilePath(results)).forEachInNaturalOrder { record in
-            guard photo.map(record.source.path.hasSuffix) ?? true else { return }
-            let chosen = ChosenObjects(in: record, at: at, labels: label)
-            if !chosen.all.isEmpty { found.append((record, chosen)) }
+            for page in 1...max(record.photo.pages.count, 1) {
+                let names = [record.source.path, record.address(ofPage: page)]
+                guard photo.map({ photo in names.contains { $0.hasSuffix(photo) } }) ?? true else { continue }
+                let chosen = ChosenObjects(on: page, of: record, at: at, labels: label)
+                if !chosen.all.isEmpty { found.append((record, chosen)) }
+            }
         }
         let objects = found.flatMap(\.chosen.all)
         if let cutout, !found.isEmpty {
             guard found.count == 1, let one = found.first else {
                 throw ValidationError(
                     "\(found.count) photos have such objects; name one with --photo, for example "
-                        + "--photo \(found[0].record.source.path.lastPathPart.forTerminal).")
+                        + "--photo \(found[0].chosen.photo.lastPathPart.forTerminal).")
             }
-            try await ObjectCutout(of: one.record, one.chosen.lifted, background: background, isWhole: whole)
+            try await ObjectCutout(of: one.record, one.chosen, background: background, isWhole: whole)
                 .write(to: RawArguments.path(cutout, of: "--cutout"), results: FilePath(results))
         }
         try output.say(objects) { for one in objects { Terminal.say(one.text) } }
@@ -127,8 +132,8 @@ struct PhotoPlace: ExpressibleByArgument {
     }
 }
 
-/// The objects of one photo that a call chooses.
-private struct ChosenObjects {
+/// The objects of one photo, or of one page of a file, that a call chooses.
+struct ChosenObjects {
     /// An object with a mask.
     struct Object: Encodable {
         let photo: String
@@ -148,13 +153,19 @@ private struct ChosenObjects {
         }
     }
 
+    /// What names the photo, or its page.
+    let photo: String
+    /// The page of the file, from 1 on.
+    let page: Int
     /// The smallest first.
     let all: [Object]
     /// What is cut out: of those that lie at one place the smallest, as a tap means it.
     let lifted: [RunLengthMask]
 
-    init(in record: Record, at places: [PhotoPlace], labels: [String]) {
-        let objects = record.photo.results.flatMap { result -> [Object] in
+    init(on page: Int, of record: Record, at places: [PhotoPlace], labels: [String]) {
+        let address = record.address(ofPage: page)
+        (photo, self.page) = (address, page)
+        let objects = record.photo.ofPage(page).results.flatMap { result -> [Object] in
             let masks = (result.found.masks ?? []).map { ($0.label, $0.confidence, Optional($0.mask)) }
             let people = (result.found.poses ?? []).map { ($0.label, $0.confidence, $0.mask) }
             return (masks + people).enumerated().compactMap { index, one in
@@ -164,7 +175,7 @@ private struct ChosenObjects {
                     return mask.covers(x: pixel.x, y: pixel.y)
                 }
                 return Object(
-                    photo: record.source.path, detector: result.detector, index: index, label: one.0,
+                    photo: address, detector: result.detector, index: index, label: one.0,
                     confidence: one.1, area: mask.area, isAtPoint: isThere, mask: mask)
             }
         }.sorted { $0.area < $1.area }

@@ -32,7 +32,9 @@ struct SequenceQuestionTests {
         ]
         #expect(Self.labels(.pinch(), hands, SequenceScene.size) == ["left hand", "right hand"])
         #expect(Self.labels(.pinch(detector: "other"), hands, SequenceScene.size) == [])
-        #expect(Self.labels(.pinch(Nearness(0.015, of: .photo), detector: nil), hands, SequenceScene.size) == ["right hand"])
+        #expect(
+            Self.labels(.pinch(Nearness(0.015, of: .photo), detector: nil), hands, SequenceScene.size) == ["right hand"]
+        )
     }
 
     @Test func anyTwoKeypointsMayBeAskedFor() {

@@ -157,8 +157,8 @@ export function photoDetail(id, x, y, side, longest) {
 }
 
 /** The picture of a job's photo. */
-export function jobPicture(job, longest) {
-    return `${root}${path`/jobs/${job}/picture`}?longest=${longest}`;
+export function jobPicture(job, longest, page = 1) {
+    return `${root}${path`/jobs/${job}/picture`}?longest=${longest}${page > 1 ? `&page=${page}` : ""}`;
 }
 
 /** The address of objects that are cut out of a job's photo, below the root: the one at `index`, or all of the detector's.
@@ -170,9 +170,9 @@ export function jobCutout(job, { detector, index, crop, background }) {
 }
 
 /** What the server says where it has no picture of a job's photo; empty where it says nothing. */
-export async function pictureTrouble(job) {
+export async function pictureTrouble(job, page = 1) {
     try {
-        await get(`${path`/jobs/${job}/picture`}?longest=1600`);
+        await get(`${path`/jobs/${job}/picture`}?longest=1600${page > 1 ? `&page=${page}` : ""}`);
         return "";
     } catch (error) { return error instanceof Problem ? error.message : ""; }
 }

@@ -304,6 +304,8 @@ export const words = {
     notShownYet: "Das Bild ist noch nicht zu sehen: Sehen Sie es an, bevor Sie es annehmen.",
     allReviewed: "Alle Fotos dieser Liste sind geprüft.",
     noPicture: "Das Bild lässt sich nicht zeigen.", nothingToReview: "An diesem Foto lässt sich hier nichts prüfen.",
+    filePage: "Seite {page} von {count}", filePages: "Seite der Datei",
+    noInput: "{name} hatte nichts anzusehen: {other} fand nichts.",
     acceptPhoto: "Annehmen und weiter", withdraw: "Prüfung zurücknehmen",
     withdrawn: "Die Prüfung wurde zurückgenommen; ein Schritt zurück bringt sie wieder.",
     boxLabel: "{label}, {share}", boxByHand: "{label}, von Hand gezeichnet", drawBox: "Rahmen zeichnen",

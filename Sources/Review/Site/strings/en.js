@@ -273,6 +273,8 @@ export const words = {
     notShownYet: "The picture is not shown yet: look at it before you accept.",
     allReviewed: "All photos of this list are reviewed.",
     noPicture: "The picture cannot be shown.", nothingToReview: "No part of this photo can be reviewed here.",
+    filePage: "Page {page} of {count}", filePages: "Page of the file",
+    noInput: "{name} had nothing to look at: {other} found nothing.",
     acceptPhoto: "Accept and next", withdraw: "Take review back",
     withdrawn: "The review was taken back; undo brings it again.",
     boxLabel: "{label}, {share}", boxByHand: "{label}, drawn by hand", drawBox: "Draw a box", deleteBox: "Delete box",
