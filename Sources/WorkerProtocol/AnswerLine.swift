@@ -71,7 +71,7 @@ package struct AnswerLine: Codable, Sendable {
 
     /// A picture that was made for a page.
     package struct Picture: Codable, Sendable, Hashable {
-        /// The most bytes of a cutout: a line that holds it is no longer than a supervisor takes.
+        /// The most bytes of a cutout: in a line they take four characters for three, and a supervisor takes 64 MiB.
         package static let mostBytes = 47 << 20
 
         /// A JPEG, or a PNG where an object was to be cut out.

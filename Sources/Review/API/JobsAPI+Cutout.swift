@@ -16,8 +16,8 @@ extension JobsAPI {
                 Self.job,
                 .query(
                     "detector", ["type": "string", "maxLength": 512], example: "things",
-                    "Only what this detector found, by its name as the photo's answer has it; without it all of the first page that has a mask."
-                ),
+                    "Only what this detector found, by its name as the photo's answer has it; without it all of the first "
+                        + "page that has a mask."),
                 .query(
                     "index", ["type": "string", "pattern": "^[0-9]{1,6}(,[0-9]{1,6})*$"], example: "0,2",
                     "The places of the objects among what the detector found, from 0; without it all are."),

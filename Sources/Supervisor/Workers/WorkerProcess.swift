@@ -128,7 +128,7 @@ struct WorkerProcess: Sendable {
     /// must not give it workers that speak otherwise.
     static let ownProgram = FilePath("/proc/\(getpid())/exe")
 
-    /// Longer answers are not believed: 300 detections take about 50 kB.
+    /// Longer answers are not believed: 300 detections take about 50 kB, all pages of a file or a large cutout much more.
     private static let longestLine = 64 << 20
 
     /// What workers are told of the environment: what their libraries read.
@@ -169,7 +169,7 @@ struct WorkerProcess: Sendable {
                 defer { group.cancelAll() }
                 var conversation = Conversation(
                     child: child, socket: socket, watchdog: watchdog, threads: threads,
-                    lines: AnswerLines(child.output, limit: longestLine))
+                    lines: AnswerLines(child.output, limit: Self.longestLine))
                 let result: Swift.Result<Result, any Error>
                 do {
                     result = .success(try await body(&conversation))

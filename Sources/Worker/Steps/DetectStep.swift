@@ -116,7 +116,9 @@ struct DetectStep: PhotoStep {
             if let people = result.found.poses {
                 result.found.poses = subtraction.subtract(hands: hands, fromMasksOf: people)
             }
-            result.crowd?.mask = result.crowd?.mask.map { subtraction.subtract(hands: hands, from: $0) }
+            if let mask = result.crowd?.mask {
+                result.crowd?.mask = subtraction.subtract(hands: hands, from: mask)
+            }
         }
         return result
     }

@@ -11,9 +11,9 @@ from .original import OTHER_SIDE
 from .people import copies
 from .program import check, options, run, stop
 
-EXPLAIN = """None of the hands of cases/people pinches. By the documents' 0.05 of the photo's longer side small hands count
-as pinches; Quiver has to find the same ones when it is asked for that (--near thumbTip,indexTip --measure photo), and none
-by the size of the hand (--gesture pinch)."""
+EXPLAIN = """None of the hands of cases/people pinches. By the documents' 0.05 of the photo's longer side small hands
+count as pinches; Quiver has to find the same ones when it is asked for that (--near thumbTip,indexTip --measure photo),
+and none by the size of the hand (--gesture pinch)."""
 THUMB, INDEX = 4, 8
 SHARE = 0.05
 
