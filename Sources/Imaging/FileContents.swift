@@ -91,12 +91,13 @@ extension PhotoLimits {
 
     /// Pixels per inch at which a page of so many points is drawn: those of scanners, or as many as fit.
     func resolution(of points: PixelSize) -> Double {
-        let (usual, area) = (300.0, Double(points.width) * Double(points.height))
-        let most = Double(min(pagePixels, pixels))
-        let bySize = 72 * (most / max(area, 1)).squareRoot()
-        let bySide = 72 * Double(side) / Double(max(points.width, points.height, 1))
-        // A little less, since sides are rounded.
-        return min(usual, bySize * 0.999, bySide * 0.999)
+        // Points have been rounded to whole ones, and pixels will be.
+        let (half, width, height) = (0.5, Double(points.width) + 0.5, Double(points.height) + 0.5)
+        // The largest factor by which (width x factor + half) x (height x factor + half) is no more than that.
+        let (most, area, sum) = (Double(min(pagePixels, pixels)), width * height, (width + height) * half)
+        let bySize = ((sum * sum + 4 * area * (most - half * half)).squareRoot() - sum) / (2 * area)
+        let bySide = (Double(side) - half) / max(width, height)
+        return min(300, 72 * bySize, 72 * bySide)
     }
 
     func check(_ directories: TIFFDirectories, page: Int, of file: String) throws(ImagingError) {

@@ -59,7 +59,8 @@ extension LoadedModels.Loaded {
     ) throws -> DetectorAnswer? {
         let settings = plan.settings
         guard settings.task == .text, settings.text.layer, let lines = try context.soundLayer() else { return nil }
-        if !context.isLayerConfirmed {
+        // A detector that reads no picture has nothing to say against it, nor for it.
+        if !context.isLayerConfirmed, settings.text.engine != .layer {
             guard try isConfirmed(lines, in: &context) else {
                 context.layer = []
                 return nil
@@ -82,7 +83,6 @@ extension LoadedModels.Loaded {
 extension LoadedModels.Loaded {
     /// Whether no line is surely another one in the picture: a font may name its letters wrongly.
     private func isConfirmed(_ lines: [TextLine], in context: inout PhotoContext) throws -> Bool {
-        guard plan.settings.text.engine != .layer else { return true }
         let whole = try context.upright().pixels
         let longest = lines.filter { $0.text.count >= 8 }.sorted { $0.text.count > $1.text.count }
         for line in longest.prefix(SoundLayer.samples) {

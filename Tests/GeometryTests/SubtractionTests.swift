@@ -72,6 +72,8 @@ struct SubtractionTests {
         let found = Subtraction().subtract(hands: [Self.hand(Self.corner)], fromMasksOf: [person, bare])
         #expect(found.map(\.mask?.area) == [140, nil] && found.map(\.keypoints) == [person.keypoints, bare.keypoints])
         #expect(Subtraction().subtract(hands: [], fromMasksOf: [person]) == [person])
+        #expect(Subtraction().subtract(hands: [Self.hand(Self.corner)], from: cup.mask).area == 140)
+        #expect(Subtraction().subtract(hands: [], from: cup.mask) == cup.mask)
     }
 
     @Test func twoHandsAreBothTakenAway() throws {

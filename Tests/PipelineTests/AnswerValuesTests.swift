@@ -4,6 +4,7 @@ import Results
 import Scoring
 import Settings
 import SystemPackage
+import SystemValues
 import Testing
 
 @testable import Supervisor

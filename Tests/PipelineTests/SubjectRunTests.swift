@@ -167,6 +167,25 @@ import Testing
         #expect(other.status == 64 && other.talk.contains("not the photo that was looked at"), "\(other.talk)")
     }
 
+    @Test func theObjectsOfEachPageOfAFileAreItsOwn() throws {
+        let file = fixtures.photos.appendingPathComponent("two.tif")
+        try Data(SmallTIFF.bytes(pages: [(64, 48), (96, 64)])).write(to: file)
+        try fixtures.age(file)
+        #expect(try run([:], "--cutouts").status == 0)
+        #expect(try crops().names == (1...4).map { "00\($0)-subject.png" })
+        func lift(_ photo: String, _ name: String) throws -> QuiverProgram.Ended {
+            try quiver(
+                "segment", fixtures.output.path, "--at", "0.25,0.5", "--photo", photo, "--whole", "--background",
+                "grey",
+                "--cutout", fixtures.folder.appendingPathComponent(name).path)
+        }
+        let both = try lift("two.tif", "both.png")
+        #expect(both.status == 64 && both.talk.contains("--photo two.tif#1"), "\(both.talk)")
+        let second = try lift("two.tif#2", "second.png")
+        #expect(second.status == 0 && second.output.contains("two.tif#2: subject"), "\(second.output) \(second.talk)")
+        #expect(try png(fixtures.folder.appendingPathComponent("second.png")) == [96, 64, 2])
+    }
+
     @Test func inspectNamesTheFamily() throws {
         let model = try TinyModels.subjects(in: fixtures.folder)
         let ended = try quiver("model", "inspect", model)

@@ -52,6 +52,24 @@ struct CutoutTests {
         #expect(try await scene.ask("/jobs/99/cutout").status == 404)
     }
 
+    @Test("the objects of a further page are cut out of that page")
+    func pages() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder["two.tif"]
+        try Data(SmallTIFF.bytes(pages: [(64, 48), (96, 64)])).write(to: file)
+        try file.age()
+        let scene = try await ReviewScene(
+            finding: ["name": "things", "task": "subject", "model": .string(try TinyModels.subjects(in: folder.url))],
+            in: file)
+        func size(_ query: String) async throws -> [Int] {
+            try Self.png(try await scene.ask("/jobs/1/cutout?crop=false&background=grey\(query)"))
+        }
+        #expect(try await size("") == [64, 48, 2])
+        #expect(try await size("&detector=things") == [64, 48, 2])
+        #expect(try await size("&detector=things%232") == [96, 64, 2])
+        #expect(try await scene.ask("/jobs/1/cutout?detector=things%233").status == 404)
+    }
+
     @Test("an object that was deleted is not there, and one that is the same stays the same")
     func corrected() async throws {
         let scene = try await Self.scene()
