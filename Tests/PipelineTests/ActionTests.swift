@@ -43,7 +43,7 @@ import Worker
     @Test func eachWindowIsToldWithItsAction() throws {
         // The model gives its numbers back: the largest is the nose's x of the first frame, number 0.
         let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: ["60", "3", "18"]), labels: [])
-        let finder = try ActionFinder(model, confidence: 0, detector: "people", gap: 2)
+        let finder = try ActionFinder(model, layout: .body18, confidence: 0, detector: "people", gap: 2)
         let events = try finder.events(in: (0..<90).map(frame))
         #expect(events.map(\.label) == ["action 0", "action 0"] && events.allSatisfy { $0.what == "action" })
         #expect(events.map { $0.frames.first } == ["0.jpg", "30.jpg"] && events.allSatisfy { $0.frames.count == 60 })
@@ -52,6 +52,8 @@ import Worker
 
     @Test func aModelOfOtherSequencesIsRefused() throws {
         let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: ["1", "4"]), labels: [])
-        #expect(throws: ValidationError.self) { try ActionFinder(model, confidence: 0.5, detector: nil, gap: 2) }
+        #expect(throws: ValidationError.self) {
+            try ActionFinder(model, layout: .body18, confidence: 0.5, detector: nil, gap: 2)
+        }
     }
 }
