@@ -45,18 +45,14 @@ public struct LayoutReader: Sendable {
 
     /// The layout of a photo's lines, with its printed lines as they were found before.
     func layout(of lines: [TextLine], rules: PageRules, size: PixelSize) -> TextLayout {
-        let origin = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
-        let isFramed = rules.horizontal.count >= 2 && rules.vertical.count >= 2
-        let slant = Slant(angle: (isFramed ? rules.angle : nil) ?? Slant.angle(of: lines), origin: origin)
-        let words = PlacedWord.all(of: lines, on: slant)
-        let textHeight = PlacedWord.textHeight(of: words)
-        guard textHeight > 0 else { return TextLayout() }
-        let tables = TableFinder(words: words, slant: slant, textHeight: textHeight).tables(rules: rules)
-        let taken = tables.reduce(into: Set<Int>()) { $0.formUnion($1.words) }
-        let text = Paragraphs(
-            of: words.indices.filter { !taken.contains($0) }.map { words[$0] }, textHeight: textHeight)
+        guard let page = LevelPage(of: lines, rules: rules, size: size) else { return TextLayout() }
+        let parts = PageParts(page, rules: rules)
+        let tables = parts?.tables ?? TableFinder(page).tables(rules: rules)
+        let text =
+            parts.map { Paragraphs(columns: $0.columns, textHeight: page.textHeight) }
+            ?? Paragraphs(of: page.words(outside: tables), textHeight: page.textHeight)
         let inTables = tables.flatMap { table in
-            CellText.lines(table.words.map { words[$0] }, textHeight: textHeight).map { TextPiece(words: $0) }
+            CellText.lines(table.words.map { page.words[$0] }, textHeight: page.textHeight).map { TextPiece(words: $0) }
         }
         return TextLayout(
             paragraphs: text.paragraphs, lists: text.lists, tables: tables.map(\.table),

@@ -8,16 +8,23 @@ struct Paragraphs {
     private(set) var lists: [TextList] = []
     /// All lines in reading order, those of lists among them.
     private(set) var lines: [TextPiece] = []
+    /// The column and the paragraph or list of each line.
+    private(set) var numbers: [LineNumbers] = []
     private let textHeight: Double
 
     /// Reads the words that stand in no table.
     init(of words: [PlacedWord], textHeight: Double) {
-        self.textHeight = textHeight
         let pieces = TextPiece.all(of: words, textHeight: textHeight)
-        for column in ReadingOrder.columns(of: pieces, textHeight: textHeight) { read(column) }
+        self.init(columns: ReadingOrder.columns(of: pieces, textHeight: textHeight), textHeight: textHeight)
     }
 
-    private mutating func read(_ column: [TextPiece]) {
+    /// Reads columns in their order, each with its lines downwards.
+    init(columns: [[TextPiece]], textHeight: Double) {
+        self.textHeight = textHeight
+        for (number, column) in columns.enumerated() { read(column, number) }
+    }
+
+    private mutating func read(_ column: [TextPiece], _ number: Int) {
         lines += column
         let lists = Dictionary(
             ListFinder(column: column, textHeight: textHeight).lists().map { ($0.lines.lowerBound, $0) },
@@ -27,20 +34,28 @@ struct Paragraphs {
         let right = column.map(\.box.right).max() ?? 0
         while index < column.count {
             if let list = lists[index] {
-                close(&open)
+                close(&open, in: number)
                 self.lists.append(list.list)
+                count(list.lines.count, in: number)
                 index = list.lines.upperBound
                 continue
             }
-            if let last = open.last, isBreak(open, last, column[index], right) { close(&open) }
+            if let last = open.last, isBreak(open, last, column[index], right) { close(&open, in: number) }
             open.append(column[index])
             index += 1
         }
-        close(&open)
+        close(&open, in: number)
     }
 
-    private mutating func close(_ lines: inout [TextPiece]) {
+    /// Numbers the lines of one more paragraph or list.
+    private mutating func count(_ lines: Int, in column: Int) {
+        let numbers = LineNumbers(block: column, paragraph: (self.numbers.last?.paragraph ?? -1) + 1)
+        self.numbers += Array(repeating: numbers, count: lines)
+    }
+
+    private mutating func close(_ lines: inout [TextPiece], in column: Int) {
         guard !lines.isEmpty else { return }
+        count(lines.count, in: column)
         let texts = lines.map(\.text)
         paragraphs.append(
             TextParagraph(
