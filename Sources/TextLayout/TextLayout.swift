@@ -10,15 +10,24 @@ public struct TextLayout: Hashable, Sendable, Codable {
     public var tables: [TextTable]
     /// In reading order, that of tables after the others.
     public var data: [TextDatum]
+    /// Every paragraph, list and table in reading order.
+    public var order: [Part]
 
-    /// A layout of paragraphs and lists in reading order, tables downwards, and the data in all of them.
+    /// A paragraph, list or table by its place among those of its kind.
+    public enum Part: Hashable, Sendable, Codable {
+        case paragraph(Int), list(Int), table(Int)
+    }
+
+    /// A layout of paragraphs and lists in reading order, tables downwards, the data in all of them, and their order.
     public init(
-        paragraphs: [TextParagraph] = [], lists: [TextList] = [], tables: [TextTable] = [], data: [TextDatum] = []
+        paragraphs: [TextParagraph] = [], lists: [TextList] = [], tables: [TextTable] = [], data: [TextDatum] = [],
+        order: [Part] = []
     ) {
         self.paragraphs = paragraphs
         self.lists = lists
         self.tables = tables
         self.data = data
+        self.order = order
     }
 }
 
@@ -48,14 +57,28 @@ public struct LayoutReader: Sendable {
         guard let page = LevelPage(of: lines, rules: rules, size: size) else { return TextLayout() }
         let parts = PageParts(page, rules: rules)
         let tables = parts?.tables ?? TableFinder(page).tables(rules: rules)
-        let text =
-            parts.map { Paragraphs(columns: $0.columns, textHeight: page.textHeight) }
-            ?? Paragraphs(of: page.words(outside: tables), textHeight: page.textHeight)
+        let text = parts?.text ?? Paragraphs(of: page.words(outside: tables), textHeight: page.textHeight)
         let inTables = tables.flatMap { table in
             CellText.lines(table.words.map { page.words[$0] }, textHeight: page.textHeight).map { TextPiece(words: $0) }
         }
         return TextLayout(
             paragraphs: text.paragraphs, lists: text.lists, tables: tables.map(\.table),
-            data: DataDetector(options: data).data(in: text.lines + inTables))
+            data: DataDetector(options: data).data(in: text.lines + inTables),
+            order: parts?.order ?? Self.downwards(text, tables.map(\.table)))
+    }
+
+    /// The parts of a page without columns by their upper edges.
+    private static func downwards(_ text: Paragraphs, _ tables: [TextTable]) -> [TextLayout.Part] {
+        let own = text.parts.map { part in
+            switch part {
+            case .paragraph(let place): (part, text.paragraphs[place].corners)
+            case .list(let place): (part, text.lists[place].corners)
+            case .table(let place): (part, tables[place].corners)
+            }
+        }
+        let others = tables.enumerated().map { (TextLayout.Part.table($0), $1.corners) }
+        return (own + others).enumerated()
+            .sorted { ($0.element.1.bounds.y, $0.offset) < ($1.element.1.bounds.y, $1.offset) }
+            .map(\.element.0)
     }
 }

@@ -39,26 +39,57 @@ struct ColumnOrder {
         guard blocks.count <= Self.mostBlocks else {
             return blocks.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
         }
-        return sorted(Array(blocks.indices)).map { blocks[$0] }
+        return sorted(Array(blocks.indices)).map { number in
+            var block = blocks[number.block]
+            block.role = number.role ?? (isSidebar(block) ? .sidebar : nil)
+            return block
+        }
+    }
+
+    /// A block's number, and what it is where it stands over or under everything.
+    private struct Numbered {
+        var block: Int
+        var role: TextRole?
+    }
+
+    /// More characters than what stands over or under a page has.
+    private static let longestHeader = 100
+    /// How much wider than a sidebar the columns beside it are.
+    private static let wider = 1.3
+
+    /// Whether a column stands beside wider ones alone, over its whole height.
+    private func isSidebar(_ block: TextBlock) -> Bool {
+        let others = blocks.filter { $0.isColumn && $0.box != block.box }.map(\.box)
+        let beside = others.filter { min($0.bottom, block.box.bottom) - max($0.y, block.box.y) > textHeight }
+        return block.isColumn && !beside.isEmpty && beside.allSatisfy { $0.width > Self.wider * block.box.width }
+            && others.allSatisfy { $0.overlapAcross(block.box) < textHeight }
+    }
+
+    /// What a row at the top or bottom of a page is.
+    private func role(_ band: [Int], _ role: TextRole) -> TextRole? {
+        let length = band.reduce(0) { $0 + blocks[$1].lines.reduce(0) { $0 + $1.text.count } }
+        let isText = band.allSatisfy { !blocks[$0].lines.isEmpty }
+        return isText && length <= Self.longestHeader && !isHeadline(band) ? role : nil
     }
 
     /// The blocks of a part of the page: bands that part it are read between what is above and below them.
-    private func sorted(_ numbers: [Int]) -> [Int] {
+    private func sorted(_ numbers: [Int]) -> [Numbered] {
         let bands = bands(of: numbers)
-        var (order, open): ([Int], [Int]) = ([], [])
+        var (order, open): ([Numbered], [Int]) = ([], [])
         let top = bands.prefix { isRow($0) }.count
         var bottom = bands.count
         while bottom > top, isRow(bands[bottom - 1]), isApart(bands, bottom - 1) { bottom -= 1 }
         for (place, band) in bands.enumerated() {
             if place < top || place >= bottom || isRow(band) && isHeadline(band) {
-                order += byRelation(open)
+                order += byRelation(open).map { Numbered(block: $0) }
                 open = []
-                order += band.sorted { blocks[$0].box.x < blocks[$1].box.x }
+                let role = place == 0 ? role(band, .header) : place >= bottom ? role(band, .footer) : nil
+                order += band.sorted { blocks[$0].box.x < blocks[$1].box.x }.map { Numbered(block: $0, role: role) }
             } else {
                 open += band
             }
         }
-        return order + byRelation(open)
+        return order + byRelation(open).map { Numbered(block: $0) }
     }
 
     /// Blocks in bands from left to right that nothing reaches out of, downwards.

@@ -78,16 +78,13 @@ private struct OrderedLines {
         self.page = page
         self.engine = engine
         counts = Dictionary(page.words.map { ($0.line, 1) }, uniquingKeysWith: +)
-        let text = Paragraphs(columns: parts.columns, textHeight: page.textHeight)
-        let numbers = Dictionary(
-            zip(text.lines, text.numbers).map { ($0.place, $1) }, uniquingKeysWith: { first, _ in first })
         var (found, next) = ([(line: TextLine, numbers: LineNumbers?)](), 0)
-        let last = text.numbers.reduce(LineNumbers(block: -1, paragraph: -1)) {
+        let last = parts.text.numbers.reduce(LineNumbers(block: -1, paragraph: -1)) {
             LineNumbers(block: max($0.block, $1.block), paragraph: max($0.paragraph, $1.paragraph))
         }
         for block in parts.blocks {
             switch block.content {
-            case .lines(let pieces): found += pieces.map { (line($0), numbers[$0.place]) }
+            case .lines(let pieces): found += pieces.map { (line($0), parts.numbers(of: $0)) }
             case .table(let place):
                 next += 1
                 let own = LineNumbers(block: last.block + next, paragraph: last.paragraph + next)
@@ -127,9 +124,4 @@ private struct OrderedLines {
             corners: page.slant.photo(piece.box), words: own,
             candidates: piece.words.first.flatMap { engine[$0.line].candidates }.map { _ in [] })
     }
-}
-
-extension TextPiece {
-    /// What tells it from the others of a page: its first word's line and place.
-    fileprivate var place: Point { Point(x: box.x, y: box.y) }
 }

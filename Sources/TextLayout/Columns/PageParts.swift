@@ -6,6 +6,9 @@ struct PageParts {
     let blocks: [TextBlock]
     /// Downwards; blocks name them by their places.
     let tables: [TableFinder.Found]
+    /// What the lines of the blocks make together.
+    let text: Paragraphs
+    private let numbers: [Point: LineNumbers]
 
     /// The parts of a page; nil where no columns of running text stand side by side.
     ///
@@ -16,10 +19,10 @@ struct PageParts {
         let ruled = finder.tables(of: rules)
         let first = Self.blocks(of: page.words(outside: ruled), textHeight: textHeight)
         guard ColumnOrder.hasColumns(first, textHeight: textHeight) else { return nil }
-        let text = first.filter(\.isColumn).map(\.box)
+        let running = first.filter(\.isColumn).map(\.box)
         let taken = ruled.reduce(into: Set<Int>()) { $0.formUnion($1.words) }
         let free = words.indices.filter { number in
-            !taken.contains(number) && !text.contains { $0.holds(words[number].box.center) }
+            !taken.contains(number) && !running.contains { $0.holds(words[number].box.center) }
         }
         tables = (ruled + finder.tables(of: free)).sorted { finder.top($0) < finder.top($1) }
         let own = tables.enumerated().map { place, found in
@@ -27,29 +30,55 @@ struct PageParts {
         }
         let rest = Self.blocks(of: page.words(outside: tables), textHeight: textHeight)
         blocks = ColumnOrder(rest + own, textHeight: textHeight).sorted()
+        text = Paragraphs(columns: Self.columns(of: blocks), textHeight: textHeight)
+        numbers = Dictionary(zip(text.lines.map(\.place), text.numbers), uniquingKeysWith: { first, _ in first })
     }
 
     private static func blocks(of words: [PlacedWord], textHeight: Double) -> [TextBlock] {
         TextBlock.all(of: TextPiece.columned(words, textHeight: textHeight), textHeight: textHeight)
     }
 
-    /// The lines of the blocks, those that follow each other downwards in one list; those of tables are left out.
-    var columns: [[TextPiece]] {
-        var columns: [[TextPiece]] = []
-        var last: Box?
+    /// The lines of the blocks, those that follow each other downwards in one column; those of tables are left out.
+    private static func columns(of blocks: [TextBlock]) -> [TextColumn] {
+        var columns: [TextColumn] = []
+        var last: TextBlock?
         for block in blocks {
-            defer { last = block.lines.isEmpty ? nil : block.box }
+            defer { last = block.lines.isEmpty ? nil : block }
             guard !block.lines.isEmpty else { continue }
-            if let last, block.box.y >= last.bottom - last.height * 0.5,
-                block.box.overlapAcross(last) > 0.5 * min(last.width, block.box.width), !columns.isEmpty
+            if let last, last.role == block.role, block.box.y >= last.box.bottom - last.box.height * 0.5,
+                block.box.overlapAcross(last.box) > 0.5 * min(last.box.width, block.box.width), !columns.isEmpty
             {
-                columns[columns.count - 1] += block.lines
+                columns[columns.count - 1].lines += block.lines
             } else {
-                columns.append(block.lines)
+                columns.append(TextColumn(lines: block.lines, role: block.role))
             }
         }
         return columns
     }
+
+    /// The numbers of the column and paragraph of a line.
+    func numbers(of line: TextPiece) -> LineNumbers? { numbers[line.place] }
+
+    /// Every paragraph, list and table in reading order.
+    var order: [TextLayout.Part] {
+        var (order, seen): ([TextLayout.Part], Set<Int>) = ([], [])
+        for block in blocks {
+            switch block.content {
+            case .table(let place): order.append(.table(place))
+            case .lines(let lines):
+                for paragraph in lines.compactMap({ numbers(of: $0)?.paragraph }) where seen.insert(paragraph).inserted
+                {
+                    order.append(text.parts[paragraph])
+                }
+            }
+        }
+        return order
+    }
+}
+
+extension TextPiece {
+    /// What tells it from the others of a page.
+    fileprivate var place: Point { Point(x: box.x, y: box.y) }
 }
 
 extension Box {

@@ -18,6 +18,8 @@ struct TextBlock {
     var isColumn = false
     /// The height of its letters.
     var letters = 0.0
+    /// What it is by its place on the page; nil for running text.
+    var role: TextRole?
 
     /// Its lines; none of a table.
     var lines: [TextPiece] {
