@@ -42,7 +42,7 @@ public struct LayoutReader: Sendable {
     /// The layout of a photo's lines, in pixels of the upright photo.
     ///
     /// `pixels` are the photo's, three bytes each (RGB), row by row without gaps; without them no printed lines are looked for,
-    /// and tables are found by the gaps between their columns. A page that is turned by more than 10 degrees is read as it lies.
+    /// and tables are found by the gaps between their columns. A page may lie turned by quarters, and by 10 degrees more.
     public func layout(
         of lines: [TextLine], pixels: UnsafeRawBufferPointer?, size: PixelSize
     ) -> TextLayout {
@@ -55,8 +55,8 @@ public struct LayoutReader: Sendable {
     /// The layout of a photo's lines, with its printed lines as they were found before.
     func layout(of lines: [TextLine], rules: PageRules, size: PixelSize) -> TextLayout {
         guard let page = LevelPage(of: lines, rules: rules, size: size) else { return TextLayout() }
-        let parts = PageParts(page, rules: rules)
-        let tables = parts?.tables ?? TableFinder(page).tables(rules: rules)
+        let parts = PageParts(page)
+        let tables = parts?.tables ?? TableFinder(page).tables(rules: page.rules)
         let text = parts?.text ?? Paragraphs(of: page.words(outside: tables), textHeight: page.textHeight)
         let inTables = tables.flatMap { table in
             CellText.lines(table.words.map { page.words[$0] }, textHeight: page.textHeight).map { TextPiece(words: $0) }

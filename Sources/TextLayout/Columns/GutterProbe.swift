@@ -24,13 +24,13 @@ struct GutterProbe {
         bands = Dictionary(grouping: words.indices) { Int((words[$0].box.center.y / height).rounded(.down)) }
     }
 
-    /// Whether a gap between two words that stand side by side goes on upwards or downwards.
+    /// Whether a gap between two words that stand side by side goes on upwards, downwards or both.
     func isGutter(from left: Double, to right: Double, at y: Double) -> Bool {
         let middle = (left + right) / 2
         let margin = min(max((right - left) / 2 - 1, 0), textHeight * 0.2)
         let least = right - left > Self.wideGap * textHeight ? Self.leastRows.wide : Self.leastRows.narrow
         let away = Self.reach.upright * textHeight
-        return [(y - away, y), (y, y + away)].contains { top, bottom in
+        return [(y - away, y), (y, y + away), (y - away, y + away)].contains { top, bottom in
             let near = words(from: top, to: bottom).filter {
                 $0.right > middle - Self.reach.along * textHeight && $0.x < middle + Self.reach.along * textHeight
             }

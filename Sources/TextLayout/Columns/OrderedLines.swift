@@ -15,8 +15,8 @@ extension LayoutReader {
         guard lines.count >= Self.leastLines, let page = LevelPage(of: lines, rules: rules, size: size) else {
             return lines
         }
-        if let parts = PageParts(page, rules: rules) { return OrderedLines(parts, on: page, of: lines).lines }
-        let tables = TableFinder(page).tables(rules: rules)
+        if let parts = PageParts(page) { return OrderedLines(parts, on: page, of: lines).lines }
+        let tables = TableFinder(page).tables(rules: page.rules)
         return numbered(lines, Paragraphs(of: page.words(outside: tables), textHeight: page.textHeight), page, tables)
     }
 

@@ -13,10 +13,10 @@ struct PageParts {
     /// The parts of a page; nil where no columns of running text stand side by side.
     ///
     /// Tables are looked for where no running text is: beside a column its lines would be taken for a table's cells.
-    init?(_ page: LevelPage, rules: PageRules) {
+    init?(_ page: LevelPage) {
         let (words, textHeight) = (page.words, page.textHeight)
         let finder = TableFinder(page)
-        let ruled = finder.tables(of: rules)
+        let ruled = finder.tables(of: page.rules)
         let first = Self.blocks(of: page.words(outside: ruled), textHeight: textHeight)
         guard ColumnOrder.hasColumns(first, textHeight: textHeight) else { return nil }
         let running = first.filter(\.isColumn).map(\.box)

@@ -9,11 +9,18 @@ struct LevelPage {
     /// The height of ordinary words.
     let textHeight: Double
 
+    /// The printed lines; none where the page lies turned by a quarter or more.
+    let rules: PageRules
+
     /// The page of the lines of a photo; nil where they have no words.
     init?(of lines: [TextLine], rules: PageRules, size: PixelSize) {
         let origin = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
-        let isFramed = rules.horizontal.count >= 2 && rules.vertical.count >= 2
-        slant = Slant(angle: (isFramed ? rules.angle : nil) ?? Slant.angle(of: lines), origin: origin)
+        let turn = Slant(angle: Double(Slant.quarters(of: lines)) * .pi / 2, origin: origin)
+        self.rules = turn.angle == 0 ? rules : PageRules()
+        let isFramed = self.rules.horizontal.count >= 2 && self.rules.vertical.count >= 2
+        let upright = turn.angle == 0 ? lines : lines.map { $0.mapped(turn.level) }
+        let angle = (isFramed ? self.rules.angle : nil) ?? Slant.angle(of: upright)
+        slant = Slant(angle: turn.angle + angle, origin: origin)
         words = PlacedWord.all(of: lines, on: slant)
         textHeight = PlacedWord.textHeight(of: words)
         guard textHeight > 0 else { return nil }
