@@ -25,12 +25,13 @@ public struct IndexedReading: Hashable, Sendable {
     /// What detectors read in a photo; findings that say nothing are left out.
     public static func all(in results: [DetectorResult]) -> [IndexedReading] {
         results.flatMap { result in
-            result.found.items.compactMap { finding in
+            let findings: [IndexedReading] = result.found.items.compactMap { finding in
                 guard let text = finding.reading, !text.isEmpty, let box = finding.region?.bounds else { return nil }
                 return IndexedReading(
                     detector: result.detector, kind: finding.label, text: text, confidence: finding.confidence, box: box
                 )
             }
+            return findings + [text(of: result)].compactMap { $0 }
         }
     }
 }

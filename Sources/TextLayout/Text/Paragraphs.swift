@@ -101,20 +101,7 @@ struct Paragraphs {
     private func height(_ piece: TextPiece) -> Double { piece.words.map(\.box.height).max() ?? 0 }
 
     /// Lines as one text: a word that a hyphen parts is whole again where small letters go on.
-    static func joined(_ lines: [String]) -> String {
-        var text = ""
-        for line in lines {
-            let isParted =
-                text.hasSuffix("-") && text.dropLast().last?.isLetter == true && line.first?.isLowercase == true
-            if isParted {
-                text.removeLast()
-            } else if !text.isEmpty {
-                text += " "
-            }
-            text += line
-        }
-        return text
-    }
+    static func joined(_ lines: [String]) -> String { RunningText.joined(lines) }
 }
 
 /// A column's lines, downwards.

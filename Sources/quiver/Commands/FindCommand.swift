@@ -57,7 +57,7 @@ struct FindCommand: ParsableCommand {
                 (record.source.path, IndexedReading.all(in: record.photo.results))
             }
         }
-        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(FoundText.init)
+        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).nearest.map(FoundText.init)
         try output.say(found) { for one in found { Terminal.say(one.line) } }
         if found.isEmpty { throw ExitCode(1) }
     }
