@@ -13,9 +13,9 @@ from .column_texts import Prose
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# what: a function below; columns: how many; font: libertinus, modern (typst's own), sans, serif (DejaVu); pt: the letters' size;
-# dpi: of the scan; gap: millimetres between columns; set: j justified with hyphens, r ragged; turn: degrees; q: JPEG quality;
-# grain: the noise's deviation; extra: what the page has beside its text.
+# what: a function below; columns: how many; font: libertinus, modern (typst's own), sans, serif (DejaVu); pt: the
+# letters' size; dpi: of the scan; gap: millimetres between columns; set: j justified with hyphens, r ragged; turn:
+# degrees; q: JPEG quality; grain: the noise's deviation; extra: what the page has beside its text.
 PAGES = """
 name        seed what     columns font       pt  dpi gap set turn q  grain extra
 paper-01    1    article  2       libertinus 10  200 7   j   0    92 2     heading,sections,header,footer

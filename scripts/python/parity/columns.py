@@ -1,46 +1,21 @@
 """scripts/parity columns: how many characters of pages in columns does Quiver read wrongly, in whichever order?"""
 
-import re
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from . import column_pages as pages
+from .letters import error_rate, whole_words
 from .program import check, listed, options, records, run
 from .text import PAGES as SCANS
 
 ALLOWED = 0.05
 ENGINES = ("auto", "tesseract", "paddleocr")
 EXPLAIN = """Errors are the letters to change, put in or leave out (Levenshtein) to make the true text of the record's
-transcript, as a share of the true text's; any space counts once, and a word that a hyphen parts at a line's end is one
-word. Reading straight across columns makes more than half of all letters wrong. Only `auto` is judged: each page may have
-5 % at most."""
-
-
-def plain(text):
-    """A text with its words whole and single spaces."""
-    return " ".join(re.sub(r"-\s*\n\s*(?=[a-zß-ÿ])", "", text).split())
-
-
-def edits(one, other):
-    """The letters to change, put in or leave out to make one text of the other; rows of the table as arrays."""
-    letters = np.frombuffer(other.encode("utf-32-le"), np.uint32)
-    steps = np.arange(len(letters) + 1)
-    row = steps.copy()
-    for index, letter in enumerate(np.frombuffer(one.encode("utf-32-le"), np.uint32), 1):
-        below = np.empty_like(row)
-        below[0] = index
-        below[1:] = np.minimum(row[1:] + 1, row[:-1] + (letters != letter))
-        # What is put in from the left: the least of all places before, and the way from there.
-        row = np.minimum.accumulate(below - steps) + steps
-    return int(row[-1])
-
-
-def error_rate(read, truth):
-    """The edits from what was read to the truth, as a share of the truth's letters."""
-    read, wanted = plain(read), plain(truth)
-    return edits(read, wanted) / max(len(wanted), 1)
+transcript, as a share of the true text's; any space counts once, and a word that a hyphen parts at a line's end is
+one word. Reading straight across columns makes more than half of all letters wrong. Only `auto` is judged: each page
+may have 5 % at most."""
 
 
 def read_pages(quiver, photos, engine, folder):
@@ -80,7 +55,9 @@ def main():
         truths = {page: page.with_suffix(".txt") for page in sorted(source.glob("*.jpg"))}
         ocr = args.cases / "ocr"
         truths |= {
-            ocr / scan: ocr / truth for scan, truth, languages, _ in SCANS if languages == ["eng"] and "euro" not in scan
+            ocr / scan: ocr / truth
+            for scan, truth, languages, _ in SCANS
+            if languages == ["eng"] and "euro" not in scan
         }
         found = {engine: read_pages(args.quiver, list(truths), engine, folder) for engine in args.engines}
         print(f"{'page':<28}" + "".join(f"{engine:>12} {'reader':<10} {'time':>9}" for engine in args.engines))
@@ -89,7 +66,7 @@ def main():
             words = f"{page.name:<28}"
             for engine in args.engines:
                 text, reader, time = told(found[engine].get(page.name, {}))
-                wrong = error_rate(text, truth.read_text("utf-8"))
+                wrong = error_rate(whole_words(text), whole_words(truth.read_text("utf-8")))
                 rates[engine].append(wrong)
                 bad = engine == "auto" and wrong > ALLOWED
                 good = good and not bad
