@@ -24,7 +24,8 @@ extension Record {
             RecordKey("results", \.photo.results, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
             // They follow from the results, corrected ones too: what a record says here is not read back.
             RecordKey("documents", .list(DocumentPart.format)) {
-                $0.photo.documents.isEmpty ? nil : $0.photo.documents
+                let trees = $0.photo.documents
+                return trees.isEmpty ? nil : trees
             } set: { _, _ in
             },
             RecordKey("targetDetection", \.photo.targetDetection, .orNull(.targets.inPixels), absent: .some(nil)),
