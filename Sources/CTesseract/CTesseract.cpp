@@ -25,7 +25,7 @@ static const char *const no_file = "/dev/null/none";
     X(TessResultIteratorConfidence) X(TessPageIteratorBoundingBox) X(TessResultIteratorWordRecognitionLanguage) \
     X(TessResultIteratorGetChoiceIterator) X(TessChoiceIteratorGetUTF8Text) X(TessChoiceIteratorConfidence) \
     X(TessChoiceIteratorNext) X(TessChoiceIteratorDelete) \
-    X(TessPageIteratorOrientation)
+    X(TessPageIteratorOrientation) X(TessBaseAPIIsValidWord)
 #define LEPTONICA(X) \
     X(setMsgSeverity) X(leptSetStderrHandler) X(pixCreateNoInit) X(pixGetWpl) X(pixGetData) X(pixDestroy) \
     X(pixGetWidth) X(pixGetHeight) X(pixRotateOrth) X(pixScaleToSize) X(pixRotate) X(boxCreate) X(pixClipRectangle) \
@@ -212,6 +212,10 @@ int32_t ctess_orientation(ctess_engine *engine, ctess_picture *picture, int32_t 
         *degrees = turned;
         return found ? 0 : -1;
     });
+}
+
+bool ctess_knows(ctess_engine *engine, const char *word) {
+    return guarded(false, [&] { return lib.TessBaseAPIIsValidWord(api(engine), word) != 0; });
 }
 
 void ctess_clear(ctess_engine *engine) {

@@ -74,6 +74,9 @@ public struct DetectorResult: Sendable, Hashable, Codable {
 }
 
 extension DetectorResult {
+    /// The whole text that was read, in reading order; nil where no text was.
+    public var transcript: String? { found.texts.flatMap { $0.isEmpty ? nil : $0.transcript } }
+
     /// How near the least sure finding is to another answer, 0 to 1; nil where nothing was found that could be doubtful.
     ///
     /// - Parameter usual: The threshold of results that note none.

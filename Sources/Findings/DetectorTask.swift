@@ -91,13 +91,13 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                     .main(.named("ppocr_v4_det"), when: .paddleOCR),
                     ModelNeed(role: .recognizer, standard: .named("ppocr_v4_rec"), when: .paddleOCR),
                     ModelNeed(role: .orienter, standard: .named("ppocr_cls"), when: .paddleOCR),
-                ], hasOwnConfidence: true, maxDetections: 3_000)
+                ], hasOwnConfidence: true, maxDetections: 3_000, rulesVersion: 2)
         case .barcodes: Row(nothing: .codes([]), models: [])
         case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true)
         case .extract:
             Row(
                 nothing: .contents([]), models: [], takes: Source(task: .text, noun: "lines of text"),
-                maxDetections: 3_000)
+                maxDetections: 3_000, rulesVersion: 2)
         case .gs1: Row(nothing: .elements([]), models: [], takes: Source(task: .barcodes, noun: "codes"))
         }
     }

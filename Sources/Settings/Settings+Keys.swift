@@ -57,7 +57,7 @@ extension Settings {
             "output.formats", \.output.formats, SettingFormat.choice.list(atLeast: 1),
             """
             `json`: one file for each photo; `csv` and `jsonl`: one table of all photos; `yolo` and `coco`: data sets to \
-            train with.
+            train with; `text`, together with `json`: the text of each photo in reading order.
             """),
         Key(
             "output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer

@@ -150,11 +150,20 @@ extension Settings {
         checkChains(&rawSettings)
         checkRounds(&rawSettings)
         checkNormalization(&rawSettings)
+        checkFormats(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =
                 "output.originals: \(originals) is also output.path; name another folder, "
                 + "for example \(originals.appending("originals"))"
             rawSettings.problems.append(.init(.conflict, message, at: rawSettings["output.originals"]?.node.position))
         }
+    }
+
+    /// Refuses texts without records: only the record beside it says whose a text is.
+    private func checkFormats(_ rawSettings: inout RawSettings) {
+        guard output.formats.contains(.text), !output.formats.contains(.json) else { return }
+        let message =
+            "output.formats: a photo's text is told from foreign files by the record beside it; add \"json\""
+        rawSettings.problems.append(.init(.conflict, message, at: rawSettings["output.formats"]?.node.position))
     }
 }

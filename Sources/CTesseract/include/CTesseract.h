@@ -61,6 +61,8 @@ int32_t ctess_read(ctess_engine *_Nonnull engine, ctess_picture *_Nonnull pictur
 int32_t ctess_orientation(
     ctess_engine *_Nonnull engine, ctess_picture *_Nonnull picture, int32_t *_Nonnull degrees,
     float *_Nonnull sureness);
+/// Whether the dictionary of the first language has a word; false where the language brings none.
+bool ctess_knows(ctess_engine *_Nonnull engine, const char *_Nonnull word);
 /// Lets go of the page.
 void ctess_clear(ctess_engine *_Nonnull engine);
 

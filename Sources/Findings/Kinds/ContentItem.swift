@@ -15,6 +15,8 @@ public struct ContentItem: Hashable, Sendable, Codable {
 
     /// What it is.
     public var kind: Kind
+    /// What a paragraph is on its page; nil for running text and everything else.
+    public var role: TextRole?
     /// As it stands in the text; the items of a list and the rows of a table have a line each.
     public var text: String
     /// Data in one form, such as `2026-03-09`, `+4930123456` or `EUR 12.50`; nil for parts of the layout.
@@ -30,10 +32,12 @@ public struct ContentItem: Hashable, Sendable, Codable {
 
     /// An item from its parts.
     public init(
-        kind: Kind, text: String, value: String? = nil, confidence: Double, corners: Quadrilateral,
+        kind: Kind, role: TextRole? = nil, text: String, value: String? = nil, confidence: Double,
+        corners: Quadrilateral,
         items: [String]? = nil, table: TextTable? = nil
     ) {
         self.kind = kind
+        self.role = role
         self.text = text
         self.value = value
         self.confidence = confidence
@@ -65,8 +69,8 @@ extension ContentItem: PlaneFinding {
     package static let format = ValueFormat.object(
         ContentItem(kind: .paragraph, text: "", confidence: 0, corners: .nowhere),
         [
-            RecordKey("kind", \.kind, .word), RecordKey("text", \.text, .text),
-            RecordKey("value", optional: \.value, .text),
+            RecordKey("kind", \.kind, .word), RecordKey("role", optional: \.role, .word),
+            RecordKey("text", \.text, .text), RecordKey("value", optional: \.value, .text),
             RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("corners", \.corners, .corners),
             RecordKey("items", optional: \.items, .list(.text)),
             RecordKey("table", optional: \.table, TextTable.format),

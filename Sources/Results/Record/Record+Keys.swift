@@ -22,6 +22,12 @@ extension Record {
             RecordKey("models", \.photo.models, .list(Model.format), ifAbsent: { $0.photo.models }),
             RecordKey("detections", \.photo.detections, .list(Detection.format.levelled)),
             RecordKey("results", \.photo.results, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
+            // They follow from the results, corrected ones too: what a record says here is not read back.
+            RecordKey("documents", .list(DocumentPart.format)) {
+                let trees = $0.photo.documents
+                return trees.isEmpty ? nil : trees
+            } set: { _, _ in
+            },
             RecordKey("targetDetection", \.photo.targetDetection, .orNull(.targets.inPixels), absent: .some(nil)),
             RecordKey("arrows", \.photo.arrows, .list(.arrow.inPixels.levelled), absent: []),
             RecordKey("imageMetadata", \.photo.imageMetadata, .orNull(ImageMetadata.format), absent: .some(nil)),

@@ -45,6 +45,7 @@ public struct IndexedFinding: Hashable, Sendable {
                     found.append(one)
                 }
             }
+            if let text = text(of: result) { found.append(text) }
         }
         return found
     }

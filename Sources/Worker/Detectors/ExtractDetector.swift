@@ -17,16 +17,20 @@ final class ExtractDetector: FollowingDetector {
         self.maximum = maximum
     }
 
-    /// The parts of the layout from the top down, and after them the data.
+    /// The parts of the layout in reading order, and after them the data.
     func detect(_ pixels: PhotoPixels, after found: [any Finding]) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
         let lines = found.compactMap { $0 as? TextLine }
         let layout = lines.isEmpty ? TextLayout() : reader.layout(of: lines, pixels: pixels.bytes, size: pixels.size)
-        let parts =
-            layout.paragraphs.map { $0.item(of: lines) } + layout.lists.map { $0.item(of: lines) }
-            + layout.tables.map(\.item)
-        let items = parts.sorted { $0.corners.bounds.y < $1.corners.bounds.y } + layout.data.compactMap(\.item)
+        let parts = layout.order.map { part in
+            switch part {
+            case .paragraph(let place): layout.paragraphs[place].item(of: lines)
+            case .list(let place): layout.lists[place].item(of: lines)
+            case .table(let place): layout.tables[place].item
+            }
+        }
+        let items = parts + layout.data.compactMap(\.item)
         return DetectorAnswer(
             found: .contents(Array(items.prefix(maximum))), infer: .zero, decode: clock.now - start)
     }
@@ -60,7 +64,8 @@ extension Quadrilateral {
 
 extension TextParagraph {
     fileprivate func item(of lines: [TextLine]) -> ContentItem {
-        ContentItem(kind: .paragraph, text: text, confidence: corners.confidence(of: lines), corners: corners)
+        ContentItem(
+            kind: .paragraph, role: role, text: text, confidence: corners.confidence(of: lines), corners: corners)
     }
 }
 

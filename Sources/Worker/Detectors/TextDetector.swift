@@ -5,7 +5,7 @@ import Reading
 import TextLayout
 import WorkerProtocol
 
-/// Reads text: pages with Tesseract, photos of anything else with PaddleOCR.
+/// Reads text: pages with Tesseract, photos of anything else with PaddleOCR, and what may be either with both.
 final class TextDetector: Detector {
     let request = PixelRequest.wholePhoto
     /// Empty: lines have no classes.
@@ -15,6 +15,7 @@ final class TextDetector: Detector {
     private let maximum: Int
     /// Whether PaddleOCR knows the language: it has no accents.
     private let readsTables: Bool
+    private let layout = LayoutReader()
 
     /// - Parameters:
     ///   - pages: Nil where Tesseract is not wanted.
@@ -27,7 +28,7 @@ final class TextDetector: Detector {
         self.maximum = maximum
     }
 
-    /// With both readers the one that suits what the pixels show; the answer says which it was.
+    /// With both readers the one whose text is better; the answer says which it was.
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
@@ -37,32 +38,46 @@ final class TextDetector: Detector {
     }
 
     private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine) {
-        guard let pages else { return (try scenes?.lines(in: pixels.bytes, size: pixels.size) ?? [], .paddleocr) }
-        if let scenes, !PageLikeness.isPage(pixels.bytes, size: pixels.size) {
-            return (try scenes.lines(in: pixels.bytes, size: pixels.size), .paddleocr)
+        let text = Double(pixels.size.height) / Self.linesOfPage
+        guard let pages else {
+            let lines = try scenes?.lines(in: pixels.bytes, size: pixels.size) ?? []
+            guard Self.isPrint(lines) else { return (lines, .paddleocr) }
+            let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: text)
+            return (layout.ordered(lines, rules: rules, size: pixels.size), .paddleocr)
         }
-        let (page, isTable) = try Self.withoutRules(pixels) { bytes, isTable in
+        var scene: [TextLine]?
+        if let scenes, !PageLikeness.isPage(pixels.bytes, size: pixels.size) {
+            let lines = try scenes.lines(in: pixels.bytes, size: pixels.size)
+            // A page with pictures on it is one all the same: it is known by how much it says.
+            guard Self.isPrint(lines) else { return (lines, .paddleocr) }
+            scene = lines
+        }
+        let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: text)
+        let (read, isTable) = try Self.without(rules.withoutStems(textHeight: text), pixels) { bytes, isTable in
             let text = try pages.lines(in: bytes, size: pixels.size, isTable: isTable)
             return (text.lines, isTable || text.isSparse)
         }
-        let isCoarse = Self.confidence(of: page) < Self.leastConfidence
-        guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract) }
-        // Coarse print, and the single words and numbers of tables: the other reader bears them better.
-        let scene = try scenes.lines(in: pixels.bytes, size: pixels.size, isPrint: true)
-        // PaddleOCR knows no columns, however sure it is of their words.
-        if let agreement = ReadingOrder.agreement(of: scene, with: page), agreement < Self.leastAgreement {
+        let page = layout.ordered(read, rules: rules, size: pixels.size)
+        let worth = pages.worth(of: page)
+        guard let scenes, scene != nil || Self.isCoarse(page, worth) || isTable && readsTables else {
             return (page, .tesseract)
         }
-        let least = Self.certainty(of: page) * (isTable && readsTables ? Self.tableShare : 1)
-        return Self.certainty(of: scene) > least ? (scene, .paddleocr) : (page, .tesseract)
+        // Coarse print, and the single words and numbers of tables: the other reader bears them better.
+        let other = try scene ?? scenes.lines(in: pixels.bytes, size: pixels.size, isPrint: true)
+        let ordered = layout.ordered(other, rules: rules, size: pixels.size)
+        // Where the layout sees no columns in what PaddleOCR read across, its words are right and its sentences are not.
+        if let agreement = ReadingOrder.agreement(of: ordered, with: page), agreement < Self.leastAgreement {
+            return (page, .tesseract)
+        }
+        let least = worth.score * (isTable && readsTables ? Self.tableShare : 1)
+        return pages.worth(of: ordered).score > least ? (ordered, .paddleocr) : (page, .tesseract)
     }
 
     /// Lends the pixels with the lines of tables painted over, between which Tesseract would leave words unread.
-    private static func withoutRules<Result>(
-        _ pixels: PhotoPixels, _ body: (_ bytes: UnsafeRawBufferPointer, _ isTable: Bool) throws -> Result
+    private static func without<Result>(
+        _ rules: PageRules, _ pixels: PhotoPixels,
+        _ body: (_ bytes: UnsafeRawBufferPointer, _ isTable: Bool) throws -> Result
     ) rethrows -> Result {
-        let text = Double(pixels.size.height) / linesOfPage
-        let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: text).withoutStems(textHeight: text)
         guard rules.horizontal.count >= 2, rules.vertical.count >= 2 else { return try body(pixels.bytes, false) }
         var copy = Array(pixels.bytes)
         return try copy.withUnsafeMutableBytes { bytes in
@@ -71,24 +86,29 @@ final class TextDetector: Detector {
         }
     }
 
-    /// Of tables PaddleOCR's answer is taken where it is sure of at least this share of what Tesseract is sure of.
+    /// Of tables PaddleOCR's answer is taken where it is worth at least this share of Tesseract's.
     private static let tableShare = 0.8
     /// PaddleOCR's answer is not taken where fewer of the common words stand in the page's order: two columns have a half.
     private static let leastAgreement = 0.75
     /// How many lines of ordinary text fit on a page, one below the other.
     private static let linesOfPage = 60.0
+    /// A photo with so many lines of so many words each is a page of print.
+    private static let print = (lines: 15, words: 4)
     /// Under this mean confidence Tesseract's answer is not taken without a second one.
     private static let leastConfidence = 0.85
+    /// Nor where fewer letters of so many words are in words of the dictionary.
+    private static let leastKnown = (share: 0.6, words: 20)
 
-    /// The mean confidence of lines, each as heavy as it is long; 0 where there are none.
-    private static func confidence(of lines: [TextLine]) -> Double {
-        let count = lines.reduce(0) { $0 + $1.text.count }
-        return count == 0 ? 0 : certainty(of: lines) / Double(count)
+    /// Whether lines are those of a page, however it looks.
+    private static func isPrint(_ lines: [TextLine]) -> Bool {
+        lines.count { $0.text.count(where: \.isWhitespace) >= print.words - 1 } >= print.lines
     }
 
-    /// The sum of the confidences of all characters.
-    private static func certainty(of lines: [TextLine]) -> Double {
-        lines.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+    private static func isCoarse(_ lines: [TextLine], _ worth: TextWorth) -> Bool {
+        let count = lines.reduce(0) { $0 + $1.text.count }
+        let sure = lines.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+        return sure < leastConfidence * Double(count) || count == 0
+            || worth.words >= leastKnown.words && worth.knownShare < leastKnown.share
     }
 }
 

@@ -60,7 +60,7 @@ struct FindCommand: ParsableCommand {
                 (record.source.path, IndexedFinding.all(in: record.photo.results))
             }
         }
-        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(Found.init)
+        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).nearest.map(Found.init)
         try output.say(found) { for one in found { Terminal.say(one.line) } }
         if found.isEmpty { throw ExitCode(1) }
     }

@@ -47,6 +47,9 @@ final class TesseractEngine {
         return ReadLine.all(at: cursor, choices: choices)
     }
 
+    /// Whether the dictionary of the first language has a word.
+    func knows(_ word: String) -> Bool { ctess_knows(handle, word) }
+
     /// By how many quarters clockwise a picture must be turned to be upright; nil where there is too little text.
     func uprightQuarters(of picture: borrowing TesseractPicture) -> Int? {
         var (degrees, sureness): (Int32, Float) = (0, 0)
