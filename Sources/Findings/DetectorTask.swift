@@ -62,7 +62,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .detect: Row(nothing: .detections([]), models: [.main(.bundled)])
         case .classify:
-            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0", fetchedWith: "--classifier"))])
+            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0"))])
         case .faces:
             // The iou is YuNet's own; MediaPipe's models have none.
             Row(

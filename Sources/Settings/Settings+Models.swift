@@ -82,10 +82,9 @@ extension Settings {
         _ name: String, for task: DetectorTask, _ key: String, _ raw: RawSettings
     ) -> SettingsError.Problem {
         let standards = task.row.models.map(\.standard)
-        let option = standards.first?.option.map { " " + $0 } ?? ""
         let advice =
             standards.contains { $0.name == name } || name.hasPrefix("ppocr_")
-            ? "run scripts/models\(option), which fetches it, or name a file"
+            ? "run scripts/models, which fetches it, or name a file"
             : "'quiver model list' shows those that are here, 'quiver model add' adds one"
         return .init(
             .conflict, "\(key): there is no model \"\(name)\" (task \(task.rawValue)); \(advice)",
