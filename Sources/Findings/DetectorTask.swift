@@ -89,7 +89,9 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                 nothing: .texts([]),
                 models: [
                     .main(.named("ppocr_v4_det"), when: .paddleOCR),
-                    ModelNeed(role: .recognizer, standard: .named("ppocr_v4_rec"), when: .paddleOCR),
+                    ModelNeed(
+                        role: .recognizer, standard: .named("ppocr_v6_rec", formerly: ["ppocr_v4_rec"]),
+                        when: .paddleOCR),
                     ModelNeed(role: .orienter, standard: .named("ppocr_cls"), when: .paddleOCR),
                 ], hasOwnConfidence: true, maxDetections: 3_000)
         case .barcodes: Row(nothing: .codes([]), models: [])

@@ -18,13 +18,16 @@ public struct ModelNeed: Sendable, Hashable {
     public enum Standard: Sendable, Hashable {
         /// One that comes with Quiver.
         case bundled
-        /// One of the model library, by its name.
-        case named(_ name: String)
+        /// One of the model library, by its name; `formerly` are the models that earlier versions fetched in its place, the
+        /// newest first, which are used where it is not there.
+        case named(_ name: String, formerly: [String] = [])
         /// The user's own: the settings must name it.
         case own
 
         /// Its name in the model library; nil where it is not looked for there.
-        public var name: String? { if case .named(let name) = self { name } else { nil } }
+        public var name: String? { if case .named(let name, _) = self { name } else { nil } }
+        /// What earlier versions fetched in its place, by names in the model library.
+        public var former: [String] { if case .named(_, let former) = self { former } else { [] } }
     }
 
     /// When a task's detectors need it.

@@ -20,7 +20,11 @@ public final class Photo: Sendable {
     /// What the camera wrote about it.
     public let camera: CameraNote
 
+    /// How the file shows light that is brighter than white; nil where it does not.
+    public var dynamicRange: DynamicRange? { light?.range }
+
     let contents: [UInt8]
+    let light: BrightLight?
     let stored: PixelSize
     let strict: Bool
 
@@ -30,6 +34,7 @@ public final class Photo: Sendable {
         self.path = path
         self.format = format
         self.contents = contents
+        light = BrightLight(of: contents, format: format)
         self.strict = strict
         camera = CameraNote(header)
         stored = header.size

@@ -44,7 +44,7 @@ extension Settings {
         }
         var derived = settings.fillIn(rawSettings, sources, exists: exists)
         derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
-        settings.nameModels(
+        let oldModels = settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
@@ -54,7 +54,8 @@ extension Settings {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }
         return EffectiveSettings(
-            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings, rawSettings: rawSettings,
+            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings + oldModels,
+            rawSettings: rawSettings,
             derived: derived)
     }
 

@@ -17,7 +17,8 @@ struct LoadStep: PhotoStep {
         context.result.models = models
         context.result.image = Record.Image(
             width: photo.size.width, height: photo.size.height, orientation: photo.orientation,
-            format: photo.format.rawValue, pages: photo.frames > 1 ? photo.frames : nil)
+            format: photo.format.rawValue, pages: photo.frames > 1 ? photo.frames : nil,
+            dynamicRange: photo.dynamicRange)
         context.result.imageMetadata = Record.ImageMetadata(
             width: photo.size.width, height: photo.size.height, orientation: photo.orientation,
             format: photo.format.rawValue, captured: photo.camera.captured, make: photo.camera.make,
