@@ -88,7 +88,7 @@ struct BrightLightTests {
 
     @Test("a cutout keeps numbers, bits and curve", arguments: [UInt8(16), 18])
     func cutout(curve: UInt8) throws {
-        let picture = try TestPicture(60, 40, .rgb16) { x, y, band in Double((x * 7 + y * 3 + band) % 60) / 60 }
+        let picture = TestPicture(60, 40, .rgb16) { x, y, band in Double((x * 7 + y * 3 + band) % 60) / 60 }
         let photo = try Photo.of(PNGChunk.added("cICP", [9, curve, 0, 1], to: picture.encoded(".png")))
         let mask = try #require(RunLengthMask(size: photo.size) { x, _ in x >= 20 })
         let bytes = try photo.cutout(mask, margin: 0)
