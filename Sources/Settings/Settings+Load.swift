@@ -143,6 +143,7 @@ extension Settings {
         checkChains(&rawSettings)
         checkRounds(&rawSettings)
         checkNormalization(&rawSettings)
+        checkWindow(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =
                 "output.originals: \(originals) is also output.path; name another folder, "

@@ -11,7 +11,9 @@ struct LoadStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
         try context.stage(.load, \.load) { context in
             context.take(
-                try Photo.open(context.job, context.file, limits: context.plan.limits, strict: context.plan.strict))
+                try Photo.open(
+                    context.job, context.file, limits: context.plan.limits, strict: context.plan.strict,
+                    window: context.plan.window))
         }
         let photo = try context.loaded
         context.result.models = models

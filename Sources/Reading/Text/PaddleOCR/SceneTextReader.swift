@@ -49,8 +49,8 @@ public final class SceneTextReader {
     /// - Parameters:
     ///   - pixels: 8-bit RGB, interleaved, row by row, of the upright photo.
     ///   - size: The photo's size; corners are in its pixels.
-    ///   - isPrint: Whether it shows a page, a form or a receipt: small letters are then enlarged before they are read, and
-    ///     spaces kept that the model doubts. The original does neither.
+    ///   - isPrint: Whether it shows a page, a form or a receipt: parts of one word are then joined, and spaces kept that the
+    ///     model doubts. The original does neither.
     /// - Throws: `InferenceError` where there are more or fewer pixels, or a model fails.
     public func lines(
         in pixels: UnsafeRawBufferPointer, size: PixelSize, isPrint: Bool = false
