@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from parity import codes, pages, program, reference, rle, tables
+from parity import codes, pages, program, reference, rle, signs, tables
 from parity.differences import pairs
 from parity.letters import edits, error_rate, similarity
 from parity.original import thing
@@ -25,6 +25,18 @@ class Letters(unittest.TestCase):
 
     def test_similarity_is_of_the_longer_text(self):
         self.assertEqual((similarity("ab", "abcd"), similarity("", ""), similarity("a", "b")), (0.5, 1, 0))
+
+
+class Signs(unittest.TestCase):
+    def test_each_line_has_the_nearest_one_that_is_not_taken(self):
+        def box(x, y):
+            return np.array([(x, y), (x + 100, y), (x + 100, y + 20), (x, y + 20)], float)
+
+        wanted = [("one", box(0, 0)), ("two", box(0, 30)), ("three", box(300, 300))]
+        found = [("Two", box(2, 31)), ("one", box(1, 1)), ("far", box(300, 400)), ("e\u0301", box(600, 0))]
+        pairs, more = signs.judge(wanted, found)
+        self.assertEqual((pairs, more), ([("one", "one"), ("two", "Two"), ("three", "")], 2))
+        self.assertEqual(signs.judge([("é", box(600, 0))], found)[0], [("é", "é")])
 
 
 class Masks(unittest.TestCase):
