@@ -49,7 +49,7 @@ public enum TextEngine: String, Sendable, Codable, CaseIterable {
     case auto
     /// Tesseract: printed pages, with paragraphs and many languages.
     case tesseract
-    /// PP-OCRv4: signs, labels and numbers in photos.
+    /// PP-OCR: signs, labels and numbers in photos.
     case paddleocr
 }
 

@@ -73,16 +73,19 @@ struct Cutout {
         canvas.soften(SoftEdge(deviation: softness))
         try canvas.place(picture, of: photo, rect)
         canvas.decontaminate(doubt: doubt)
-        return try PNGEncoder.encode(
+        let png = try PNGEncoder.encode(
             canvas, profile: picture.blob(VIPS_META_ICC_NAME), file: PercentEscape.printable(photo.path))
+        guard let codes = photo.light?.codes else { return png }
+        // The same codes, for RGB of the whole range (PNG specification, third edition, section 11.3.2.6).
+        return PNGChunk.added("cICP", [codes.primaries, codes.curve, 0, 1], to: png)
     }
 }
 
 extension Photo {
     /// The object under a mask on a transparent ground, upright and in full resolution, as a PNG without camera data.
     ///
-    /// Colours keep their numbers, their bits and their profile, so that nothing of a wide gamut is lost; inks (CMYK),
-    /// which a PNG cannot hold, become sRGB. The edge is soft, and the old ground's colour is taken out of it. Parts that
+    /// Colours keep their numbers, their bits, their profile and the curve of bright light (PQ, HLG), so that nothing of a
+    /// wide gamut is lost; inks (CMYK), which a PNG cannot hold, become sRGB, and a gain map is left out. The edge is soft, and the old ground's colour is taken out of it. Parts that
     /// were transparent stay so.
     ///
     /// - Parameters:

@@ -17,7 +17,7 @@ public struct UprightPhoto: Sendable {
         let upright = photo.size
         pixels = try PixelBuffer(size: upright) { (target) throws(ImagingError) in
             try photo.decoded { (picture) throws(ImagingError) in
-                try picture.plainRGB().forEachStrip { first, rows, bytes, stride in
+                try picture.plainRGB(photo.window).forEachStrip { first, rows, bytes, stride in
                     orientation.place(
                         bytes, stride: stride, firstRow: first, count: rows, of: stored, into: target,
                         width: upright.width)

@@ -103,6 +103,13 @@ extension Settings {
 }
 
 extension Settings {
+    /// Refuses a window that is not two rising numbers.
+    func checkWindow(_ rawSettings: inout RawSettings) {
+        guard !grey.window.isEmpty, grey.greyWindow == nil else { return }
+        let message = "grey.window: two numbers, the one that becomes black and a larger one that becomes white"
+        rawSettings.problems.append(.init(.conflict, message, at: rawSettings["grey.window"]?.node.position))
+    }
+
     /// Refuses a mean or a deviation that has not three numbers, or one without the other.
     func checkNormalization(_ rawSettings: inout RawSettings) {
         for (index, detector) in detectors.enumerated() {

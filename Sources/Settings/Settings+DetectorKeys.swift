@@ -56,7 +56,7 @@ extension Settings.Detector {
             "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCRv4.",
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCR.",
             .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
@@ -129,10 +129,10 @@ extension Settings.Detector {
             "Words to expect, such as names: a doubtful word that is nearly one of them becomes it.", .changesAnswer),
         Key(
             "text.recognizer", \.text.recognizer, SettingFormat.path.or(nil),
-            "PaddleOCR's model that reads lines; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that reads lines; by default PP-OCRv6's.", .single),
         Key(
             "text.orienter", \.text.orienter, SettingFormat.path.or(nil),
-            "PaddleOCR's model that detects upside-down lines; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that detects upside-down lines; by default PP-OCR's.", .single),
         Key(
             "text.country", \.text.country, SettingFormat.text("a country's two letters", example: "DE").or(nil),
             "The country whose telephone numbers and amounts `extract` finds without a prefix; null for none.",

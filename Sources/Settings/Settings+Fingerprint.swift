@@ -32,6 +32,7 @@ extension Settings {
             .filter { $0.traits.contains(.changesAnswer) }
             .map { JSONValue.Member($0.path, $0.value) }
         if !output.pages { members.removeAll { $0.name == "output.pages" } }
+        if grey.window.isEmpty { members.removeAll { $0.name == "grey.window" } }
         if !output.cutouts { members.removeAll { $0.name == "output.cutouts" } }
         // Where the copy lies does not matter, only that there is one.
         for index in members.indices where members[index].name == "output.originals" {

@@ -29,6 +29,10 @@ extension Settings {
             "`fast` shrinks while decoding; `reference` and `smooth` scale as trainers of detectors and of classifiers do.",
             .changesAnswer),
         Key(
+            "grey.window", \.grey.window, SettingFormat.integer(0...65_535, example: 4_095).list(),
+            "Of 16-bit grey pictures, such as X-rays, the two numbers that become black and white; empty for the picture's own where it uses a quarter of the range or less.",
+            .changesAnswer),
+        Key(
             "detectors", \.detectors, of: Detector.keys, atLeast: 1,
             example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo."),
     ]

@@ -45,7 +45,7 @@ extension Settings {
         }
         var derived = settings.fillIn(rawSettings, sources, exists: exists)
         derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
-        settings.nameModels(
+        let oldModels = settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
@@ -55,7 +55,8 @@ extension Settings {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }
         return EffectiveSettings(
-            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings, rawSettings: rawSettings,
+            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings + oldModels,
+            rawSettings: rawSettings,
             derived: derived)
     }
 
@@ -151,6 +152,7 @@ extension Settings {
         checkRounds(&rawSettings)
         checkNormalization(&rawSettings)
         checkFormats(&rawSettings)
+        checkWindow(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =
                 "output.originals: \(originals) is also output.path; name another folder, "

@@ -79,18 +79,26 @@ package struct Diagnosis {
 
     private func models() -> [DoctorFinding] {
         let detectors = settings.detectors.flatMap { detector in
-            [detector.model].compactMap { $0 }.map {
-                model("model \(detector.name)", $0, remedy: "name a model with --model")
-            }
-                + [detector.landmarks].compactMap { $0 }.map {
-                    model("landmarks \(detector.name)", $0, remedy: "scripts/models, or set detectors[].landmarks")
-                }
+            ModelNeed.Role.allCases.compactMap { role in detector[role].map { model(role, $0, of: detector) } }
         }
         let arrows = model(
             "model for arrows", settings.scoring.model, remedy: "leave scoring.model out, or set another")
         let holes = model(
             "model for holes", settings.scoring.holeModel, remedy: "leave scoring.holeModel out, or set another")
         return detectors + [arrows, holes]
+    }
+
+    /// One model of a detector.
+    private func model(_ role: ModelNeed.Role, _ path: FilePath, of detector: Settings.Detector) -> DoctorFinding {
+        let word = role.rawValue.split(separator: ".").last.map(String.init) ?? role.rawValue
+        let other = "scripts/models, or set detectors[].\(role.rawValue)"
+        var finding = model(
+            "\(word) \(detector.name)", path, remedy: role == .main ? "name a model with --model" : other)
+        if finding.verdict == .well, let old = detector.formerModel(role) {
+            (finding.verdict, finding.remedy) = (.limited, "scripts/models")
+            finding.found += "; \(old)"
+        }
+        return finding
     }
 
     private func model(_ need: String, _ path: FilePath, remedy: String) -> DoctorFinding {

@@ -9,12 +9,14 @@ import WorkerProtocol
 struct PhotoPictures {
     let limits: PhotoLimits
     let strict: Bool
+    let window: GreyWindow?
     /// The last photo that pictures were made of, since close-ups of one photo follow each other.
     private var last: PicturedPhoto?
 
-    init(limits: PhotoLimits, strict: Bool) {
+    init(limits: PhotoLimits, strict: Bool, window: GreyWindow?) {
         self.limits = limits
         self.strict = strict
+        self.window = window
     }
 
     /// Makes one picture; nil where the part lies outside the photo.
@@ -27,7 +29,7 @@ struct PhotoPictures {
             pictured = last
         } else {
             pictured = PicturedPhoto(
-                identity: identity, photo: try Photo.open(job, file, limits: limits, strict: strict))
+                identity: identity, photo: try Photo.open(job, file, limits: limits, strict: strict, window: window))
         }
         let preview: Preview?
         if let region = wish.region {
@@ -47,10 +49,10 @@ struct PhotoPictures {
 extension Photo {
     /// Reads the photo of a job, by its path only where no open file came with it.
     static func open(
-        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool
+        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool, window: GreyWindow?
     ) throws(ImagingError) -> Photo {
-        guard let file else { return try open(job.path.file, limits: limits, strict: strict) }
-        return try open(file, named: job.path.file, limits: limits, strict: strict)
+        guard let file else { return try open(job.path.file, limits: limits, strict: strict, window: window) }
+        return try open(file, named: job.path.file, limits: limits, strict: strict, window: window)
     }
 }
 

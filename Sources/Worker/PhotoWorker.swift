@@ -26,7 +26,7 @@ final class PhotoWorker {
         self.onStage = onStage
         try plan.checkModels()
         steps = try PhotoSteps(plan)
-        pictures = PhotoPictures(limits: plan.limits, strict: plan.strict)
+        pictures = PhotoPictures(limits: plan.limits, strict: plan.strict, window: plan.window)
         // Once more, for a file that was swapped between the first look and the loading.
         try plan.checkModels()
         ResourceLimits.apply(memory: plan.memory, pixels: plan.limits.pixels)

@@ -70,7 +70,7 @@ import Testing
         #expect(page.found.texts?.first?.words.count == 11)
         let sign = try #require(try record("text_sign_phone.jpg").photo.results.first)
         #expect(sign.reader == .paddleocr)
-        #expect(sign.found.texts?.count == 5, "\(sign.found.texts?.map(\.text) ?? [])")
+        #expect(sign.found.texts?.count == 6, "\(sign.found.texts?.map(\.text) ?? [])")
         let found = try quiver("find", "quick brown dog", "--in", fixtures.output.path, "--format", "jsonl")
         #expect(found.output.contains("phototest.tif") && found.output.contains("\"box\":["), "\(found.output)")
     }

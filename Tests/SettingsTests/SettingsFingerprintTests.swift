@@ -29,6 +29,7 @@ import Testing
         SettingsOption("", "detectors.classes", "arrow"), SettingsOption("", "output.annotate", "true"),
         SettingsOption("", "limits.strict", "true"), SettingsOption("", "output.originals", "kept"),
         SettingsOption("", "scoring.face", "wa-80"), SettingsOption("", "scoring.face", "auto"),
+        SettingsOption("", "grey.window", "0,4095"),
     ])
     func changesWithTheAnswer(option: SettingsOption) throws {
         let loading = try Loading()

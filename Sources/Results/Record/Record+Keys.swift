@@ -101,6 +101,7 @@ extension Record.Image {
             RecordKey("width", \.width, .whole(from: 1)), RecordKey("height", \.height, .whole(from: 1)),
             RecordKey("orientation", \.orientation, .whole(from: 1, to: 8)), RecordKey("format", \.format, .text),
             RecordKey("pages", optional: \.pages, .whole(from: 2)),
+            RecordKey("dynamicRange", optional: \.dynamicRange, .word),
         ])
 }
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from parity import codes, column_texts, pages, program, reference, rle, tables
+from parity import codes, column_texts, pages, program, reference, rle, signs, tables
 from parity.differences import pairs
 from parity.letters import edits, error_rate, similarity, whole_words
 from parity.original import thing
@@ -48,6 +48,18 @@ class Prose(unittest.TestCase):
             self.assertNotIn("\n", sentence)
         table = prose.table(6)
         self.assertEqual([len(row) for row in table], [4] * 7)
+
+
+class Signs(unittest.TestCase):
+    def test_each_line_has_the_nearest_one_that_is_not_taken(self):
+        def box(x, y):
+            return np.array([(x, y), (x + 100, y), (x + 100, y + 20), (x, y + 20)], float)
+
+        wanted = [("one", box(0, 0)), ("two", box(0, 30)), ("three", box(300, 300))]
+        found = [("Two", box(2, 31)), ("one", box(1, 1)), ("far", box(300, 400)), ("e\u0301", box(600, 0))]
+        pairs, more = signs.judge(wanted, found)
+        self.assertEqual((pairs, more), ([("one", "one"), ("two", "Two"), ("three", "")], 2))
+        self.assertEqual(signs.judge([("é", box(600, 0))], found)[0], [("é", "é")])
 
 
 class Masks(unittest.TestCase):
