@@ -11,6 +11,7 @@ extension DetectorResult {
             RecordKey("parent", \.parent, .orNull(Parent.format)),
             RecordKey("timings", \.timings, Timings.format),
             RecordKey("reader", optional: \.reader, .word),
+            RecordKey("languages", optional: \.languages, .list(.text)),
             RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
             RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
             RecordKey("scored", .mark) {

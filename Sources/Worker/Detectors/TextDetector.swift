@@ -13,17 +13,17 @@ final class TextDetector: Detector {
     private let pages: TesseractReader?
     private let scenes: SceneTextReader?
     private let maximum: Int
-    /// Whether PaddleOCR knows the language: it has no accents.
-    private let readsTables: Bool
+    /// Which lines are kept; nil for all.
+    private let filter: LineFilter?
 
     /// - Parameters:
     ///   - pages: Nil where Tesseract is not wanted.
     ///   - scenes: Nil where PaddleOCR is not wanted.
-    ///   - languages: Tesseract's, by its own codes.
-    init(pages: TesseractReader?, scenes: SceneTextReader?, languages: [String], maximum: Int) {
-        readsTables = languages == ["eng"]
+    ///   - filter: Which lines are kept; nil for all.
+    init(pages: TesseractReader?, scenes: SceneTextReader?, filter: LineFilter? = nil, maximum: Int) {
         self.pages = pages
         self.scenes = scenes
+        self.filter = filter
         self.maximum = maximum
     }
 
@@ -31,30 +31,35 @@ final class TextDetector: Detector {
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
-        let (lines, reader) = try read(pixels)
+        let (lines, reader, languages) = try read(pixels)
+        let kept = filter?.lines(lines) ?? lines
         return DetectorAnswer(
-            found: .texts(Array(lines.prefix(maximum))), infer: clock.now - start, decode: .zero, reader: reader)
+            found: .texts(Array(kept.prefix(maximum))), infer: clock.now - start, decode: .zero, reader: reader,
+            languages: reader == .tesseract && !languages.isEmpty ? languages : nil)
     }
 
-    private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine) {
-        guard let pages else { return (try scenes?.lines(in: pixels.bytes, size: pixels.size) ?? [], .paddleocr) }
+    private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine, languages: [String]) {
+        guard let pages else { return (try scenes?.lines(in: pixels.bytes, size: pixels.size) ?? [], .paddleocr, []) }
         if let scenes, !PageLikeness.isPage(pixels.bytes, size: pixels.size) {
-            return (try scenes.lines(in: pixels.bytes, size: pixels.size), .paddleocr)
+            return (try scenes.lines(in: pixels.bytes, size: pixels.size), .paddleocr, [])
         }
-        let (page, isTable) = try Self.withoutRules(pixels) { bytes, isTable in
+        let (text, isTable) = try Self.withoutRules(pixels) { bytes, isTable in
             let text = try pages.lines(in: bytes, size: pixels.size, isTable: isTable)
-            return (text.lines, isTable || text.isSparse)
+            return (text, isTable || text.isSparse)
         }
+        let (page, languages) = (text.lines, text.languages)
+        // PaddleOCR knows no accents.
+        let readsTables = pages.isEnglish(text)
         let isCoarse = Self.confidence(of: page) < Self.leastConfidence
-        guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract) }
+        guard let scenes, isCoarse || isTable && readsTables else { return (page, .tesseract, languages) }
         // Coarse print, and the single words and numbers of tables: the other reader bears them better.
         let scene = try scenes.lines(in: pixels.bytes, size: pixels.size, isPrint: true)
         // PaddleOCR knows no columns, however sure it is of their words.
         if let agreement = ReadingOrder.agreement(of: scene, with: page), agreement < Self.leastAgreement {
-            return (page, .tesseract)
+            return (page, .tesseract, languages)
         }
         let least = Self.certainty(of: page) * (isTable && readsTables ? Self.tableShare : 1)
-        return Self.certainty(of: scene) > least ? (scene, .paddleocr) : (page, .tesseract)
+        return Self.certainty(of: scene) > least ? (scene, .paddleocr, []) : (page, .tesseract, languages)
     }
 
     /// Lends the pixels with the lines of tables painted over, between which Tesseract would leave words unread.
@@ -114,8 +119,11 @@ extension DetectorRecipe {
                     return model
                 }
             }
+            let contents = settings.text.contents
             return TextDetector(
-                pages: pages, scenes: scenes, languages: settings.text.languages, maximum: settings.maxDetections)
+                pages: pages, scenes: scenes,
+                filter: contents.isEmpty ? nil : LineFilter(keeping: contents, options: plan.dataOptions),
+                maximum: settings.maxDetections)
         })
 }
 
@@ -134,6 +142,7 @@ extension WorkPlan.Detector {
         var chosen = TesseractSettings()
         chosen.languages = settings.text.languages
         chosen.level = settings.text.level == .fast ? .fast : .accurate
+        chosen.correction = settings.text.correction
         chosen.candidates = settings.text.candidates
         chosen.minimumHeight = settings.text.height
         chosen.confidence = settings.confidence ?? chosen.confidence

@@ -65,7 +65,8 @@ struct DetectStep: PhotoStep {
         ) throws {
             let answer = try detector.look(
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
-            (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
+            (result.reader, result.languages) = (answer.reader, answer.languages)
+            (result.found, result.timings) = (move(answer.found), timings)
         }
         switch view {
         case .nothing: return result

@@ -55,7 +55,7 @@ extension TesseractReader {
     /// A first reading of the photo, turned the way up in which it reads best.
     private func uprightPage(of photo: borrowing TesseractPicture) throws(ReadingError) -> PageAttempt {
         // What lies turned is dear to read in many languages: each is tried on every word that none can read.
-        if settings.languages.count > 1, let likely = try likelyQuarters(of: photo), likely != 0 {
+        if languages.count > 1, let likely = try likelyQuarters(of: photo), likely != 0 {
             let page = try look(atTurned: photo, quarters: likely)
             if page.isConvincing, page.quarters == 0 { return page }
         }
@@ -93,9 +93,7 @@ extension TesseractReader {
 
     /// By how many quarters clockwise the photo must be turned, by the shapes of its letters; nil for too few.
     private func likelyQuarters(of photo: borrowing TesseractPicture) throws(ReadingError) -> Int? {
-        guard let orientation else { return nil }
-        let small = try photo.resized(to: photo.size.fitting(longestSide: 2400))
-        return orientation.uprightQuarters(of: small)
+        settings.level == .accurate ? try lie(of: photo)?.uprightQuarters : nil
     }
 
     /// The page read again where its letters are much larger or smaller than Tesseract likes, if that reads better.
@@ -121,7 +119,7 @@ extension TesseractReader {
         var rows = try look(
             at: turned, quarters: attempt.view.quarters, angle: attempt.view.angle,
             scale: min(max(attempt.view.scale * max(height, 1), 1), 4), layout: CTESS_ROWS)
-        rows.lines = rows.lines.map(\.withDigits)
+        if settings.correction { rows.lines = rows.lines.map(\.withDigits) }
         return rows.score > attempt.score ? rows : attempt
     }
 
