@@ -31,7 +31,6 @@ extension Page: PlaneFinding {
 
     package static let listName = "pages"
     package static let noun: String? = "page"
-    package static let search = FindingSearch.label
     package static let format = ValueFormat.object(
         Page(confidence: 0, corners: .nowhere, flatSize: PixelSize(width: 1, height: 1)),
         [

@@ -96,6 +96,9 @@ struct DetectStep: PhotoStep {
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
             result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
         }
+        if detector.plan.settings.centermost, let size = context.photo?.size {
+            result.found = result.found.nearest(to: view.middle(of: size))
+        }
         if let hands = detector.plan.settings.without, let masks = result.found.masks {
             let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }
             result.found.masks = Subtraction().subtract(hands: poses, from: masks)

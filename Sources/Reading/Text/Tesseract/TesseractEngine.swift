@@ -52,7 +52,9 @@ final class TesseractEngine {
         var lie = ctess_lie()
         guard ctess_orientation(handle, picture.handle, &lie) == 0 else { return nil }
         let script = withUnsafeBytes(of: lie.script) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return PageLie(uprightQuarters: (4 - Int(lie.degrees) / 90) & 3, script: script)
+        return PageLie(
+            uprightQuarters: (4 - Int(lie.degrees) / 90) & 3, script: script,
+            sureness: Double(lie.script_sureness))
     }
 }
 
@@ -62,6 +64,11 @@ struct PageLie: Hashable {
     var uprightQuarters: Int
     /// Tesseract's name of the script, such as `Latin`; empty where it is not known.
     var script: String
+    /// How sure the script is, from 0; see ``isSureOfScript``.
+    var sureness: Double
+
+    /// Whether the script can be relied on: of pages in the letters that it names it is above 5, of Greek taken for Latin below 2.
+    var isSureOfScript: Bool { sureness >= 4 }
 }
 
 /// A picture in grey that Tesseract can read; it is freed with this value.

@@ -42,6 +42,25 @@ extension TesseractReader {
         return PageAttempt(view: view, read: corrected, lines: plausibility.filtered(corrected, strict: strict))
     }
 
+    /// The place of the engine that reads a photo's script.
+    ///
+    /// Where the shapes of the letters leave it open, each engine looks once, and the one that reads best is taken.
+    func engine(for photo: borrowing TesseractPicture, of choice: LanguageChoice) throws(ReadingError) -> Int {
+        let lie = try lie(of: photo)
+        let likely = choice.index(of: lie?.script)
+        if lie?.isSureOfScript == true { return likely }
+        let quarters = lie?.uprightQuarters ?? 0
+        let turned = try photo.turned(quarters: quarters)
+        var best = (place: likely, score: 0.0)
+        for place in [likely] + engines.indices.filter({ $0 != likely }) {
+            chosen = place
+            let attempt = try look(at: turned, quarters: quarters)
+            if attempt.isConvincing { return place }
+            if attempt.score > best.score { best = (place, attempt.score) }
+        }
+        return best.place
+    }
+
     /// Reads a photo the right way up, at the right size, and what is doubtful twice.
     func study(_ photo: borrowing TesseractPicture, isTable: Bool) throws(ReadingError) -> PageAttempt {
         var best = try uprightPage(of: photo)

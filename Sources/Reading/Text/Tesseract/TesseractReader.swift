@@ -8,10 +8,10 @@ import Findings
 public final class TesseractReader {
     let settings: TesseractSettings
     /// By the languages that each reads; one, but where the languages are chosen by a page's script.
-    private let engines: [(languages: [String], engine: TesseractEngine)]
+    let engines: [(languages: [String], engine: TesseractEngine)]
     private let choice: LanguageChoice?
     /// Which of the engines reads the photo that is read now.
-    private var chosen = 0
+    var chosen = 0
     /// Detects how a page lies turned, and its script; nil where that is not asked for or not installed.
     private let orientation: TesseractEngine?
     /// What that saw of the photo that is read now; nil where it was not asked yet.
@@ -87,7 +87,7 @@ public final class TesseractReader {
         // Tesseract cannot read letters of fewer pixels.
         guard min(size.width, size.height) >= 8 else { return PageText(lines: []) }
         seen = nil
-        if let choice, choice.groups.count > 1 { chosen = choice.index(of: try lie(of: photo)?.script) }
+        if let choice, choice.groups.count > 1 { chosen = try engine(for: photo, of: choice) }
         let attempt =
             settings.level == .fast
             ? try look(at: photo, quarters: 0, angle: try levelling(of: photo)) : try study(photo, isTable: isTable)
