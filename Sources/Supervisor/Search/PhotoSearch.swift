@@ -10,6 +10,9 @@ import SystemPackage
 /// The index lies in the folder, and in memory where the folder cannot be written. It is brought up to date before each
 /// search, so that the first one of a large folder takes a while.
 public final class PhotoSearch: Sendable {
+    /// A text that was read, or the objects of one label, with their photo.
+    public typealias Hit = IndexHit
+
     let results: FilePath
     private let queue: QueueControl?
     private let index: TextIndex

@@ -2,7 +2,6 @@ import ArgumentParser
 import Findings
 import Foundation
 import Results
-import StorageSQLite
 import Supervisor
 import SystemPackage
 import SystemValues
@@ -93,7 +92,7 @@ private struct Found: Encodable {
     let match: String?
     let matchConfidence: Double?
 
-    init(_ hit: IndexHit) {
+    init(_ hit: PhotoSearch.Hit) {
         photo = hit.photo
         detector = hit.found.detector
         kind = hit.found.kind
