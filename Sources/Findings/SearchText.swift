@@ -95,6 +95,8 @@ public struct SearchQuery: Hashable, Sendable {
     /// The words of a query as users type them.
     public init(_ text: String) {
         var words: [String] = []
+        // No library below takes a text with the character that ends texts in C.
+        let text = text.replacing("\0", with: " ")
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             if index.isMultiple(of: 2) {
                 words += part.split(whereSeparator: \.isWhitespace).map(String.init)

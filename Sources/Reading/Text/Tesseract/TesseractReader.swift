@@ -24,6 +24,11 @@ public final class TesseractReader {
         try settings.check()
         try TesseractEngine.load()
         let data = try LanguageData(folder: settings.folder)
+        guard settings.languages.count == 1 || !settings.languages.contains(LanguageChoice.word) else {
+            throw ReadingError(
+                .setting,
+                "\(LanguageChoice.word) stands alone among the languages of text; leave the others out, or name each.")
+        }
         choice = settings.languages == [LanguageChoice.word] ? try LanguageChoice(in: data) : nil
         let groups = choice.map { $0.groups.map(\.languages) } ?? [settings.languages]
         for languages in groups { try data.check(languages) }
