@@ -93,8 +93,9 @@ extension BrowserTests {
         func search() async throws {
             let page = try await ReviewPage(detectedIn: Cases.file("."))
             let one = try await number(of: "people_reading.jpg", in: page)
-            let found = try await page.scene.ask("/jobs/\(one)").json["detectors"]?.items.first?["detections"]?.items
-            let label = try #require(found?.first?["label"]?.text)
+            let detectors = try await page.scene.ask("/jobs/\(one)").json["detectors"]?.items ?? []
+            let found = detectors.flatMap { $0["detections"]?.items ?? [] }
+            let label = try #require(found.first?["label"]?.text)
             let query = label.replacing(" ", with: "%20")
             let hits = try await page.scene.ask("/find?q=\(query)").json["hits"]?.items ?? []
             let jobs = try await page.scene.ask("/jobs").json["jobs"]?.items ?? []
