@@ -18,6 +18,8 @@ public struct Page: Hashable, Sendable, Codable {
 extension Page: PlaneFinding {
     /// Always `page`.
     public var label: String { "page" }
+    /// Its label, with its own corners.
+    public var searchTexts: [SearchText] { [SearchText(.label, label, confidence: confidence, in: corners)] }
     /// The rectangle around its corners; a page seen from aside is no rectangle, see ``corners``.
     public var region: Region? { Region(corners.bounds) }
     /// Nil: pages have no class.
