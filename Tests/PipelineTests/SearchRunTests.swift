@@ -51,7 +51,7 @@ struct SearchRunTests {
         }
     }
 
-    private static let words: [String: Any] = ["name": "words", "task": "text", "text": ["engine": "tesseract"]]
+    private static var words: [String: Any] { ["name": "words", "task": "text", "text": ["engine": "tesseract"]] }
 
     @Test func theWordsThemselvesAreFramed() throws {
         #expect(try run([Self.words]).status == 0)
