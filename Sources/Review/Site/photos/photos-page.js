@@ -25,7 +25,8 @@ export async function open({ main, query }) {
         shown = chosenPhotos(filter);
         const done = progress();
         count.textContent = [t("shownOf", { shown: fixed(shown.length), total: fixed(photoIndex().total) }),
-            done && t("progress", done), isCut() && t("hitsCut", { number: fixed(mostHits) })].filter(Boolean).join(" · ");
+            done && t("progress", done), filter.find.trim() && isCut() && t("hitsCut", { number: fixed(mostHits) })]
+            .filter(Boolean).join(" · ");
         empty.hidden = shown.length > 0 || !photoIndex().isComplete;
         list.node.hidden = !empty.hidden;
         list.update(shown.length);
@@ -40,7 +41,7 @@ export async function open({ main, query }) {
     /** What is typed is looked for once it stands still: the server reads what is new before it answers. */
     const search = async (options = {}) => {
         if (filter.find.trim()) count.textContent = t("searching");
-        const isLast = await searchPhotos(filter.find, options).catch((error) => tell(error.message));
+        const isLast = await searchPhotos(filter.find, options).catch((error) => { tell(error.message); return true; });
         if (isLast) draw();
     };
     let typing = null;
