@@ -46,6 +46,8 @@ extension Settings {
         public var agnostic = false
         /// The most findings of one photo.
         public var maxDetections = 300
+        /// Whether only the finding that is nearest to the middle is kept.
+        public var centermost = false
         /// The size of the model's input; nil for the common one of `letterbox`.
         public var size: InputSize?
         /// How photos are made to fit the input; nil for the common one of `letterbox`.
@@ -125,8 +127,12 @@ extension Settings {
     public struct Reading: Sendable, Hashable, Codable {
         /// What reads it.
         public var engine = TextEngine.auto
-        /// Tesseract's languages, by its own codes.
+        /// Tesseract's languages, by its own codes; `auto` alone for every installed one of a page's script.
         public var languages = ["eng"]
+        /// Whether words of the languages' dictionaries are preferred: right for prose, wrong for codes and part numbers.
+        public var correction = true
+        /// The kinds of data that are looked for alone; empty for everything.
+        public var contents: [TextDatum.Kind] = []
         /// How much work is put into it.
         public var level = TextLevel.accurate
         /// At most so many other readings of a line.

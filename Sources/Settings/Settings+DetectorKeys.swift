@@ -64,6 +64,10 @@ extension Settings.Detector {
             "maxDetections", \.maxDetections, .integer(1...30_000, example: 300),
             "The most detections of one photo; by default 3,000 for `text` and `extract`.",
             .changesAnswer),
+        Key(
+            "centermost", \.centermost, .bool,
+            "Keep only the finding whose middle is nearest to that of the photo, or of the finding that it runs on (`on`).",
+            .changesAnswer),
     ]
 
     private static let inputKeys: [Key<Settings.Detector>] = [
@@ -114,7 +118,16 @@ extension Settings.Detector {
         Key(
             "text.languages", \.text.languages,
             SettingFormat.text("a language's code", example: "deu").list(atLeast: 1),
-            "Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu.", .changesAnswer),
+            """
+            Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu. `["auto"]` is every installed \
+            one of the script that the page shows; `quiver doctor` lists them.
+            """, .changesAnswer),
+        Key(
+            "text.correction", \.text.correction, .bool,
+            """
+            Whether Tesseract prefers words of its languages' dictionaries; `false` reads codes, serial and part numbers \
+            letter by letter. PaddleOCR knows no dictionary.
+            """, .changesAnswer),
         Key(
             "text.level", \.text.level, .choice,
             "`accurate` reads turned pages and looks twice at doubtful lines, `fast` does not.", .changesAnswer),
@@ -127,6 +140,12 @@ extension Settings.Detector {
         Key(
             "text.words", \.text.words, SettingFormat.text("a word", example: "Quiver").list(),
             "Words to expect, such as names: a doubtful word that is nearly one of them becomes it.", .changesAnswer),
+        Key(
+            "text.contents", \.text.contents, SettingFormat.choice.list(),
+            """
+            Kinds of data that are looked for alone: `email`, `phone`, `url`, `date`, `money`, `address`, `trackingNumber`. \
+            `text` then keeps the lines that hold one, `extract` nothing but these; empty for everything.
+            """, .changesAnswer),
         Key(
             "text.recognizer", \.text.recognizer, SettingFormat.path.or(nil),
             "PaddleOCR's model that reads lines; by default PP-OCRv6's.", .single),

@@ -13,6 +13,9 @@ extension Settings {
         ("text.height", { .number($0.text.height) }),
         ("text.words", { .array($0.text.words.map { .string($0) }) }), ("text.country", { .init($0.text.country) }),
         ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
+        ("text.correction", { .bool($0.text.correction) }),
+        ("text.contents", { .array($0.text.contents.map { .string($0.rawValue) }) }),
+        ("centermost", { .bool($0.centermost) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo

@@ -3,6 +3,7 @@ import Findings
 import Imaging
 import Inference
 import ModelFiles
+import Reading
 import Results
 import Settings
 import SystemPackage
@@ -18,7 +19,7 @@ package struct Diagnosis {
 
     /// Every need, in the order of a photo's way.
     package func examine() -> [DoctorFinding] {
-        [imaging(), fonts()] + engines() + devices() + models() + [cache()]
+        [imaging(), fonts()] + engines() + devices() + models() + languages() + [cache()]
     }
 
     private func imaging() -> DoctorFinding {
@@ -107,6 +108,41 @@ package struct Diagnosis {
             return DoctorFinding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
         } catch {
             return DoctorFinding(need: need, verdict: .missing, found: "\(error)", remedy: remedy)
+        }
+    }
+
+    /// The languages that texts can be read in, and those that the settings name and lack.
+    private func languages() -> [DoctorFinding] {
+        let asking = settings.detectors.filter { $0.task == .text && $0.text.engine != .paddleocr }
+        let need = "languages"
+        do {
+            let data = try LanguageData()
+            let (installed, choice) = (data.languages, try LanguageChoice(in: data))
+            let missing = Set(asking.flatMap(\.text.languages)).subtracting(installed + [LanguageChoice.word]).sorted()
+            guard missing.isEmpty else {
+                return [
+                    DoctorFinding(
+                        need: need, verdict: .missing,
+                        found: "\(missing.joined(separator: ", ").forTerminal) not installed, as text.languages asks; "
+                            + "installed are \(installed.joined(separator: ", "))",
+                        remedy: "apt-get install \(missing.map(LanguageData.package(of:)).joined(separator: " "))")
+                ]
+            }
+            let groups = choice.groups.map { "\($0.script): \($0.languages.joined(separator: ", "))" }
+            let left = choice.left.isEmpty ? "" : "; installed beside these: \(choice.left.joined(separator: ", "))"
+            return [
+                DoctorFinding(
+                    need: need, verdict: data.tellsOrientation ? .well : .limited,
+                    found: "auto reads \(groups.joined(separator: "; "))\(left)"
+                        + (data.tellsOrientation ? "" : "; turned pages and other scripts are not recognised"),
+                    remedy: data.tellsOrientation ? nil : "apt-get install tesseract-ocr-osd")
+            ]
+        } catch {
+            return [
+                DoctorFinding(
+                    need: need, verdict: asking.isEmpty ? .limited : .missing, found: error.message,
+                    remedy: "apt-get install libtesseract5 tesseract-ocr-eng")
+            ]
         }
     }
 

@@ -37,7 +37,8 @@ struct PhotoPictures {
             pictured.whole = whole
             preview = try whole.closeUp(region)
         } else {
-            preview = try pictured.photo.preview(longestSide: wish.longestSide)
+            let frames = wish.frames.map { Mark(.outline($0.corners), color: .ofHits) }
+            preview = try pictured.photo.preview(longestSide: wish.longestSide, marks: frames)
         }
         last = pictured
         return preview.map {
@@ -54,6 +55,11 @@ extension Photo {
         guard let file else { return try open(job.path.file, limits: limits, strict: strict, window: window) }
         return try open(file, named: job.path.file, limits: limits, strict: strict, window: window)
     }
+}
+
+extension MarkColor {
+    /// Of what was searched for: seen on paper as well as in the dark.
+    fileprivate static let ofHits = MarkColor(0xE91E63)
 }
 
 /// A photo that pictures were made of.

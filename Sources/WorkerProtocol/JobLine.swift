@@ -39,10 +39,13 @@ package struct JobLine: Codable, Sendable {
         /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
         package var region: Box?
         package var longestSide: Int
+        /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
+        package var frames: [Quadrilateral]
 
-        package init(region: Box?, longestSide: Int) {
+        package init(region: Box?, longestSide: Int, frames: [Quadrilateral] = []) {
             self.region = region
             self.longestSide = longestSide
+            self.frames = frames
         }
     }
 

@@ -204,6 +204,9 @@ import Testing
         #expect(try record("goods.webp").photo.results.first?.found.elements == [])
         let found = try quiver("find", "1.750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
         #expect(found.status == 0 && found.output.contains("ham.png"), "\(found.output)")
+        // As it stands in the code, too.
+        let raw = try quiver("find", "001750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
+        #expect(raw.output.contains("\"1.750 kg\"") && raw.output.contains("printed \"001750\""), "\(raw.output)")
     }
 
     @Test(arguments: [

@@ -52,6 +52,31 @@ extension ContentItem: PlaneFinding {
     public var label: String { kind.rawValue }
     /// The value of data, else the text.
     public var reading: String? { value ?? text }
+    /// The value of data and what is printed; a table's cells have their own places.
+    public var searchTexts: [SearchText] {
+        // What stands in one row can be measured out; an address stands on several.
+        let isRow = kind.isData && kind != .address
+        let printed = SearchText(
+            value == nil ? .reading : .printed, text, confidence: confidence, in: corners, isRow: isRow)
+        guard let value else { return [table.map { with($0, printed) } ?? printed] }
+        let said = SearchText(.reading, value, confidence: confidence, in: corners)
+        return value == text
+            ? [SearchText(.reading, text, confidence: confidence, in: corners, isRow: isRow)] : [said, printed]
+    }
+
+    /// A text with the places of a table's cells in it.
+    private func with(_ table: TextTable, _ printed: SearchText) -> SearchText {
+        var (printed, rest, start) = (printed, text[...], 0)
+        let cells = table.cells.filter { !$0.text.isEmpty }.compactMap { cell -> SearchText.Part? in
+            guard let place = rest.firstRange(of: cell.text) else { return nil }
+            let first = start + rest.distance(from: rest.startIndex, to: place.lowerBound)
+            let length = rest.distance(from: place.lowerBound, to: place.upperBound)
+            (rest, start) = (rest[place.upperBound...], first + length)
+            return .init(characters: first..<(first + length), corners: cell.corners, row: nil)
+        }
+        if !cells.isEmpty { printed.parts = cells }
+        return printed
+    }
     /// That of a table: other parts of a text are made of lines, which have doubts of their own.
     public var doubt: Double? { table?.confidence }
     /// The rectangle around its corners.
@@ -65,7 +90,6 @@ extension ContentItem: PlaneFinding {
 
     package static let listName = "contents"
     package static let noun: String? = "part"
-    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         ContentItem(kind: .paragraph, text: "", confidence: 0, corners: .nowhere),
         [

@@ -50,5 +50,9 @@ extension Substring {
 
 extension TesseractReader {
     /// How good a text is, by the dictionary of the first language.
-    public func worth(of lines: [TextLine]) -> TextWorth { TextWorth(of: lines, knows: engine.knows) }
+    ///
+    /// Without dictionaries, and where no language of several was named first, every word counts alike.
+    public func worth(of lines: [TextLine]) -> TextWorth {
+        TextWorth(of: lines, knows: hasDictionary ? engine.knows : { _ in true })
+    }
 }

@@ -18,19 +18,22 @@ public struct PictureWish: Sendable, Hashable {
     public var region: Box?
     /// The longest side of a whole picture.
     public var longestSide: Int
+    /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
+    public var frames: [Quadrilateral]
     /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        stamp: String? = nil
+        frames: [Quadrilateral] = [], stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
         self.annotated = annotated
         self.region = region
         self.longestSide = longestSide
+        self.frames = frames
         self.stamp = stamp
     }
 }
@@ -176,7 +179,7 @@ public struct PictureMaker: Sendable {
         }
         let job = JobLine(
             claim: UUID().uuidString, path: RawPathText(wish.photo),
-            picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide))
+            picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide, frames: wish.frames))
         await worker.send(job, with: file, within: limit)
         guard case .line(let line) = await worker.receive(within: limit),
             let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),

@@ -65,6 +65,7 @@ extension DetectorResult {
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
             && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
+            && (languages ?? []).count <= AnswerBounds.languages && (languages ?? []).allSatisfy(\.isName)
             && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }
@@ -211,6 +212,8 @@ struct AnswerBounds: Sendable {
     static let pictureSide = 65_535
     /// Classes of all detectors together.
     static let classes = ModelClasses.most
+    /// Languages that one text was read in: more than are read together.
+    static let languages = 256
     /// Bytes of a name.
     static let name = 1024
     /// Bytes of what one finding says: more than the densest page.

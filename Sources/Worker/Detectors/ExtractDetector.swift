@@ -10,10 +10,15 @@ final class ExtractDetector: FollowingDetector {
     let classNames = ContentItem.Kind.allCases.map(\.rawValue)
     private let reader: LayoutReader
     private let maximum: Int
+    /// The kinds of data that are looked for alone; empty for everything.
+    private let contents: [TextDatum.Kind]
 
-    /// - Parameter options: What is known of the texts.
-    init(options: DataOptions, maximum: Int) {
+    /// - Parameters:
+    ///   - options: What is known of the texts.
+    ///   - contents: The kinds of data that are looked for alone; empty for everything.
+    init(options: DataOptions, contents: [TextDatum.Kind] = [], maximum: Int) {
         reader = LayoutReader(data: options)
+        self.contents = contents
         self.maximum = maximum
     }
 
@@ -30,7 +35,8 @@ final class ExtractDetector: FollowingDetector {
             case .table(let place): layout.tables[place].item
             }
         }
-        let items = parts + layout.data.compactMap(\.item)
+        let data = layout.data.filter { contents.isEmpty || contents.contains($0.kind) }.compactMap(\.item)
+        let items = (contents.isEmpty ? parts : []) + data
         return DetectorAnswer(
             found: .contents(Array(items.prefix(maximum))), infer: .zero, decode: clock.now - start)
     }
@@ -38,12 +44,14 @@ final class ExtractDetector: FollowingDetector {
 
 extension DetectorRecipe {
     static let extract = ofNoModel(follows: .findings) {
-        ExtractDetector(options: $0.dataOptions, maximum: $0.settings.maxDetections)
+        ExtractDetector(
+            options: $0.dataOptions, contents: $0.settings.text.contents, maximum: $0.settings.maxDetections)
     }
 }
 
 extension WorkPlan.Detector {
-    fileprivate var dataOptions: DataOptions {
+    /// What the settings say of the texts in which data are looked for.
+    var dataOptions: DataOptions {
         DataOptions(
             region: settings.text.country,
             dateOrder: settings.text.dates.map { $0 == .dayFirst ? .dayFirst : .monthFirst })

@@ -13,18 +13,18 @@ final class TextDetector: Detector {
     private let pages: TesseractReader?
     private let scenes: SceneTextReader?
     private let maximum: Int
-    /// Whether PaddleOCR knows the language: it has no accents.
-    private let readsTables: Bool
+    /// Which lines are kept; nil for all.
+    private let filter: LineFilter?
     private let layout = LayoutReader()
 
     /// - Parameters:
     ///   - pages: Nil where Tesseract is not wanted.
     ///   - scenes: Nil where PaddleOCR is not wanted.
-    ///   - languages: Tesseract's, by its own codes.
-    init(pages: TesseractReader?, scenes: SceneTextReader?, languages: [String], maximum: Int) {
-        readsTables = languages == ["eng"]
+    ///   - filter: Which lines are kept; nil for all.
+    init(pages: TesseractReader?, scenes: SceneTextReader?, filter: LineFilter? = nil, maximum: Int) {
         self.pages = pages
         self.scenes = scenes
+        self.filter = filter
         self.maximum = maximum
     }
 
@@ -32,45 +32,49 @@ final class TextDetector: Detector {
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
-        let (lines, reader) = try read(pixels)
+        let (lines, reader, languages) = try read(pixels)
+        let kept = filter?.lines(lines) ?? lines
         return DetectorAnswer(
-            found: .texts(Array(lines.prefix(maximum))), infer: clock.now - start, decode: .zero, reader: reader)
+            found: .texts(Array(kept.prefix(maximum))), infer: clock.now - start, decode: .zero, reader: reader,
+            languages: reader == .tesseract && !languages.isEmpty ? languages : nil)
     }
 
-    private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine) {
-        let text = Double(pixels.size.height) / Self.linesOfPage
+    private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine, languages: [String]) {
+        let textHeight = Double(pixels.size.height) / Self.linesOfPage
         guard let pages else {
             let lines = try scenes?.lines(in: pixels.bytes, size: pixels.size) ?? []
-            guard Self.isPrint(lines) else { return (lines, .paddleocr) }
-            let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: text)
-            return (layout.ordered(lines, rules: rules, size: pixels.size), .paddleocr)
+            guard Self.isPrint(lines) else { return (lines, .paddleocr, []) }
+            let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: textHeight)
+            return (layout.ordered(lines, rules: rules, size: pixels.size), .paddleocr, [])
         }
         var scene: [TextLine]?
         if let scenes, !PageLikeness.isPage(pixels.bytes, size: pixels.size) {
             let lines = try scenes.lines(in: pixels.bytes, size: pixels.size)
             // A page with pictures on it is one all the same: it is known by how much it says.
-            guard Self.isPrint(lines) else { return (lines, .paddleocr) }
+            guard Self.isPrint(lines) else { return (lines, .paddleocr, []) }
             scene = lines
         }
-        let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: text)
-        let (read, isTable) = try Self.without(rules.withoutStems(textHeight: text), pixels) { bytes, isTable in
+        let rules = PageRules(pixels: pixels.bytes, size: pixels.size, textHeight: textHeight)
+        let (text, isTable) = try Self.without(rules.withoutStems(textHeight: textHeight), pixels) { bytes, isTable in
             let text = try pages.lines(in: bytes, size: pixels.size, isTable: isTable)
-            return (text.lines, isTable || text.isSparse)
+            return (text, isTable || text.isSparse)
         }
-        let page = layout.ordered(read, rules: rules, size: pixels.size)
+        let page = layout.ordered(text.lines, rules: rules, size: pixels.size)
         let worth = pages.worth(of: page)
-        guard let scenes, scene != nil || Self.isCoarse(page, worth) || isTable && readsTables else {
-            return (page, .tesseract)
+        // Tables in other languages were not measured.
+        let readsTable = isTable && pages.isEnglish(text)
+        guard let scenes, scene != nil || Self.isCoarse(page, worth) || readsTable else {
+            return (page, .tesseract, text.languages)
         }
         // Coarse print, and the single words and numbers of tables: the other reader bears them better.
         let other = try scene ?? scenes.lines(in: pixels.bytes, size: pixels.size, isPrint: true)
         let ordered = layout.ordered(other, rules: rules, size: pixels.size)
         // Where the layout sees no columns in what PaddleOCR read across, its words are right and its sentences are not.
         if let agreement = ReadingOrder.agreement(of: ordered, with: page), agreement < Self.leastAgreement {
-            return (page, .tesseract)
+            return (page, .tesseract, text.languages)
         }
-        let least = worth.score * (isTable && readsTables ? Self.tableShare : 1)
-        return pages.worth(of: ordered).score > least ? (ordered, .paddleocr) : (page, .tesseract)
+        let least = worth.score * (readsTable ? Self.tableShare : 1)
+        return pages.worth(of: ordered).score > least ? (ordered, .paddleocr, []) : (page, .tesseract, text.languages)
     }
 
     /// Lends the pixels with the lines of tables painted over, between which Tesseract would leave words unread.
@@ -134,8 +138,11 @@ extension DetectorRecipe {
                     return model
                 }
             }
+            let contents = settings.text.contents
             return TextDetector(
-                pages: pages, scenes: scenes, languages: settings.text.languages, maximum: settings.maxDetections)
+                pages: pages, scenes: scenes,
+                filter: contents.isEmpty ? nil : LineFilter(keeping: contents, options: plan.dataOptions),
+                maximum: settings.maxDetections)
         })
 }
 
@@ -154,6 +161,7 @@ extension WorkPlan.Detector {
         var chosen = TesseractSettings()
         chosen.languages = settings.text.languages
         chosen.level = settings.text.level == .fast ? .fast : .accurate
+        chosen.correction = settings.text.correction
         chosen.candidates = settings.text.candidates
         chosen.minimumHeight = settings.text.height
         chosen.confidence = settings.confidence ?? chosen.confidence

@@ -65,7 +65,8 @@ struct DetectStep: PhotoStep {
         ) throws {
             let answer = try detector.look(
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
-            (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
+            (result.reader, result.languages) = (answer.reader, answer.languages)
+            (result.found, result.timings) = (move(answer.found), timings)
         }
         switch view {
         case .nothing: return result
@@ -94,6 +95,9 @@ struct DetectStep: PhotoStep {
             let settings = detector.plan.settings
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
             result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
+        }
+        if detector.plan.settings.centermost, let size = context.photo?.size {
+            result.found = result.found.nearest(to: view.middle(of: size))
         }
         if let hands = detector.plan.settings.without, let masks = result.found.masks {
             let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }

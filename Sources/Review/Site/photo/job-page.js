@@ -7,6 +7,7 @@ import { get, jobPicture, path, send } from "../shell/api.js";
 import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
 import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
+import { placesIn, searchPhotos } from "../photos/photo-search.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { scoredReview } from "./box/scored.js";
@@ -21,12 +22,13 @@ const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]
 export async function open({ main, parts, query, again }) {
     readFilter(query);
     const id = Number(parts[1]);
-    const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]).catch((error) => {
+    const [job, places] = await Promise.all([get(path`/jobs/${id}`), placesIn(id, filter.find).catch(() => []),
+        fetchPhotos().catch(() => {}), searchPhotos(filter.find).catch(() => {})]).catch((error) => {
         // No step leads back to a photo that is not there.
         if (error.status === 404) jobSteps.forget(jobKey(id));
         throw error;
     });
-    return new JobPage(main, job, again);
+    return new JobPage(main, job, again, places);
 }
 
 /** @extends {EditorPage<JobEditor>} */
@@ -36,7 +38,7 @@ class JobPage extends EditorPage {
     /** What was pressed or reached last has the keys; a deletion must not hit what is not looked at. */
     active = null;
 
-    constructor(main, job, again) {
+    constructor(main, job, again, places) {
         super();
         const editor = new JobEditor(job);
         this.id = job.job;
@@ -45,6 +47,7 @@ class JobPage extends EditorPage {
             const kind = kindOf(detector);
             return kind && (detector.scored ? scoredReview : kind.review)({ editor, detector, kind });
         }).filter(Boolean);
+        for (const one of this.components) one.stage?.showPlaces(places);
         // The place in the list is looked up before accepting moves the photo to its end.
         this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
         this.look = shown(job);
