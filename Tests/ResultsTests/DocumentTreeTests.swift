@@ -99,7 +99,8 @@ import Testing
         let line = TextLine(
             text: "Invoice", confidence: 1, corners: Quadrilateral(Box(x: 0, y: 0, width: 9, height: 9)))
         var record = Record(
-            timestamp: Timestamp(Date(timeIntervalSince1970: 0)), source: .init(path: "a.jpg", bytes: 1, sha256: nil), state: .done,
+            timestamp: Timestamp(Date(timeIntervalSince1970: 0)), source: .init(path: "a.jpg", bytes: 1, sha256: nil),
+            state: .done,
             attempts: 1)
         record.photo.results = [
             DetectorResult(detector: "words", task: .text, found: .texts([line])),

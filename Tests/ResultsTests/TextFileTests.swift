@@ -9,7 +9,8 @@ import Testing
 @Suite struct TextFileTests {
     private func record(_ texts: [String], path: String = "/photos/a.jpg") -> Record {
         var record = Record(
-            timestamp: Timestamp(Date(timeIntervalSince1970: 0)), source: .init(path: FilePath(path), bytes: 1, sha256: "ab"), state: .done,
+            timestamp: Timestamp(Date(timeIntervalSince1970: 0)),
+            source: .init(path: FilePath(path), bytes: 1, sha256: "ab"), state: .done,
             attempts: 1)
         record.photo.results = texts.map { text in
             let corners = Quadrilateral(Box(x: 0, y: 0, width: 9, height: 9))

@@ -102,7 +102,9 @@ struct ColumnOrderTests {
     @Test("wide spaces of one column are none, also where an engine has parts of a line by themselves")
     func spaces() {
         var page = Page()
-        let beginnings = ["the beginning of line", "a start of one row", "so begins another one", "each word elsewhere"]
+        let beginnings = [
+            "the beginning of line", "a start of one row", "so begins another one", "each word elsewhere",
+        ]
         for row in 0..<8 {
             let y = 100 + Double(row) * 30
             page.write("\(beginnings[row % 4]) \(row)", x: 40, y: y, spacing: Double(12 + row % 3 * 4))
