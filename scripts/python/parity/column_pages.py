@@ -2,7 +2,6 @@
 
 import argparse
 import io
-import json
 from pathlib import Path
 
 import numpy as np
@@ -197,9 +196,7 @@ class Sheet:
         items = [self.prose.section(), *(self.prose.sentence() for _ in range(6))]
         box = (
             '#block(fill: rgb("#e4e0d4"), inset: 4mm, width: 100%)[#set par(justify: false)\n#set text(size: 0.9em)\n'
-            f'#text(weight: "bold", size: 1.2em)[{escaped(items[0])}]\n\n'
-            + "\n\n".join(map(escaped, items[1:]))
-            + "]"
+            f'#text(weight: "bold", size: 1.2em)[{escaped(items[0])}]\n\n' + "\n\n".join(map(escaped, items[1:])) + "]"
         )
         gap = f"{self.row['gap']}mm"
         main = self.fitted(self.columns, markup)
