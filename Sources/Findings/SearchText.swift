@@ -72,6 +72,22 @@ public struct SearchText: Hashable, Sendable {
         return places
     }
 
+    /// The rows in which the words of a query stand first, with dots for what is left out between them.
+    ///
+    /// All of the text where it has no rows.
+    public func excerpt(for query: SearchQuery) -> String {
+        let (characters, folded) = (Array(text), text.map(SearchQuery.folded))
+        let found = query.words.compactMap { folded.firstRange(of: $0.map(SearchQuery.folded)) }
+        let rows = parts.filter { part in part.row != nil && found.contains { $0.overlaps(part.characters) } }
+        let shown = rows.map { $0.characters.clamped(to: 0..<characters.count) }
+        guard let first = shown.first else { return text }
+        return shown.dropFirst().reduce((text: String(characters[first]), end: first.upperBound)) { part, next in
+            let isNext = (part.end...part.end + 1).contains(next.lowerBound)
+            let between = isNext ? String(characters[part.end..<next.lowerBound]) : " … "
+            return (part.text + between + String(characters[next]), next.upperBound)
+        }.text
+    }
+
     /// Where characters stand: in each row from the first to the last of them, and everything else whole.
     private func places(of characters: Range<Int>) -> [Quadrilateral] {
         let touched = parts.filter { $0.characters.overlaps(characters) }

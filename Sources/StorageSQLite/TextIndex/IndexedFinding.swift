@@ -73,7 +73,7 @@ public struct IndexHit: Hashable, Sendable {
     public var photo: String
     /// The record's file, as the index was told it.
     public var record: [UInt8]
-    /// What was found there; of its texts the one that holds what was searched for alone.
+    /// What was found there; of its texts the one that holds what was searched for alone, of a page's the lines with it.
     public var found: IndexedFinding
     /// Where the words stand that were searched for, and where each object is that is; all of it where that is not known.
     public var places: [Quadrilateral]

@@ -222,11 +222,13 @@ public final class TextIndex: Sendable {
     private static func quoted(_ word: String) -> String { "\"\(word.filter { $0 != "\"" })\"" }
 
     private static func hit(in row: Row, for query: SearchQuery) -> IndexHit {
-        let match = SearchText(
+        var match = SearchText(
             SearchText.Source(rawValue: row["source"]) ?? .reading, row["text"], confidence: row["sureness"],
             parts: SearchText.parts(packed: row["parts"]) ?? [])
         let box = box(in: row)
         let places = match.places(of: query)
+        // Of a whole page the lines with the words are what matched.
+        if match.source == .page { match.text = match.excerpt(for: query) }
         return IndexHit(
             photo: row["photo"], record: Array(row["file"] as Data),
             found: IndexedFinding(

@@ -132,9 +132,11 @@ private struct Found: Encodable {
             case .candidate: "or"
             case .reading, .label, .page: ""
             }
-        let other = match.map { "\(word) \"\(Self.oneLine($0))\"" }
-        let details = [kind.forTerminal, place, sure, other].compactMap { $0 }.joined(separator: ", ")
-        return "\(name): \"\(Self.oneLine(text))\" (\(details))"
+        // Of a whole page the lines with the words say enough.
+        let (shown, other) = source == .page ? (match ?? text, nil) : (text, match)
+        let details = [kind.forTerminal, place, sure, other.map { "\(word) \"\(Self.oneLine($0))\"" }]
+            .compactMap { $0 }.joined(separator: ", ")
+        return "\(name): \"\(Self.oneLine(shown))\" (\(details))"
     }
 
     private static func oneLine(_ text: String) -> String {

@@ -39,6 +39,15 @@ struct WholeTextTests {
         #expect(abs(hit.found.confidence - 0.9) < 1e-9 && hit.match?.source == .page)
     }
 
+    @Test(arguments: [
+        ("\"brown dog\"", "The quick brown dog jumped over the fen"), ("quick gold", "The quick brown … ces of gold"),
+        ("fences", "dog jumped over the fences of gold"),
+    ])
+    func theLinesWithTheWordsAreTold(query: String, lines: String) throws {
+        let hit = try #require(try hits(query).first)
+        #expect(hit.match?.text == lines && hit.found.text == "The quick brown dog jumped over the fences of gold")
+    }
+
     @Test func aPhraseOverTheEndOfALineHasAPlaceInEachLine() throws {
         let hit = try #require(try hits("\"brown dog\"").first)
         // 15 characters of the first line and 23 of the second share 200 pixels each: the hyphen is gone.
