@@ -89,6 +89,14 @@ static inline int cvips_extract_bands(VipsImage *in, int first, int count, VipsI
     return vips_extract_band(in, out, first, "n", count, NULL);
 }
 
+static inline int cvips_percent(VipsImage *in, double percent, int *number) {
+    return vips_percent(in, percent, number, NULL);
+}
+
+static inline int cvips_window(VipsImage *in, double scale, double offset, VipsImage **out) {
+    return vips_linear1(in, out, scale, offset, "uchar", TRUE, NULL);
+}
+
 static inline int cvips_as(VipsImage *in, VipsInterpretation space, VipsImage **out) {
     return vips_copy(in, out, "interpretation", space, NULL);
 }

@@ -45,6 +45,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var timings: Timings
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
+    /// The languages that the text was read in, by Tesseract's names, the one of most letters first; nil where none is known.
+    public var languages: [String]?
     /// The confidence that findings had to reach; nil where there is none, or where an earlier version did not note it.
     public var threshold: Double?
     /// The same for single classes, by name or number, where the settings have them.
@@ -97,6 +99,9 @@ extension DetectorResult {
         }
         return (String(address[..<mark]), page)
     }
+
+    /// The whole text that was read, in reading order; nil where no text was.
+    public var transcript: String? { found.texts.flatMap { $0.isEmpty ? nil : $0.transcript } }
 
     /// How near the least sure finding is to another answer, 0 to 1; nil where nothing was found that could be doubtful.
     ///

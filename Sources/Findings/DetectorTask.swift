@@ -64,7 +64,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .detect: Row(nothing: .detections([]), models: [.main(.bundled)])
         case .classify:
-            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0", fetchedWith: "--classifier"))])
+            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0"))])
         case .faces:
             // The iou is YuNet's own; MediaPipe's models have none.
             Row(
@@ -97,15 +97,17 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                 nothing: .texts([]),
                 models: [
                     .main(.named("ppocr_v4_det"), when: .paddleOCR),
-                    ModelNeed(role: .recognizer, standard: .named("ppocr_v4_rec"), when: .paddleOCR),
+                    ModelNeed(
+                        role: .recognizer, standard: .named("ppocr_v6_rec", formerly: ["ppocr_v4_rec"]),
+                        when: .paddleOCR),
                     ModelNeed(role: .orienter, standard: .named("ppocr_cls"), when: .paddleOCR),
-                ], hasOwnConfidence: true, maxDetections: 3_000)
+                ], hasOwnConfidence: true, maxDetections: 3_000, rulesVersion: 2)
         case .barcodes: Row(nothing: .codes([]), models: [])
         case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true, rulesVersion: 2)
         case .extract:
             Row(
                 nothing: .contents([]), models: [], takes: Source(task: .text, noun: "lines of text"),
-                maxDetections: 3_000)
+                maxDetections: 3_000, rulesVersion: 2)
         case .gs1: Row(nothing: .elements([]), models: [], takes: Source(task: .barcodes, noun: "codes"))
         }
     }

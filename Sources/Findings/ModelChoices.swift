@@ -55,11 +55,12 @@ public enum EngineChoice: String, Sendable, Codable, CaseIterable {
 
 /// What reads text, as the settings name it.
 public enum TextEngine: String, Sendable, Codable, CaseIterable {
-    /// Tesseract for pages, PaddleOCR for photos of anything else; records say which it was.
+    /// Tesseract for pages, PaddleOCR for photos of anything else, and the better text where both may serve; records say
+    /// which it was.
     case auto
     /// Tesseract: printed pages, with paragraphs and many languages.
     case tesseract
-    /// PP-OCRv4: signs, labels and numbers in photos.
+    /// PP-OCR: signs, labels and numbers in photos.
     case paddleocr
     /// Nothing: the text that pages of PDFs carry is taken, and no picture is read.
     case layer

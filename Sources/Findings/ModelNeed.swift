@@ -22,15 +22,16 @@ public struct ModelNeed: Sendable, Hashable {
     public enum Standard: Sendable, Hashable {
         /// One that comes with Quiver.
         case bundled
-        /// One of the model library, by its name; `fetchedWith` is the option of scripts/models that brings it, if it needs one.
-        case named(_ name: String, fetchedWith: String? = nil)
+        /// One of the model library, by its name; `formerly` are the models that earlier versions fetched in its place, the
+        /// newest first, which are used where it is not there.
+        case named(_ name: String, formerly: [String] = [])
         /// The user's own: the settings must name it.
         case own
 
         /// Its name in the model library; nil where it is not looked for there.
         public var name: String? { if case .named(let name, _) = self { name } else { nil } }
-        /// The option of scripts/models that brings it; nil where it needs none.
-        public var option: String? { if case .named(_, let option) = self { option } else { nil } }
+        /// What earlier versions fetched in its place, by names in the model library.
+        public var former: [String] { if case .named(_, let former) = self { former } else { [] } }
     }
 
     /// When a task's detectors need it.

@@ -71,7 +71,7 @@ struct Cutout {
     func png(on ground: Backdrop) throws(ImagingError) -> [UInt8] {
         try Imaging.alone { () throws(ImagingError) in
             let canvas = try photo.decoded { (picture) throws(ImagingError) -> CutoutCanvas<UInt8> in
-                let plain = try picture.plainRGB()
+                let plain = try picture.plainRGB(photo.window)
                 return try self.canvas(of: plain, UInt8.self)
             }
             return try PNGEncoder.encode(canvas.opaque(on: ground, at: rect), file: PercentEscape.printable(photo.path))
@@ -93,9 +93,12 @@ struct Cutout {
     private func png<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         of picture: borrowing Picture, _: Sample.Type
     ) throws(ImagingError) -> [UInt8] {
-        try PNGEncoder.encode(
+        let png = try PNGEncoder.encode(
             try canvas(of: picture, Sample.self), profile: picture.blob(VIPS_META_ICC_NAME),
             file: PercentEscape.printable(photo.path))
+        guard let codes = photo.light?.codes else { return png }
+        // The same codes, for RGB of the whole range (PNG specification, third edition, section 11.3.2.6).
+        return PNGChunk.added("cICP", [codes.primaries, codes.curve, 0, 1], to: png)
     }
 
     private func canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
@@ -114,8 +117,8 @@ struct Cutout {
 extension Photo {
     /// The object under a mask on a transparent ground, upright and in full resolution, as a PNG without camera data.
     ///
-    /// Colours keep their numbers, their bits and their profile, so that nothing of a wide gamut is lost; inks (CMYK),
-    /// which a PNG cannot hold, become sRGB. The edge is soft, and the old ground's colour is taken out of it. Parts that
+    /// Colours keep their numbers, their bits, their profile and the curve of bright light (PQ, HLG), so that nothing of a
+    /// wide gamut is lost; inks (CMYK), which a PNG cannot hold, become sRGB, and a gain map is left out. The edge is soft, and the old ground's colour is taken out of it. Parts that
     /// were transparent stay so.
     ///
     /// - Parameters:

@@ -22,16 +22,21 @@ public final class Photo: Sendable {
     /// What the camera wrote about it.
     public let camera: CameraNote
 
+    /// How the file shows light that is brighter than white; nil where it does not.
+    public var dynamicRange: DynamicRange? { light?.range }
+
     let contents: [UInt8]
+    let light: BrightLight?
     let stored: PixelSize
     let strict: Bool
+    let window: GreyWindow?
     /// Pixels per inch with which a PDF's page is drawn.
     let resolution: Double
     private let limits: PhotoLimits
 
     private init(
         path: FilePath, format: PhotoFormat, contents: [UInt8], page: Int, resolution: Double, limits: PhotoLimits,
-        strict: Bool, header: borrowing Picture
+        strict: Bool, window: GreyWindow?, header: borrowing Picture
     ) {
         self.path = path
         self.format = format
@@ -39,7 +44,9 @@ public final class Photo: Sendable {
         self.page = page
         self.resolution = resolution
         self.limits = limits
+        light = BrightLight(of: contents, format: format)
         self.strict = strict
+        self.window = window
         camera = CameraNote(header)
         stored = header.size
         frames = header.frames
@@ -49,26 +56,30 @@ public final class Photo: Sendable {
 
     /// Reads a file and its header, and checks every limit; no pixel is decoded.
     ///
-    /// - Parameter strict: Refuses pictures whose decoder complains, and not only those that end too early.
+    /// - Parameters:
+    ///   - strict: Refuses pictures whose decoder complains, and not only those that end too early.
+    ///   - window: Which numbers of 16-bit grey become black and white; nil for those of the picture where it uses a quarter
+    ///     of the range or less.
     public static func open(
-        _ path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false
+        _ path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false, window: GreyWindow? = nil
     ) throws(ImagingError) -> Photo {
         try Imaging.start()
-        return try Photo.read(FileContents.read(path, limits: limits), path, limits, strict)
+        return try Photo.read(FileContents.read(path, limits: limits), path, limits, strict, window)
     }
 
     /// The same for a file that is open already, which stays the caller's to close.
     ///
     /// - Parameter path: Its name, for messages alone: nothing is opened.
     public static func open(
-        _ file: FileDescriptor, named path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false
+        _ file: FileDescriptor, named path: FilePath, limits: PhotoLimits = .standard, strict: Bool = false,
+        window: GreyWindow? = nil
     ) throws(ImagingError) -> Photo {
         try Imaging.start()
-        return try Photo.read(FileContents.read(file, named: path, limits: limits), path, limits, strict)
+        return try Photo.read(FileContents.read(file, named: path, limits: limits), path, limits, strict, window)
     }
 
     private static func read(
-        _ whole: [UInt8], _ path: FilePath, _ limits: PhotoLimits, _ strict: Bool
+        _ whole: [UInt8], _ path: FilePath, _ limits: PhotoLimits, _ strict: Bool, _ window: GreyWindow?
     ) throws(ImagingError) -> Photo {
         let file = PercentEscape.printable(path)
         var contents = whole
@@ -113,7 +124,7 @@ public final class Photo: Sendable {
                 try limits.check(header.size, frames: header.frames, of: file)
                 return Photo(
                     path: path, format: format, contents: contents, page: page, resolution: resolution, limits: limits,
-                    strict: strict, header: header)
+                    strict: strict, window: window, header: header)
             }
         }
     }

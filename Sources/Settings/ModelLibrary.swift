@@ -38,10 +38,14 @@ public struct ModelLibrary: Sendable {
 
     /// The file of a model; nil where there is none of that name.
     ///
-    /// - Parameter exists: Whether there is a file at a path.
-    public func locate(_ name: String, exists: (FilePath) -> Bool) -> FilePath? {
-        guard Self.isName(name) else { return nil }
-        let candidates = folders.flatMap { folder in Self.endings.map { folder.appending("\(name).\($0)") } }
+    /// - Parameters:
+    ///   - former: Further names, of which the first counts that a model has.
+    ///   - exists: Whether there is a file at a path.
+    public func locate(_ name: String, or former: [String] = [], exists: (FilePath) -> Bool) -> FilePath? {
+        let names = ([name] + former).filter(Self.isName)
+        let candidates = names.flatMap { name in
+            folders.flatMap { folder in Self.endings.map { folder.appending("\(name).\($0)") } }
+        }
         return candidates.first(where: exists)
     }
 

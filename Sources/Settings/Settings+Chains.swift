@@ -95,6 +95,8 @@ extension Settings {
             reader.task = source.task
             reader.name = source.task.rawValue
             reader.text = detectors[index].text
+            // What is looked for may stand on several lines.
+            reader.text.contents = []
             if source.task == .barcodes { reader.symbologies = detectors[index].symbologies }
             reader.area = detectors[index].area
             detectors[index].area = []

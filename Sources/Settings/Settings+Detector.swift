@@ -52,6 +52,8 @@ extension Settings {
         public var agnostic = false
         /// The most findings of one photo.
         public var maxDetections = 300
+        /// Whether only the finding that is nearest to the middle is kept.
+        public var centermost = false
         /// The size of the model's input; nil for the common one of `letterbox`.
         public var size: InputSize?
         /// How photos are made to fit the input; nil for the common one of `letterbox`.
@@ -131,6 +133,13 @@ extension Settings {
 }
 
 extension Settings {
+    /// Refuses a window that is not two rising numbers.
+    func checkWindow(_ rawSettings: inout RawSettings) {
+        guard !grey.window.isEmpty, grey.greyWindow == nil else { return }
+        let message = "grey.window: two numbers, the one that becomes black and a larger one that becomes white"
+        rawSettings.problems.append(.init(.conflict, message, at: rawSettings["grey.window"]?.node.position))
+    }
+
     /// Refuses a mean or a deviation that has not three numbers, or one without the other.
     func checkNormalization(_ rawSettings: inout RawSettings) {
         for (index, detector) in detectors.enumerated() {
@@ -148,8 +157,12 @@ extension Settings {
         public var engine = TextEngine.auto
         /// Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.
         public var layer = true
-        /// Tesseract's languages, by its own codes.
+        /// Tesseract's languages, by its own codes; `auto` alone for every installed one of a page's script.
         public var languages = ["eng"]
+        /// Whether words of the languages' dictionaries are preferred: right for prose, wrong for codes and part numbers.
+        public var correction = true
+        /// The kinds of data that are looked for alone; empty for everything.
+        public var contents: [TextDatum.Kind] = []
         /// How much work is put into it.
         public var level = TextLevel.accurate
         /// At most so many other readings of a line.

@@ -70,13 +70,17 @@ extension Settings.Detector {
             "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCRv4.",
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCR.",
             .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
         Key(
             "maxDetections", \.maxDetections, .integer(1...30_000, example: 300),
             "The most detections of one photo; by default 3,000 for `text` and `extract`.",
+            .changesAnswer),
+        Key(
+            "centermost", \.centermost, .bool,
+            "Keep only the finding whose middle is nearest to that of the photo, or of the finding that it runs on (`on`).",
             .changesAnswer),
     ]
 
@@ -139,7 +143,16 @@ extension Settings.Detector {
         Key(
             "text.languages", \.text.languages,
             SettingFormat.text("a language's code", example: "deu").list(atLeast: 1),
-            "Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu.", .changesAnswer),
+            """
+            Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu. `["auto"]` is every installed \
+            one of the script that the page shows; `quiver doctor` lists them.
+            """, .changesAnswer),
+        Key(
+            "text.correction", \.text.correction, .bool,
+            """
+            Whether Tesseract prefers words of its languages' dictionaries; `false` reads codes, serial and part numbers \
+            letter by letter. PaddleOCR knows no dictionary.
+            """, .changesAnswer),
         Key(
             "text.level", \.text.level, .choice,
             "`accurate` reads turned pages and looks twice at doubtful lines, `fast` does not.", .changesAnswer),
@@ -153,11 +166,17 @@ extension Settings.Detector {
             "text.words", \.text.words, SettingFormat.text("a word", example: "Quiver").list(),
             "Words to expect, such as names: a doubtful word that is nearly one of them becomes it.", .changesAnswer),
         Key(
+            "text.contents", \.text.contents, SettingFormat.choice.list(),
+            """
+            Kinds of data that are looked for alone: `email`, `phone`, `url`, `date`, `money`, `address`, `trackingNumber`. \
+            `text` then keeps the lines that hold one, `extract` nothing but these; empty for everything.
+            """, .changesAnswer),
+        Key(
             "text.recognizer", \.text.recognizer, SettingFormat.path.or(nil),
-            "PaddleOCR's model that reads lines; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that reads lines; by default PP-OCRv6's.", .single),
         Key(
             "text.orienter", \.text.orienter, SettingFormat.path.or(nil),
-            "PaddleOCR's model that detects upside-down lines; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that detects upside-down lines; by default PP-OCR's.", .single),
         Key(
             "text.country", \.text.country, SettingFormat.text("a country's two letters", example: "DE").or(nil),
             "The country whose telephone numbers and amounts `extract` finds without a prefix; null for none.",

@@ -16,6 +16,9 @@ extension Settings {
         ("text.dates", { .init($0.text.dates?.rawValue) }), ("area", { .array($0.area.map { .number($0) }) }),
         ("crowd", { .integer($0.crowd) }),
         ("text.layer", { .bool($0.text.layer) }), ("on.otherwise", { .init($0.on.otherwise?.rawValue) }),
+        ("text.correction", { .bool($0.text.correction) }),
+        ("text.contents", { .array($0.text.contents.map { .string($0.rawValue) }) }),
+        ("centermost", { .bool($0.centermost) }),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
@@ -57,6 +60,7 @@ extension Settings {
         for index in members.indices where members[index].name == "output.cutout.background" {
             if let background { members[index].value = .string(background) }
         }
+        if grey.window.isEmpty { members.removeAll { $0.name == "grey.window" } }
         // Where the copy lies does not matter, only that there is one.
         for index in members.indices where members[index].name == "output.originals" {
             members[index].value = .bool(output.originals != nil)

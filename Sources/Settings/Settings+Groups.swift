@@ -84,6 +84,8 @@ extension Settings {
         case yolo
         /// A data set of one file.
         case coco
+        /// What was read, as plain text, beside the record of each photo.
+        case text
     }
 
     /// The processes that do the work.

@@ -29,6 +29,10 @@ extension Settings {
             "`fast` shrinks while decoding; `reference` and `smooth` scale as trainers of detectors and of classifiers do.",
             .changesAnswer),
         Key(
+            "grey.window", \.grey.window, SettingFormat.integer(0...65_535, example: 4_095).list(),
+            "Of 16-bit grey pictures, such as X-rays, the two numbers that become black and white; empty for the picture's own where it uses a quarter of the range or less.",
+            .changesAnswer),
+        Key(
             "detectors", \.detectors, of: Detector.keys, atLeast: 1,
             example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo."),
     ]
@@ -63,7 +67,7 @@ extension Settings {
             "output.formats", \.output.formats, SettingFormat.choice.list(atLeast: 1),
             """
             `json`: one file for each photo; `csv` and `jsonl`: one table of all photos; `yolo` and `coco`: data sets to \
-            train with.
+            train with; `text`, together with `json`: the text of each photo in reading order.
             """),
         Key(
             "output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer

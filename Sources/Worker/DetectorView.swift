@@ -17,6 +17,17 @@ enum DetectorView {
     case nothing(from: String)
 }
 
+extension DetectorView {
+    /// The middle of what is looked at, in pixels of the upright photo.
+    func middle(of photo: PixelSize) -> Point {
+        switch self {
+        case .region(let region, _): region.center
+        case .page(let page, _), .after(_, let page?, _): Region(page.corners.bounds).center
+        case .photo, .tiles, .after, .nothing: Point(x: Double(photo.width) / 2, y: Double(photo.height) / 2)
+        }
+    }
+}
+
 extension LoadedModels.Loaded {
     /// Whether it looks at parts of the photo, which are cut out of all its pixels.
     var looksAtParts: Bool {

@@ -9,14 +9,16 @@ import WorkerProtocol
 struct PhotoPictures {
     let limits: PhotoLimits
     let strict: Bool
+    let window: GreyWindow?
     /// What lies behind objects that are cut out.
     let ground: PlannedGround
     /// The last photo that pictures were made of, since close-ups of one photo follow each other.
     private var last: PicturedPhoto?
 
-    init(limits: PhotoLimits, strict: Bool, ground: PlannedGround) {
+    init(limits: PhotoLimits, strict: Bool, window: GreyWindow?, ground: PlannedGround) {
         self.limits = limits
         self.strict = strict
+        self.window = window
         self.ground = ground
     }
 
@@ -32,7 +34,7 @@ struct PhotoPictures {
                 pictured = PicturedPhoto(identity: identity, photo: try pictured.photo.page(wish.page))
             }
         } else {
-            let photo = try Photo.open(job, file, limits: limits, strict: strict)
+            let photo = try Photo.open(job, file, limits: limits, strict: strict, window: window)
             pictured = PicturedPhoto(identity: identity, photo: wish.page == 1 ? photo : try photo.page(wish.page))
         }
         if let cutout = wish.cutout {
@@ -46,7 +48,8 @@ struct PhotoPictures {
             pictured.whole = whole
             preview = try whole.closeUp(region)
         } else {
-            preview = try pictured.photo.preview(longestSide: wish.longestSide)
+            let frames = wish.frames.map { Mark(.outline($0.corners), color: .ofHits) }
+            preview = try pictured.photo.preview(longestSide: wish.longestSide, marks: frames)
         }
         last = pictured
         return preview.map {
@@ -85,11 +88,16 @@ extension PixelSize {
 extension Photo {
     /// Reads the photo of a job, by its path only where no open file came with it.
     static func open(
-        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool
+        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool, window: GreyWindow?
     ) throws(ImagingError) -> Photo {
-        guard let file else { return try open(job.path.file, limits: limits, strict: strict) }
-        return try open(file, named: job.path.file, limits: limits, strict: strict)
+        guard let file else { return try open(job.path.file, limits: limits, strict: strict, window: window) }
+        return try open(file, named: job.path.file, limits: limits, strict: strict, window: window)
     }
+}
+
+extension MarkColor {
+    /// Of what was searched for: seen on paper as well as in the dark.
+    fileprivate static let ofHits = MarkColor(0xE91E63)
 }
 
 /// A photo that pictures were made of.

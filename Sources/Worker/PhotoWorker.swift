@@ -27,7 +27,7 @@ final class PhotoWorker {
         try plan.checkModels()
         let ground = try PlannedGround(plan)
         steps = try PhotoSteps(plan, ground)
-        pictures = PhotoPictures(limits: plan.limits, strict: plan.strict, ground: ground)
+        pictures = PhotoPictures(limits: plan.limits, strict: plan.strict, window: plan.window, ground: ground)
         // Once more, for a file that was swapped between the first look and the loading.
         try plan.checkModels()
         ResourceLimits.apply(memory: plan.memory, pixels: plan.limits.pixels)

@@ -39,14 +39,17 @@ package struct JobLine: Codable, Sendable {
         /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
         package var region: Box?
         package var longestSide: Int
+        /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
+        package var frames: [Quadrilateral]
         /// What is to be cut out of the photo, in place of the picture itself; nil for nothing.
         package var cutout: Cutout?
         /// The page of the file, from 1 on.
         package var page: Int
 
-        package init(region: Box?, longestSide: Int, cutout: Cutout? = nil, page: Int = 1) {
+        package init(region: Box?, longestSide: Int, frames: [Quadrilateral] = [], cutout: Cutout? = nil, page: Int = 1) {
             self.region = region
             self.longestSide = longestSide
+            self.frames = frames
             self.cutout = cutout
             self.page = page
         }

@@ -60,6 +60,8 @@ package struct WorkPlan: Codable, Sendable {
     package var targets: Targets?
     package var limits: PhotoLimits
     package var strict: Bool
+    /// Which numbers of 16-bit grey become black and white; nil for those of each picture.
+    package var window: GreyWindow?
     package var quality: Int
     /// How objects with a mask are cut out.
     package var cutout: Settings.Cutout
@@ -152,7 +154,8 @@ extension WorkPlan {
             limits: PhotoLimits(
                 bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
                 frames: settings.limits.frames, pages: settings.limits.pages, pagePixels: settings.limits.pagePixels),
-            strict: settings.limits.strict, quality: settings.output.quality, cutout: .init(),
+            strict: settings.limits.strict, window: settings.grey.greyWindow, quality: settings.output.quality,
+            cutout: .init(),
             confidenceLevels: settings.output.confidenceLevels, memory: settings.workers.memory,
             confine: settings.workers.confine, cache: settings.cache?.string, fingerprint: fingerprint)
     }

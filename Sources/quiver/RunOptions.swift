@@ -88,6 +88,20 @@ struct DetectorOptions: ParsableArguments {
             "Keep detections of one class from another score on: person=0.5; may be repeated.", valueName: "class=x"))
     var threshold: [String] = []
 
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Read text in these of Tesseract's languages, or 'auto': eng,deu.", valueName: "languages"))
+    var languages: [String] = []
+
+    @Flag(
+        inversion: .prefixedNo, help: "Prefer words of the languages' dictionaries; not for codes and serial numbers.")
+    var correction: Bool?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Keep only text with such data: url,email,phone,date,money,….", valueName: "kinds"))
+    var contents: [String] = []
+
     private static let tasks = DetectorTask.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {
@@ -104,6 +118,12 @@ struct DetectorOptions: ParsableArguments {
             ("--iou", "detectors.iou", iou),
             ("--classes", "detectors.classes", classes.isEmpty ? nil : classes.joined(separator: ",")),
             ("--threshold", "detectors.thresholds", (try? thresholds()) ?? nil),
+            ("--languages", "detectors.text.languages", languages.isEmpty ? nil : languages.joined(separator: ",")),
+            (
+                correction == false ? "--no-correction" : "--correction", "detectors.text.correction",
+                correction.map { "\($0)" }
+            ),
+            ("--contents", "detectors.text.contents", contents.isEmpty ? nil : contents.joined(separator: ",")),
         ]
         return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
     }

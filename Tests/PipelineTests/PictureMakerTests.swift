@@ -75,6 +75,15 @@ import Testing
         #expect(wishes.prefix(4).map { made[$0]?.file[25] } == [6, 2, 2, 2])
     }
 
+    @Test func whatIsFramedIsDrawnIntoWholePictures() async throws {
+        let photo = try #require(try fixtures.add(1).first)
+        var framed = wish(photo)
+        framed.frames = [Quadrilateral(Box(x: 4, y: 4, width: 20, height: 10))]
+        let made = try await maker().make([wish(photo), framed])
+        let (plain, drawn) = (try #require(made[wish(photo)]), try #require(made[framed]))
+        #expect(plain.size == drawn.size && plain.jpeg != drawn.jpeg)
+    }
+
     @Test func theAnnotatedPictureStandsForThePhotoAndALinkForNothing() async throws {
         let photos = try fixtures.add(1)
         try FileManager.default.createDirectory(at: fixtures.output, withIntermediateDirectories: true)

@@ -70,9 +70,34 @@ import Testing
         #expect(page.found.texts?.first?.words.count == 11)
         let sign = try #require(try record("text_sign_phone.jpg").photo.results.first)
         #expect(sign.reader == .paddleocr)
-        #expect(sign.found.texts?.count == 5, "\(sign.found.texts?.map(\.text) ?? [])")
+        #expect(sign.found.texts?.count == 6, "\(sign.found.texts?.map(\.text) ?? [])")
         let found = try quiver("find", "quick brown dog", "--in", fixtures.output.path, "--format", "jsonl")
         #expect(found.output.contains("phototest.tif") && found.output.contains("\"box\":["), "\(found.output)")
+    }
+
+    @Test func theWholeTextIsInTheRecordAndInAFileOfItsOwn() throws {
+        try copy("ocr/phototest.tif")
+        let detectors: [[String: Any]] = [
+            ["name": "words", "task": "text", "text": ["engine": "tesseract"]],
+            ["name": "parts", "task": "extract", "on": ["detector": "words"]],
+        ]
+        let ended = try run(detectors, output: ["formats": ["json", "text"]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let file = fixtures.output.appendingPathComponent("phototest.tif.txt")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.hasPrefix("This is a lot of 12 point text to test the\n") && text.hasSuffix("\n\u{0C}"))
+        #expect(text.split(separator: "\n\n").count == 2, "an empty line stands between the two paragraphs")
+        let record = try record("phototest.tif")
+        #expect(record.photo.results.first?.transcript.map { "\($0)\n\u{0C}" } == text)
+        let page = try #require(record.photo.documents.first)
+        #expect(page.kind == "page" && page.parts.first?.text?.hasPrefix("This is a lot of 12 point") == true)
+        // Processed again it replaces its own text, and no number is added.
+        let again = try run(detectors, output: ["formats": ["json", "text"], "annotate": true])
+        #expect(again.status == 0, "\(again.talk)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.output.path)
+        #expect(names.filter { $0.hasSuffix(".txt") } == ["phototest.tif.txt"], "\(names)")
+        let refused = try run(detectors, output: ["formats": ["text"]])
+        #expect(refused.status == 64 && refused.talk.contains("add \"json\""), "\(refused.talk)")
     }
 
     @Test func aPageIsLaidFlatReadAndTakenApart() throws {
@@ -240,6 +265,9 @@ import Testing
         #expect(try record("goods.webp").photo.results.first?.found.elements == [])
         let found = try quiver("find", "1.750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
         #expect(found.status == 0 && found.output.contains("ham.png"), "\(found.output)")
+        // As it stands in the code, too.
+        let raw = try quiver("find", "001750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
+        #expect(raw.output.contains("\"1.750 kg\"") && raw.output.contains("printed \"001750\""), "\(raw.output)")
     }
 
     @Test(arguments: [

@@ -32,6 +32,7 @@ import Testing
         SettingsOption("", "scoring.face", "wa-80"), SettingsOption("", "scoring.face", "auto"),
         SettingsOption("", "detectors.crowd", "9"), SettingsOption("", "detectors.maximum", "3"),
         SettingsOption("", "detectors.tiles.size", "none"), SettingsOption("", "detectors.tiles.size", "640"),
+        SettingsOption("", "grey.window", "0,4095"),
     ])
     func changesWithTheAnswer(option: SettingsOption) throws {
         let loading = try Loading()

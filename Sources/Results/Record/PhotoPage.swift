@@ -47,8 +47,15 @@ extension Record {
         return photo.pages.map { page in
             PageEntry(
                 page: page, address: address(ofPage: page.number),
-                results: page.number == 1 ? nil : photo.results.filter { $0.page == page.number })
+                results: page.number == 1 ? nil : photo.results.filter { $0.page == page.number },
+                documents: page.number == 1 ? nil : documents(ofPage: page.number))
         }
+    }
+
+    /// The texts of a page as trees; nil where there are none.
+    func documents(ofPage number: Int) -> [DocumentPart]? {
+        let trees = photo.ofPage(number).documents
+        return trees.isEmpty ? nil : trees
     }
 
     /// Takes pages in as they stand in the JSON.
@@ -70,6 +77,8 @@ struct PageEntry: Sendable {
     var address: String
     /// Nil for the first page, whose findings are the record's own.
     var results: [DetectorResult]?
+    /// Nil where the results have no parts of texts, and for the first page.
+    var documents: [DocumentPart]?
 
     static let format: ValueFormat<PageEntry> = {
         let keys = ValueFormat.object(
@@ -80,6 +89,8 @@ struct PageEntry: Sendable {
                 RecordKey("height", \.page.height, .orNull(.whole(from: 1)), absent: .some(nil)),
                 RecordKey("error", optional: \.page.error, Record.Failure.format),
                 RecordKey("results", optional: \.results, .list(DetectorResult.format)),
+                // They follow from the results and are not read back.
+                RecordKey("documents", .list(DocumentPart.format)) { $0.documents } set: { _, _ in },
             ])
         return keys.moving { json, places in
             guard case .integer(let width)? = json["width"], case .integer(let height)? = json["height"] else {

@@ -11,6 +11,12 @@ extension DetectorResult {
             RecordKey("parent", \.parent, .orNull(Parent.format)),
             RecordKey("timings", \.timings, Timings.format),
             RecordKey("reader", optional: \.reader, .word),
+            RecordKey("languages", optional: \.languages, .list(.text)),
+            // It follows from the lines, corrected ones too: what a record says here is not read back.
+            RecordKey("transcript", .text) {
+                $0.transcript
+            } set: { _, _ in
+            },
             RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
             RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
             RecordKey("crowded", optional: \.crowd, Crowd.format),

@@ -22,6 +22,11 @@ extension Record {
             RecordKey("models", \.photo.models, .list(Model.format), ifAbsent: { $0.photo.models }),
             RecordKey("detections", \.photo.detections, .list(Detection.format.levelled)),
             RecordKey("results", \.photo.firstResults, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
+            // They follow from the results, corrected ones too: what a record says here is not read back.
+            RecordKey("documents", .list(DocumentPart.format)) {
+                $0.documents(ofPage: 1)
+            } set: { _, _ in
+            },
             RecordKey("pages", .list(PageEntry.format)) {
                 $0.pageEntries
             } set: {
@@ -100,6 +105,7 @@ extension Record.Image {
             RecordKey("width", \.width, .whole(from: 1)), RecordKey("height", \.height, .whole(from: 1)),
             RecordKey("orientation", \.orientation, .whole(from: 1, to: 8)), RecordKey("format", \.format, .text),
             RecordKey("pages", optional: \.pages, .whole(from: 2)),
+            RecordKey("dynamicRange", optional: \.dynamicRange, .word),
         ])
 }
 

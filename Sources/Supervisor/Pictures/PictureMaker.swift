@@ -22,13 +22,15 @@ public struct PictureWish: Sendable, Hashable {
     public var cutout: CutoutWish?
     /// The page of the file, from 1 on.
     public var page: Int
+    /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
+    public var frames: [Quadrilateral]
     /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        cutout: CutoutWish? = nil, page: Int = 1, stamp: String? = nil
+        frames: [Quadrilateral] = [], cutout: CutoutWish? = nil, page: Int = 1, stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
@@ -37,6 +39,7 @@ public struct PictureWish: Sendable, Hashable {
         self.longestSide = longestSide
         self.cutout = cutout
         self.page = page
+        self.frames = frames
         self.stamp = stamp
     }
 }
@@ -203,7 +206,7 @@ public struct PictureMaker: Sendable {
         let job = JobLine(
             claim: UUID().uuidString, path: RawPathText(wish.photo),
             picture: JobLine.Picture(
-                region: wish.region, longestSide: wish.longestSide,
+                region: wish.region, longestSide: wish.longestSide, frames: wish.frames,
                 cutout: wish.cutout.map {
                     JobLine.Cutout(mask: $0.mask, isCropped: $0.isCropped, ground: $0.ground)
                 }, page: wish.page))

@@ -69,6 +69,7 @@ extension DetectorResult {
             && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
             && [crowd?.faces ?? 0, crowd?.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains)
             && noInputFrom.map { bounds.detectors.contains($0) && found.items.isEmpty } ?? true
+            && (languages ?? []).count <= AnswerBounds.languages && (languages ?? []).allSatisfy(\.isName)
             && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }
@@ -235,6 +236,8 @@ struct AnswerBounds: Sendable {
     static let pictureSide = 65_535
     /// Classes of all detectors together.
     static let classes = ModelClasses.most
+    /// Languages that one text was read in: more than are read together.
+    static let languages = 256
     /// Bytes of a name.
     static let name = 1024
     /// Bytes of what one finding says: more than the densest page.

@@ -65,7 +65,8 @@ struct DetectStep: PhotoStep {
         ) throws {
             let answer = try detector.look(
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
-            (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
+            (result.reader, result.languages) = (answer.reader, answer.languages)
+            (result.found, result.timings) = (move(answer.found), timings)
             result.crowd = answer.crowd
         }
         /// Takes what the page itself says, where it does and that is sound.
@@ -108,6 +109,9 @@ struct DetectStep: PhotoStep {
             let settings = detector.plan.settings
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
             result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
+        }
+        if detector.plan.settings.centermost, let size = context.photo?.size {
+            result.found = result.found.nearest(to: view.middle(of: size))
         }
         if let without = detector.plan.settings.without {
             let hands = context.result.findings(of: without).compactMap { $0 as? Pose }

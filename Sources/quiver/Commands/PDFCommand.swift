@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import Reading
 import Results
+import Supervisor
 import SystemPackage
 import SystemValues
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import JSONTree
 import Results
+import Supervisor
 import SystemPackage
 import SystemValues
 

@@ -8,6 +8,7 @@ import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
 import { inputNote, pageIn, pageNote, pagePicker } from "./file-pages.js";
 import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
+import { placesIn, searchPhotos } from "../photos/photo-search.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { scoredReview } from "./box/scored.js";
@@ -22,12 +23,13 @@ const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]
 export async function open({ main, parts, query, again }) {
     readFilter(query);
     const id = Number(parts[1]);
-    const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]).catch((error) => {
+    const [job, places] = await Promise.all([get(path`/jobs/${id}`), placesIn(id, filter.find).catch(() => []),
+        fetchPhotos().catch(() => {}), searchPhotos(filter.find).catch(() => {})]).catch((error) => {
         // No step leads back to a photo that is not there.
         if (error.status === 404) jobSteps.forget(jobKey(id));
         throw error;
     });
-    return new JobPage(main, job, pageIn(job, Number(query.get("page"))), again);
+    return new JobPage(main, job, pageIn(job, Number(query.get("page")) || places[0]?.page), again, places);
 }
 
 /** @extends {EditorPage<JobEditor>} */
@@ -37,7 +39,7 @@ class JobPage extends EditorPage {
     /** What was pressed or reached last has the keys; a deletion must not hit what is not looked at. */
     active = null;
 
-    constructor(main, whole, page, again) {
+    constructor(main, whole, page, again, places) {
         super();
         const editor = new JobEditor(whole, page);
         const { job } = editor;
@@ -48,6 +50,8 @@ class JobPage extends EditorPage {
             const kind = kindOf(detector);
             return kind && (detector.scored ? scoredReview : kind.review)({ editor, detector, kind });
         }).filter(Boolean);
+        const shownPlaces = places.filter((one) => one.page === page).map(({ place }) => place);
+        for (const one of this.components) one.stage?.showPlaces(shownPlaces);
         // The place in the list is looked up before accepting moves the photo to its end.
         this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
         this.look = shown(job);

@@ -1,7 +1,7 @@
 // A photo of the queue that zooms and pans: what the stages of boxes, masks and poses have in common.
 import { el, svg } from "../shell/dom.js";
 import { jobPicture, pictureTrouble } from "../shell/api.js";
-import { between, middle } from "../stage/quadrilateral.js";
+import { between, middle, pointsOf } from "../stage/quadrilateral.js";
 import { listenToPointers } from "../stage/gestures.js";
 import { t } from "../strings/language.js";
 import { Viewport } from "../stage/viewport.js";
@@ -40,6 +40,12 @@ export class JobStage {
         if (this.node.querySelector(".stage-trouble")) return;
         this.node.append(el("p", { class: "stage-trouble", role: "note", "data-test": "stage-trouble" },
             t("noPicture") + (why ? " " + why : "")));
+    }
+
+    /** Marks what was searched for, each place by its corners. */
+    showPlaces(places) {
+        this.content.append(...places.map((corners) =>
+            svg("polygon", { class: "hit", points: pointsOf(corners), "data-test": "hit" })));
     }
 
     close() { this.resized.disconnect(); }

@@ -288,7 +288,10 @@ export const words = {
     suspendedOne: "1 Foto wird zurückgehalten.",
 
     // Photos.
-    photo: "Foto", filter: "Filter", filterState: "Zustand", filterText: "Name enthält", onlyOpen: "Nur ungeprüfte",
+    photo: "Foto", filter: "Filter", filterState: "Zustand", filterText: "Name enthält", filterFind: "Sagt oder zeigt",
+    filterFindHelp: "Wörter, die auf einem Foto stehen, oder was darauf ist: Rechnung 2026, arrow, page.", searching: "Wird gesucht…",
+    hitSays: "„{text}“", hitShows: "{number} × {kind}", hitsCut: "nur die ersten {number} Treffer",
+    onlyOpen: "Nur ungeprüfte",
     sortHelp: "Unsichere zuerst: danach, wie nahe ein Fund an der Schwelle seines Laufs liegt. Ein Foto ohne Funde steht, wo einer mit Sicherheit 0 stünde.",
     sortBy: "Reihenfolge", sortuncertain: "Unsichere zuerst", sortnumber: "Nach Nummer",
     shownOf: "{shown} von {total} Fotos", findings: "{count} Funde", findingsOne: "1 Fund", reviewed: "geprüft",

@@ -257,7 +257,10 @@ export const words = {
     suspendedOne: "1 photo is held back.",
 
     // Photos.
-    photo: "Photo", filter: "Filter", filterState: "State", filterText: "Name contains", onlyOpen: "Only not reviewed", sortBy: "Order",
+    photo: "Photo", filter: "Filter", filterState: "State", filterText: "Name contains", filterFind: "Says or shows",
+    filterFindHelp: "Words that stand in a photo, or what is in it: invoice 2026, arrow, page.", searching: "Searching…",
+    hitSays: "“{text}”", hitShows: "{number} × {kind}", hitsCut: "only the first {number} hits",
+    onlyOpen: "Only not reviewed", sortBy: "Order",
     sortHelp: "Uncertain first: by how near a finding is to the threshold of its run. A photo without findings stands as one of confidence 0 would.",
     sortuncertain: "Uncertain first", sortnumber: "By number",
     shownOf: "{shown} of {total} photos", findings: "{count} findings", findingsOne: "1 finding", reviewed: "reviewed",
