@@ -46,7 +46,8 @@ package struct JobLine: Codable, Sendable {
         /// The page of the file, from 1 on.
         package var page: Int
 
-        package init(region: Box?, longestSide: Int, frames: [Quadrilateral] = [], cutout: Cutout? = nil, page: Int = 1) {
+        package init(region: Box?, longestSide: Int, frames: [Quadrilateral] = [], cutout: Cutout? = nil, page: Int = 1)
+        {
             self.region = region
             self.longestSide = longestSide
             self.frames = frames

@@ -90,7 +90,10 @@ struct PageEntry: Sendable {
                 RecordKey("error", optional: \.page.error, Record.Failure.format),
                 RecordKey("results", optional: \.results, .list(DetectorResult.format)),
                 // They follow from the results and are not read back.
-                RecordKey("documents", .list(DocumentPart.format)) { $0.documents } set: { _, _ in },
+                RecordKey("documents", .list(DocumentPart.format)) {
+                    $0.documents
+                } set: { _, _ in
+                },
             ])
         return keys.moving { json, places in
             guard case .integer(let width)? = json["width"], case .integer(let height)? = json["height"] else {
