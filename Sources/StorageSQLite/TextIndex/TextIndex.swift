@@ -9,7 +9,7 @@ import GRDB
 /// every script.
 public final class TextIndex: Sendable {
     /// Changes with the tables: an index of another number is made anew.
-    private static let version = 3
+    private static let version = 4
     /// The shortest text that the full-text index knows.
     private static let shortest = 3
     private let queue: DatabaseQueue
@@ -69,8 +69,8 @@ public final class TextIndex: Sendable {
             id INTEGER PRIMARY KEY, file BLOB NOT NULL UNIQUE, state TEXT NOT NULL, photo TEXT NOT NULL
         ) STRICT;
         CREATE TABLE finding (
-            id INTEGER PRIMARY KEY, record INTEGER NOT NULL, detector TEXT NOT NULL, kind TEXT NOT NULL,
-            said TEXT NOT NULL, confidence REAL NOT NULL, count INTEGER NOT NULL,
+            id INTEGER PRIMARY KEY, record INTEGER NOT NULL, page INTEGER NOT NULL, detector TEXT NOT NULL,
+            kind TEXT NOT NULL, said TEXT NOT NULL, confidence REAL NOT NULL, count INTEGER NOT NULL,
             x REAL, y REAL, width REAL, height REAL
         ) STRICT;
         CREATE INDEX finding_record ON finding (record);
@@ -148,8 +148,8 @@ public final class TextIndex: Sendable {
         let record = database.lastInsertedRowID
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO finding (record, detector, kind, said, confidence, count, x, y, width, height)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO finding (record, page, detector, kind, said, confidence, count, x, y, width, height)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         let search = try database.cachedStatement(
             sql: "INSERT INTO search (finding, source, text, sureness, parts) VALUES (?, ?, ?, ?, ?)")
@@ -157,7 +157,8 @@ public final class TextIndex: Sendable {
         for one in found {
             let box = one.box
             try insert.execute(arguments: [
-                record, one.detector, one.kind, one.text, one.confidence, one.count, box?.x, box?.y, box?.width,
+                record, DetectorResult.parts(ofAddress: one.detector).page, one.detector, one.kind, one.text,
+                one.confidence, one.count, box?.x, box?.y, box?.width,
                 box?.height,
             ])
             let finding = database.lastInsertedRowID
@@ -172,7 +173,7 @@ public final class TextIndex: Sendable {
 
     /// The findings of which one text holds every word of a query, in any case; photos in the order of their paths.
     ///
-    /// Whole texts of pages count only where nothing smaller in the photo holds every word.
+    /// The whole text of a page counts only where nothing smaller on it holds every word.
     ///
     /// - Parameters:
     ///   - query: Words or parts of words; what stands in double quotes is looked for as it is.
@@ -211,7 +212,7 @@ public final class TextIndex: Sendable {
                         WHERE \(sql) GROUP BY finding.id
                     )
                     SELECT * FROM hit
-                    WHERE source != 'page' OR record NOT IN (SELECT record FROM hit WHERE source != 'page')
+                    WHERE source != 'page' OR (record, page) NOT IN (SELECT record, page FROM hit WHERE source != 'page')
                     ORDER BY photo, id LIMIT ?
                     """, arguments: values
             ).map { Self.hit(in: $0, for: query) }

@@ -77,6 +77,16 @@ struct WholeTextTests {
         #expect(hit.found.text == "line" && hit.found.kind == "line" && hit.match?.source == .reading)
     }
 
+    @Test func eachPageOfAFileIsSearchedByItself() throws {
+        var second = result(["brown", "dog"])
+        second.page = 2
+        let found = IndexedFinding.all(in: [result(["a brown dog", "barks"]), second])
+        let index = try TextIndex(at: nil)
+        try index.update([(Array("a".utf8), "1")]) { _ in ("a.tif", found) }
+        let hits = try index.find("brown dog").map(\.found)
+        #expect(hits.map(\.detector) == ["words", "words#2"] && hits.map(\.kind) == ["line", "text"])
+    }
+
     @Test func oneLineIsNoTextOfItsOwn() {
         #expect(IndexedFinding.all(in: [result(["one line"])]).map(\.kind) == ["line"])
     }
