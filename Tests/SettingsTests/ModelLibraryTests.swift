@@ -1,3 +1,6 @@
+import Foundation
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -9,5 +12,30 @@ import Testing
     ])
     func aNameIsSafeToShowAndNoPath(text: String, isName: Bool) {
         #expect(ModelLibrary.isName(text) == isName)
+    }
+
+    @Test func aCheckoutsOwnModelsHaveNames() throws {
+        let checkout = try TemporaryFolder()
+        let folder = checkout["samples/models"]
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: folder.appendingPathComponent("walks.onnx"))
+        let program = FilePath(checkout[".build/release/quiver"].path)
+        let library = ModelLibrary(environment: [:], executable: program)
+        #expect(library.models().map(\.name) == ["walks"])
+        let file = try library.file(of: "--actions", named: "walks")
+        #expect(file.string == folder.appendingPathComponent("walks.onnx").path)
+        #expect(ModelLibrary(environment: [:], executable: "/usr/bin/quiver").models().isEmpty)
+    }
+
+    @Test(arguments: ["some/model.onnx", "model.onnx", "/a/b"])
+    func aPathIsTakenAsItIs(text: String) throws {
+        let library = ModelLibrary(environment: [:], executable: "/usr/bin/quiver")
+        #expect(try library.file(of: "--actions", named: text) == FilePath(text))
+    }
+
+    @Test func aNameThatNoModelHasIsSaidWithItsOption() {
+        let library = ModelLibrary(environment: [:], executable: "/usr/bin/quiver")
+        let error = #expect(throws: SettingsError.self) { try library.file(of: "--actions", named: "dances") }
+        #expect(error?.description.contains("--actions: there is no model \"dances\"") == true)
     }
 }
