@@ -37,7 +37,9 @@ package struct ActionReport: Hashable, Sendable, Encodable {
     /// The report in lines to read.
     package var text: String {
         var lines = [path.forTerminal, "input       \(input)", "layout      \(layout)"]
-        if !labels.isEmpty { lines.append("actions     \(labels.count): \(labels.joined(separator: ", ").forTerminal)") }
+        if !labels.isEmpty {
+            lines.append("actions     \(labels.count): \(labels.joined(separator: ", ").forTerminal)")
+        }
         lines += metadata.sorted(by: <).map { "metadata    \($0.key.quotable) = \($0.value.forTerminal)" }
         return lines.joined(separator: "\n")
     }

@@ -24,17 +24,17 @@ import Testing
         #expect(library.models().map(\.name) == ["walks"])
         let file = try library.file(of: "--actions", named: "walks")
         #expect(file.string == folder.appendingPathComponent("walks.onnx").path)
-        #expect(ModelLibrary(environment: [:], executable: "/usr/bin/quiver").models().isEmpty)
+        #expect(ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver").models().isEmpty)
     }
 
     @Test(arguments: ["some/model.onnx", "model.onnx", "/a/b"])
     func aPathIsTakenAsItIs(text: String) throws {
-        let library = ModelLibrary(environment: [:], executable: "/usr/bin/quiver")
+        let library = ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver")
         #expect(try library.file(of: "--actions", named: text) == FilePath(text))
     }
 
     @Test func aNameThatNoModelHasIsSaidWithItsOption() {
-        let library = ModelLibrary(environment: [:], executable: "/usr/bin/quiver")
+        let library = ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver")
         let error = #expect(throws: SettingsError.self) { try library.file(of: "--actions", named: "dances") }
         #expect(error?.description.contains("--actions: there is no model \"dances\"") == true)
     }

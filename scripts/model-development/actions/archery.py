@@ -28,7 +28,8 @@ class Shot:
         if kind == "draw":
             # most of the pull is in it, and neither what is before nor the hold fills it
             first = self.raised + max(0.7 * pulled - long, -0.6 * long)
-            return draw.between(first, min(self.raised + 0.35 * pulled, self.drawn - 0.4 * long))
+            last = min(self.raised + 0.35 * pulled, self.drawn - 0.4 * long)
+            return draw.between(min(first, last), last)
         if kind == "hold":
             return draw.between(self.drawn - 0.03 * long, self.release - (1 + EDGE / 2) * long)
         if kind == "release":

@@ -29,8 +29,8 @@ def arguments():
         prog="scripts/model-development/train actions",
         description="Trains samples/models/actions.onnx on rendered movements; the same numbers give the same weights.",
     )
-    parser.add_argument("--windows", type=int, default=48000, help="windows to render (default 48000)")
-    parser.add_argument("--rounds", type=int, default=12, help="how often each is learnt from (default 12)")
+    parser.add_argument("--windows", type=int, default=36000, help="windows to render (default 36000)")
+    parser.add_argument("--rounds", type=int, default=10, help="how often each is learnt from (default 10)")
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate (default 0.003)")
     parser.add_argument("--threads", type=int, default=2, help="threads to compute with (default 2)")
     parser.add_argument("--measure", action="store_true", help="only measure the model that is there")
