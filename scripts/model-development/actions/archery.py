@@ -58,7 +58,9 @@ def shot(draw, body, times, kind):
     hook = bow_up + [-draw.between(0.35, 0.6) * reach, draw.between(-0.02, 0.02), draw.between(0.0, 0.05)]
     nock = bow_low + [-draw.between(0.1, 0.5) * reach, draw.between(-0.05, 0.1), draw.between(0.0, 0.08)]
     raise_takes, snap = draw.between(0.35, 1.3), draw.between(0.05, 0.35)
-    up = ramp(now, parts.raised - raise_takes, parts.raised)
+    # many raise the bow while they draw
+    late = draw.between(0, 0.8) * (parts.drawn - parts.raised) * draw.chance(0.5)
+    up = ramp(now, parts.raised - raise_takes + late, parts.raised + late)
     pulled = ramp(now, parts.raised, parts.drawn)
     # the drawing elbow goes back and up as the string comes
     bow = mix(mix(bow_low, bow_up, up), bow_out, pulled)
