@@ -20,10 +20,12 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data().write(to: folder.appendingPathComponent("walks.onnx"))
         let program = FilePath(checkout[".build/release/quiver"].path)
-        let library = ModelLibrary(environment: [:], executable: program)
-        #expect(library.models().map(\.name) == ["walks"])
-        let file = try library.file(of: "--actions", named: "walks")
-        #expect(file.string == folder.appendingPathComponent("walks.onnx").path)
+        try withExtendedLifetime(checkout) {
+            let library = ModelLibrary(environment: [:], executable: program)
+            #expect(library.models().map(\.name) == ["walks"])
+            let file = try library.file(of: "--actions", named: "walks")
+            #expect(file.string == folder.appendingPathComponent("walks.onnx").path)
+        }
         #expect(ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver").models().isEmpty)
     }
 
