@@ -101,6 +101,8 @@ public struct DetectorAnswer: Sendable {
     public var decode: Duration
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
+    /// That there are more people than the settings call a few; nil where there are not.
+    public var crowd: Crowd?
 
     /// An answer from its parts.
     public init(found: FindingList, infer: Duration, decode: Duration, reader: TextEngine? = nil) {

@@ -8,6 +8,10 @@ public struct ModelNeed: Sendable, Hashable {
         case main = "model"
         /// Looks at what the main model found: landmarks of hands and people, the mesh of faces.
         case landmarks
+        /// Finds the faces by which small people are looked at from near.
+        case faces
+        /// Draws the one mask of all people of a crowd.
+        case segmenter
         /// Reads the characters of a line.
         case recognizer = "text.recognizer"
         /// Says which way up a line stands.
@@ -37,6 +41,10 @@ public struct ModelNeed: Sendable, Hashable {
         case mesh
         /// Where the main model is the task's standard one; others have all in one.
         case mainIsStandard
+        /// Where people are looked at from near, by MediaPipe's models.
+        case looksCloser
+        /// The same, where people get masks.
+        case masksCrowds
         /// Where PaddleOCR reads.
         case paddleOCR
     }
@@ -64,4 +72,8 @@ public struct ModelNeed: Sendable, Hashable {
     public static func landmarks(_ name: String, when: When = .always) -> ModelNeed {
         ModelNeed(role: .landmarks, standard: .named(name), when: when)
     }
+
+    /// The model that finds the faces by which small people are looked at from near.
+    static let nearFaces = ModelNeed(
+        role: .faces, standard: .named("face_detection_full_range_sparse"), when: .looksCloser)
 }

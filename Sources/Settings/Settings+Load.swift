@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import JSONTree
 import Scoring
@@ -137,6 +138,13 @@ extension Settings {
                     + "give each its own"
                 rawSettings.problems.append(
                     .init(.duplicate, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
+            }
+            // What it finds on the third page of a file is named so.
+            if DetectorResult.parts(ofAddress: detector.name).page > 1 {
+                let message =
+                    "detectors[\(index)].name: \"\(detector.name)\" ends as the number of a page does; leave \"#\" out"
+                rawSettings.problems.append(
+                    .init(.conflict, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
             }
             names[detector.name] = names[detector.name] ?? index
             if detector.name == TargetDetection.detector {

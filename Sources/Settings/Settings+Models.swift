@@ -104,6 +104,8 @@ extension Settings.Detector {
         switch role {
         case .main: \.model
         case .landmarks: \.landmarks
+        case .faces: \.faces
+        case .segmenter: \.segmenter
         case .recognizer: \.text.recognizer
         case .orienter: \.text.orienter
         }
@@ -114,10 +116,15 @@ extension Settings.Detector {
         switch need.when {
         case .always: return true
         case .mesh: return mesh
-        case .paddleOCR: return text.engine != .tesseract
-        case .mainIsStandard:
-            let standard = task.row.models.first?.standard.name ?? ""
-            return raw[place + "model"] == nil || model?.stem?.hasPrefix(standard) == true
+        case .paddleOCR: return text.engine.readsScenes
+        case .mainIsStandard: return mainIsStandard(raw, place)
+        case .looksCloser: return looksCloser && mainIsStandard(raw, place)
+        case .masksCrowds: return mask && looksCloser && mainIsStandard(raw, place)
         }
+    }
+
+    private func mainIsStandard(_ raw: RawSettings, _ place: String) -> Bool {
+        let standard = task.row.models.first?.standard.name ?? ""
+        return raw[place + "model"] == nil || model?.stem?.hasPrefix(standard) == true
     }
 }

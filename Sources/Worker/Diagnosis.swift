@@ -24,6 +24,11 @@ package struct Diagnosis {
     private func imaging() -> DoctorFinding {
         do {
             try Imaging.start()
+            if !Imaging.readsPDFs {
+                return DoctorFinding(
+                    need: "libvips", verdict: .limited, found: "version \(Imaging.libraryVersion), which reads no PDFs",
+                    remedy: "install a libvips with Poppler, as Debian's is")
+            }
             return DoctorFinding(
                 need: "libvips", verdict: .well, found: "version \(Imaging.libraryVersion)", remedy: nil)
         } catch {

@@ -9,12 +9,15 @@ import WorkerProtocol
 struct PhotoPictures {
     let limits: PhotoLimits
     let strict: Bool
+    /// What lies behind objects that are cut out.
+    let ground: PlannedGround
     /// The last photo that pictures were made of, since close-ups of one photo follow each other.
     private var last: PicturedPhoto?
 
-    init(limits: PhotoLimits, strict: Bool) {
+    init(limits: PhotoLimits, strict: Bool, ground: PlannedGround) {
         self.limits = limits
         self.strict = strict
+        self.ground = ground
     }
 
     /// Makes one picture; nil where the part lies outside the photo.
@@ -25,9 +28,17 @@ struct PhotoPictures {
         var pictured: PicturedPhoto
         if let last, identity != nil, last.identity == identity {
             pictured = last
+            if pictured.photo.page != wish.page {
+                pictured = PicturedPhoto(identity: identity, photo: try pictured.photo.page(wish.page))
+            }
         } else {
-            pictured = PicturedPhoto(
-                identity: identity, photo: try Photo.open(job, file, limits: limits, strict: strict))
+            let photo = try Photo.open(job, file, limits: limits, strict: strict)
+            pictured = PicturedPhoto(identity: identity, photo: wish.page == 1 ? photo : try photo.page(wish.page))
+        }
+        if let cutout = wish.cutout {
+            let png = try cut(cutout, out: &pictured)
+            last = pictured
+            return png
         }
         let preview: Preview?
         if let region = wish.region {
@@ -39,8 +50,35 @@ struct PhotoPictures {
         }
         last = pictured
         return preview.map {
-            AnswerLine.Picture(jpeg: Data($0.jpeg), width: $0.size.width, height: $0.size.height)
+            AnswerLine.Picture(file: Data($0.jpeg), width: $0.size.width, height: $0.size.height)
         }
+    }
+
+    /// An object on its ground.
+    private func cut(_ cutout: JobLine.Cutout, out photo: inout PicturedPhoto) throws -> AnswerLine.Picture {
+        let behind = try ground.backdrop(cutout.ground, behind: cutout.mask) {
+            let whole = try photo.whole ?? photo.photo.upright()
+            photo.whole = whole
+            return whole
+        }
+        let png = try photo.photo.cutout(cutout.mask, isCropped: cutout.isCropped, on: behind)
+        guard png.count <= AnswerLine.Picture.mostBytes else {
+            throw PipelineError(
+                .setting,
+                "the cutout takes \(png.count >> 20) MiB, more than \(AnswerLine.Picture.mostBytes >> 20) MiB; let it end near "
+                    + "its object, or write it with 'quiver run' (output.cutouts)", fault: .input)
+        }
+        let size = cutout.isCropped ? PixelSize(ofPNG: png) ?? photo.photo.size : photo.photo.size
+        return AnswerLine.Picture(file: Data(png), width: size.width, height: size.height)
+    }
+}
+
+extension PixelSize {
+    /// The size in the head of a PNG; nil where it ends before.
+    fileprivate init?(ofPNG bytes: [UInt8]) {
+        guard bytes.count >= 24 else { return nil }
+        func number(_ first: Int) -> Int { bytes[first..<first + 4].reduce(0) { $0 << 8 | Int($1) } }
+        self.init(width: number(16), height: number(20))
     }
 }
 

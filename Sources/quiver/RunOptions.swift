@@ -30,6 +30,9 @@ struct RunOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Write a picture with the detections drawn in.")
     var annotate: Bool?
 
+    @Flag(inversion: .prefixedNo, help: "Cut each object with a mask out of its background, as a PNG.")
+    var cutouts: Bool?
+
     @Flag(help: "Let the results of this model replace those of another one.")
     var replace = false
 
@@ -43,6 +46,7 @@ struct RunOptions: ParsableArguments {
             ("--log-format", "log.format", logFormat),
             ("--replace", "output.replace", replace ? "true" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
+            (cutouts == false ? "--no-cutouts" : "--cutouts", "output.cutouts", cutouts.map { "\($0)" }),
         ]) + detector.given
     }
 

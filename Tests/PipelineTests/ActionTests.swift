@@ -47,7 +47,7 @@ import Worker
     ])
     func eachWindowIsToldWithItsAction(shape: [String], action: String) throws {
         let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: shape), labels: [])
-        let finder = try ActionFinder(model, confidence: 0, detector: "people", gap: 2)
+        let finder = try ActionFinder(model, layout: .body18, confidence: 0, detector: "people", gap: 2)
         let events = try finder.events(in: (0..<90).map(frame))
         #expect(events.map(\.label) == [action, action] && events.allSatisfy { $0.what == "action" })
         #expect(events.map { $0.frames.first } == ["0.jpg", "30.jpg"] && events.allSatisfy { $0.frames.count == 60 })
@@ -57,7 +57,9 @@ import Worker
     @Test(arguments: [["1", "4"], ["60", "17", "3"], ["18", "60", "3"]])
     func aModelOfOtherSequencesIsRefused(shape: [String]) throws {
         let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: shape), labels: [])
-        #expect(throws: ValidationError.self) { try ActionFinder(model, confidence: 0.5, detector: nil, gap: 2) }
+        #expect(throws: ValidationError.self) {
+            try ActionFinder(model, layout: .body18, confidence: 0.5, detector: nil, gap: 2)
+        }
     }
 
     @Test func ourOwnModelNamesItsActions() throws {

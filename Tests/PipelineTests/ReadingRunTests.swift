@@ -109,6 +109,67 @@ import Testing
         #expect(try quiver("pdf", fixtures.output.path, "--to", pdf.path).status == 64, "it is there already")
     }
 
+    @Test func everyPageOfAPDFIsReadAndItsOwnTextIsTaken() throws {
+        let file = fixtures.photos.appendingPathComponent("letter.pdf")
+        let pages = [["Invoice 2026-17", "Total EUR 129.30"], ["Terms of delivery", "Within two weeks"], []]
+        try Data(SmallPDF.bytes(pages: pages)).write(to: file)
+        try fixtures.age(file)
+        let words: [String: Any] = ["name": "words", "task": "text", "text": ["engine": "tesseract"]]
+        let ended = try run([words, ["name": "data", "task": "extract"]], output: ["annotate": true])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let record = try record("letter.pdf")
+        #expect(record.photo.image?.format == "pdf" && record.photo.pages.map(\.number) == [1, 2, 3])
+        let read = record.photo.results.filter { $0.detector == "words" }
+        #expect(read.map(\.page) == [1, 2, 3] && read.map(\.reader) == [.layer, .layer, .tesseract])
+        #expect(read.map { $0.found.texts?.map(\.text) ?? [] } == pages)
+        #expect(record.photo.results.filter { $0.detector == "data" }.map(\.noInputFrom) == [nil, nil, "words"])
+        #expect(record.outputs?.pages?.count == 2 && record.outputs?.annotated != nil)
+        let found = try quiver("find", "delivery", "--in", fixtures.output.path)
+        #expect(found.status == 0 && found.output.contains("letter.pdf#2: \"Terms of delivery\""), "\(found.output)")
+    }
+
+    @Test func aPDFWithoutTextOrWithAStampAloneIsReadFromItsPictures() throws {
+        try copy("ocr/phototest.tif", as: "page.tif")
+        let flat = try run([["name": "page", "task": "document"]], output: ["pages": true])
+        #expect(flat.status == 0, "\(flat.talk)")
+        #expect(try record("page.tif").photo.results[0].found.pages?.count == 1, "a scan is a page")
+        let scan = fixtures.photos.appendingPathComponent("scan.pdf")
+        #expect(try quiver("pdf", fixtures.output.path, "--to", scan.path).status == 0)
+        let stamped = fixtures.photos.appendingPathComponent("stamped.pdf")
+        try Data(SmallPDF.bytes(pages: [["Scanned by a machine"]], bars: 400)).write(to: stamped)
+        let misnamed = fixtures.photos.appendingPathComponent("misnamed.pdf")
+        let line = "This is the longest line of the page"
+        try Data(SmallPDF.bytes(pages: [[line, "and another"]], isMisnamed: true)).write(to: misnamed)
+        for file in [scan, stamped, misnamed] { try fixtures.age(file) }
+        let ended = try run([["name": "words", "task": "text", "text": ["engine": "tesseract"]]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let result = try #require(try record("scan.pdf").photo.results.first)
+        #expect(result.reader == .tesseract)
+        #expect(result.found.texts?.first?.text.contains("12 point text") == true, "\(result.found)")
+        #expect(try record("stamped.pdf").photo.results.first?.reader == .tesseract)
+        let read = try #require(try record("misnamed.pdf").photo.results.first)
+        #expect(read.reader == .tesseract && read.found.texts?.map(\.text).contains(line) == true, "\(read.found)")
+    }
+
+    @Test func whereNoPageIsFoundTheWholePhotoIsReadOrTheRecordSaysWhyNot() throws {
+        try copy("people/photos/text_sign_phone.jpg", as: "sign.jpg")
+        let chain: [[String: Any]] = [
+            ["name": "page", "task": "document"], ["name": "words", "task": "text", "on": ["detector": "page"]],
+        ]
+        #expect(try run(chain).status == 0)
+        let read = try record("sign.jpg").photo.results[1]
+        #expect(read.parent == nil && read.noInputFrom == nil && read.found.texts?.isEmpty == false)
+        var nothing = chain
+        nothing[1]["on"] = ["detector": "page", "otherwise": "nothing"]
+        let ended = try run(nothing)
+        #expect(ended.status == 0, "\(ended.talk)")
+        let photo = try record("sign.jpg").photo
+        #expect(photo.results[1].noInputFrom == "page" && photo.results[1].found.texts == [])
+        #expect(photo.reasonForNothing == "page found nothing, so that words had nothing to look at")
+        #expect(
+            ended.talk.contains("nothing: page found nothing, so that words had nothing to look at"), "\(ended.talk)")
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")))
     func aPDFHoldsTheLinesAsAPersonCorrectedThem() async throws {
         try copy("documents/contrast_high/01.jpeg")

@@ -3,7 +3,8 @@ import Findings
 /// The keypoints of one person over 60 frames, as classifiers of actions take them.
 ///
 /// Values only: no model is run here. A tensor has the shape that its ``ActionOrder`` gives it, such as `[60, 3, K]`.
-/// x and y are shares of the picture's sides; a keypoint that is not there, and a frame without the person, is zeros.
+/// x and y are shares of the picture's sides, y from the upper edge or from the lower one; a keypoint that is not there,
+/// and a frame without the person, is zeros.
 public struct ActionWindow: Sendable, Hashable {
     /// The frames of a window, as Create ML's action classifiers have by default.
     public static let frameCount = 60
@@ -61,6 +62,21 @@ public struct ActionLayout: Sendable, Hashable {
         "leftEar",
     ])
 
+    /// The same keypoints as ``body18`` with y upwards, as Apple's Vision has its points.
+    ///
+    /// Vision's joints bear other names and come as a dictionary, so that a classifier's own order is that of its training:
+    /// Create ML has the one of OpenPose.
+    public static let vision18 = ActionLayout(names: body18.names, pointsUp: true)
+
+    /// Whether y grows upwards from the lower edge.
+    public let pointsUp: Bool
+
+    /// Keypoints in an order.
+    public init(names: [String], pointsUp: Bool = false) {
+        self.names = names
+        self.pointsUp = pointsUp
+    }
+
     /// Whether a pose has at least half of the keypoints: a face has eyes and ears, too, and is no person.
     func fits(_ pose: Pose) -> Bool {
         let named = Self.named(pose)
@@ -83,7 +99,7 @@ public struct ActionLayout: Sendable, Hashable {
             let (x, y) = (keypoint.x / Double(size.width), keypoint.y / Double(size.height))
             let confidence = keypoint.visibility ?? pose.confidence
             values[index] = Float(x)
-            values[names.count + index] = Float(y)
+            values[names.count + index] = Float(pointsUp ? 1 - y : y)
             values[2 * names.count + index] = confidence.isFinite ? Float(confidence) : 0
         }
         return values

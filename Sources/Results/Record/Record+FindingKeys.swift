@@ -13,13 +13,15 @@ extension DetectorResult {
             RecordKey("reader", optional: \.reader, .word),
             RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
             RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
+            RecordKey("crowded", optional: \.crowd, Crowd.format),
             RecordKey("scored", .mark) {
                 $0.isScored ? true : nil
             } set: {
                 $0.isScored = $1 ?? false
             },
         ] + FindingList.kinds.map { $0.key } + [
-            RecordKey("error", optional: \.error, DetectorFailure.format)
+            RecordKey("noInputFrom", optional: \.noInputFrom, .text),
+            RecordKey("error", optional: \.error, DetectorFailure.format),
         ])
 }
 

@@ -21,7 +21,12 @@ extension Record {
             RecordKey("model", \.firstModel, .orNull(Model.format), absent: .some(nil)),
             RecordKey("models", \.photo.models, .list(Model.format), ifAbsent: { $0.photo.models }),
             RecordKey("detections", \.photo.detections, .list(Detection.format.levelled)),
-            RecordKey("results", \.photo.results, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
+            RecordKey("results", \.photo.firstResults, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
+            RecordKey("pages", .list(PageEntry.format)) {
+                $0.pageEntries
+            } set: {
+                $0.take($1)
+            },
             RecordKey("targetDetection", \.photo.targetDetection, .orNull(.targets.inPixels), absent: .some(nil)),
             RecordKey("arrows", \.photo.arrows, .list(.arrow.inPixels.levelled), absent: []),
             RecordKey("imageMetadata", \.photo.imageMetadata, .orNull(ImageMetadata.format), absent: .some(nil)),
@@ -139,6 +144,7 @@ extension Record.Outputs {
             RecordKey("annotated", \.annotated, .orNull(.text), absent: .some(nil)),
             RecordKey("crops", \.crops, .list(.text)),
             RecordKey("original", \.original, .orNull(.text), absent: .some(nil)),
+            RecordKey("pages", optional: \.pages, .list(.text)),
             RecordKey("pathsEscaped", optional: \.pathsEscaped, .mark),
         ])
 }

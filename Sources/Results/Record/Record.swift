@@ -69,7 +69,7 @@ public struct Record: Sendable, Hashable {
         public var orientation: Int
         /// The format by the file's content, such as `jpeg`.
         public var format: String
-        /// How many pages or frames the file has, of which only the first was read; nil where it has no other.
+        /// How many pages or frames the file has, of which frames are not read after the first; nil where it has no other.
         public var pages: Int?
 
         /// A photo from its parts.

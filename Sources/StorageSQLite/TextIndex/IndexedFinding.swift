@@ -2,7 +2,7 @@ import Findings
 
 /// What is found in a photo, as searching finds it: a text that was read, or all objects of one label together.
 public struct IndexedFinding: Hashable, Sendable {
-    /// The detector's name.
+    /// The detector's address: its name, and behind it the page where that is not the first.
     public var detector: String
     /// What it is, such as `line`, `qr`, `date` or `arrow`.
     public var kind: String
@@ -10,7 +10,7 @@ public struct IndexedFinding: Hashable, Sendable {
     public var text: String
     /// 0 to 1; that of the surest where they are several.
     public var confidence: Double
-    /// The upright box around all of it, in pixels of the upright photo; nil where it has no place of its own.
+    /// The upright box around all of it, in pixels of the upright photo or page; nil where it has no place of its own.
     public var box: Box?
     /// How many findings it stands for: 1 for a text.
     public var count: Int
@@ -34,7 +34,7 @@ public struct IndexedFinding: Hashable, Sendable {
             let isByLabel = result.found.isSearchedByLabel
             for finding in result.found.answers {
                 let one = IndexedFinding(
-                    detector: result.detector, kind: finding.label,
+                    detector: result.address, kind: finding.label,
                     text: isByLabel ? finding.label : finding.reading ?? "", confidence: finding.confidence,
                     box: finding.region?.bounds)
                 guard !one.text.isEmpty, isByLabel || one.box != nil else { continue }

@@ -37,6 +37,7 @@ final class TextDetector: Detector {
     }
 
     private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine) {
+        if pages == nil, scenes == nil { return ([], .layer) }
         guard let pages else { return (try scenes?.lines(in: pixels.bytes, size: pixels.size) ?? [], .paddleocr) }
         if let scenes, !PageLikeness.isPage(pixels.bytes, size: pixels.size) {
             return (try scenes.lines(in: pixels.bytes, size: pixels.size), .paddleocr)
@@ -97,13 +98,13 @@ extension DetectorRecipe {
     static let text = DetectorRecipe(
         follows: .flatPages,
         folders: { plan in
-            plan.settings.text.engine == .paddleocr ? [] : [(try? LanguageData())?.folder].compactMap { $0 }
+            !plan.settings.text.engine.readsPages ? [] : [(try? LanguageData())?.folder].compactMap { $0 }
         },
         make: { models in
             let (plan, settings) = (models.plan, models.plan.settings)
             var (pages, scenes): (TesseractReader?, SceneTextReader?)
-            if settings.text.engine != .paddleocr { pages = try TesseractReader(settings: plan.tesseractSettings) }
-            if settings.text.engine != .tesseract {
+            if settings.text.engine.readsPages { pages = try TesseractReader(settings: plan.tesseractSettings) }
+            if settings.text.engine.readsScenes {
                 scenes = try SceneTextReader(settings: plan.sceneTextSettings) { kind in
                     guard let model = try models.load(kind.role, kind.options(plan.commonOptions)) else {
                         throw PipelineError(

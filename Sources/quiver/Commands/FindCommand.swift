@@ -80,17 +80,19 @@ struct FindCommand: ParsableCommand {
 /// What was found as `quiver find` prints it.
 private struct Found: Encodable {
     let photo: String
+    /// The page of the photo's file.
+    let page: Int
     let detector: String
     let kind: String
     let text: String
     let confidence: Double
-    /// `[x, y, width, height]` in pixels of the upright photo; nil where it has no place of its own.
+    /// `[x, y, width, height]` in pixels of the upright photo or page; nil where it has no place of its own.
     let box: [Double]?
     let count: Int
 
     init(_ hit: IndexHit) {
         photo = hit.photo
-        detector = hit.found.detector
+        (detector, page) = DetectorResult.parts(ofAddress: hit.found.detector)
         kind = hit.found.kind
         text = hit.found.text
         confidence = (hit.found.confidence * 1_000_000).rounded() / 1_000_000
@@ -101,9 +103,9 @@ private struct Found: Encodable {
     }
 
     /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`; objects of one label in one line, `end1.jpg: 6 × arrow
-    /// (targets, up to 99%)`.
+    /// (targets, up to 99%)`; of a further page `scan.tif#3: …`.
     var line: String {
-        let name = photo.forTerminal
+        let name = PhotoPage.address(of: photo, page: page > 1 ? page : nil).forTerminal
         let place = box.map { box in
             let sides = box.map { String(Int($0.rounded())) }
             return "\(sides[0]),\(sides[1]) \(sides[2])x\(sides[3])"

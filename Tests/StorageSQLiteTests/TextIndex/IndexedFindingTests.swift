@@ -47,6 +47,17 @@ struct IndexedFindingTests {
         #expect(try index.find("fac").map(\.found) == [found[1]])
     }
 
+    /// Each page of a file is a picture of its own: objects are counted on each, and lines say on which they stand.
+    @Test func eachPageOfAFileIsAHitOfItsOwn() throws {
+        var second = DetectorResult(
+            detector: "things", task: .detect,
+            found: .detections([object("cup", 0.7, x: 0), object("cup", 0.8, x: 50)]))
+        second.page = 2
+        let first = DetectorResult(detector: "things", task: .detect, found: .detections([object("cup", 0.9, x: 0)]))
+        let found = IndexedFinding.all(in: [first, second])
+        #expect(found.map(\.detector) == ["things", "things#2"] && found.map(\.count) == [1, 2])
+    }
+
     @Test func ofClassesTheLikeliestCountsAndHasNoPlace() throws {
         let classes = DetectorResult(
             detector: "kinds", task: .classify,

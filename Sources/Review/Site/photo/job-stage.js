@@ -28,7 +28,7 @@ export class JobStage {
 
     picture() {
         const { job } = this;
-        const image = svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height,
+        const image = svg("image", { href: jobPicture(job.job, 1600, job.page), width: job.width, height: job.height,
             preserveAspectRatio: "none" });
         image.addEventListener("error", () => this.sayWhy());
         return image;
@@ -36,7 +36,7 @@ export class JobStage {
 
     /** Frames on an empty stage say nothing: why there is no photo under them is written on it. */
     async sayWhy() {
-        const why = await pictureTrouble(this.job.job);
+        const why = await pictureTrouble(this.job.job, this.job.page);
         if (this.node.querySelector(".stage-trouble")) return;
         this.node.append(el("p", { class: "stage-trouble", role: "note", "data-test": "stage-trouble" },
             t("noPicture") + (why ? " " + why : "")));
