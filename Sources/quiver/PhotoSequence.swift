@@ -35,10 +35,11 @@ struct PhotoSequence {
     }
 }
 
-/// What people do in windows of 60 photos, by a model of the user's own.
+/// What people do in windows of 60 photos, by a classifier of actions.
 struct ActionFinder {
     private let classifier: ActionClassifier
     private let layout: ActionLayout
+    private let order: ActionOrder
     private let confidence: Double
     private let detector: String?
     private let gap: Double
@@ -51,14 +52,15 @@ struct ActionFinder {
     init(
         _ classifier: ActionClassifier, layout: ActionLayout, confidence: Double, detector: String?, gap: Double
     ) throws {
-        let wanted = [ActionWindow.frameCount, 3, layout.names.count]
-        guard classifier.shape == wanted else {
+        guard let order = ActionOrder(shape: classifier.shape, layout: layout) else {
+            let shapes = ActionOrder.allCases.map { "\($0.shape(of: layout))" }.joined(separator: " or ")
             throw ValidationError(
-                "The model takes \(classifier.shape), and a window of keypoints has \(wanted): frames, x with y and "
-                    + "confidence, keypoints.")
+                "The model \(classifier.path.forTerminal) takes \(classifier.shape), and a window of keypoints has \(shapes): "
+                    + "60 frames, 18 keypoints, x with y and confidence.")
         }
         self.classifier = classifier
         self.layout = layout
+        self.order = order
         self.confidence = confidence
         self.detector = detector
         self.gap = gap
@@ -68,7 +70,8 @@ struct ActionFinder {
     func events(in frames: [Frame]) throws -> [SequenceEvent] {
         try Frame.bursts(of: frames, gap: gap).flatMap { burst -> [SequenceEvent] in
             let sequence = Array(frames[burst])
-            return try ActionWindow.windows(of: sequence, layout: layout, detector: detector).compactMap { window in
+            let windows = ActionWindow.windows(of: sequence, layout: layout, order: order, detector: detector)
+            return try windows.compactMap { window in
                 guard let action = try classifier.actions(in: window.values).first, action.confidence >= confidence
                 else { return nil }
                 let shown = sequence[window.frames]

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -38,5 +39,32 @@ import Testing
         #expect(loaded.warnings.contains { $0.contains(said) } == isOld)
         #expect((detector.formerModel(.recognizer) != nil) == (used == "ppocr_v4_rec"))
         #expect(detector.formerModel(.main) == nil)
+    }
+
+    @Test func aCheckoutsOwnModelsHaveNames() throws {
+        let checkout = try TemporaryFolder()
+        let folder = checkout["samples/models"]
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: folder.appendingPathComponent("walks.onnx"))
+        let program = FilePath(checkout[".build/release/quiver"].path)
+        try withExtendedLifetime(checkout) {
+            let library = ModelLibrary(environment: [:], executable: program)
+            #expect(library.models().map(\.name) == ["walks"])
+            let file = try library.file(of: "--actions", named: "walks")
+            #expect(file.string == folder.appendingPathComponent("walks.onnx").path)
+        }
+        #expect(ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver").models().isEmpty)
+    }
+
+    @Test(arguments: ["some/model.onnx", "model.onnx", "/a/b"])
+    func aPathIsTakenAsItIs(text: String) throws {
+        let library = ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver")
+        #expect(try library.file(of: "--actions", named: text) == FilePath(text))
+    }
+
+    @Test func aNameThatNoModelHasIsSaidWithItsOption() {
+        let library = ModelLibrary(environment: [:], executable: "/nowhere/bin/quiver")
+        let error = #expect(throws: SettingsError.self) { try library.file(of: "--actions", named: "dances") }
+        #expect(error?.description.contains("--actions: there is no model \"dances\"") == true)
     }
 }

@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import Geometry
 import Results
+import Settings
 import SystemPackage
 import SystemValues
 import Worker
@@ -17,8 +18,9 @@ struct SequenceCommand: ParsableCommand {
             single wrong finding counts. It ends when it was missed in as many. --gesture pinch looks for a hand whose \
             thumb and index finger meet and that is not closed, --near for any two keypoints that meet: \
             'quiver sequence out --near leftWrist,nose --distance 0.1'. Without these, every label is counted. \
-            --actions gives your own model the keypoints of one person in 60 successive photos and lists what it says of \
-            each such window.
+            --actions gives a model the keypoints of one person in 60 successive photos and lists what it says of each such \
+            window: --actions actions is Quiver's own, which knows an archer's draw, hold and release, jumping jacks and \
+            squats.
 
             The photos of one folder are one sequence, by the time of the camera, else by name. It reads what 'quiver run' \
             found before, so that the same photos can be asked again with other numbers.
@@ -63,7 +65,8 @@ struct SequenceCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A model that says what a person does in 60 photos, of input [60,3,18], by its file.", valueName: "model"))
+            "A model that says what a person does in 60 photos, of input [60,18,3] or [60,3,18], by its name or file.",
+            valueName: "model"))
     var actions: String?
 
     @Option(help: ArgumentHelp("The actions in the model's order, where its file names none.", valueName: "names"))
@@ -128,8 +131,9 @@ struct SequenceCommand: ParsableCommand {
         }
         let finder = SequenceFinder(question, gap: gap.seconds)
         let classifier = try actions.map { model in
-            try ActionFinder(
-                ActionClassifier(model, labels: labels?.split(separator: ",").map(String.init) ?? []),
+            let file = try ModelLibrary.ofThisUser.file(of: "--actions", named: model)
+            return try ActionFinder(
+                ActionClassifier(file.string, labels: labels?.split(separator: ",").map(String.init) ?? []),
                 layout: y == .up ? .vision18 : .body18, confidence: confidence, detector: detector, gap: gap.seconds)
         }
         let found = try sequences.flatMap { sequence in
