@@ -91,7 +91,7 @@ public final class Photo: Sendable {
         }
         if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
         if format == .png { contents = PNGTexts.limited(contents) }
-        return try page(1, of: contents, format, path, limits, strict)
+        return try page(1, of: contents, format, path, limits, strict, window)
     }
 
     /// Another page of the same file; its header is read and found within the limits.
@@ -101,12 +101,12 @@ public final class Photo: Sendable {
         guard number == 1 || format.hasPages && (1...max(frames, 1)).contains(number) else {
             throw ImagingError(.outside, "\(PercentEscape.printable(path)) has no page \(number)")
         }
-        return try Self.page(number, of: contents, format, path, limits, strict)
+        return try Self.page(number, of: contents, format, path, limits, strict, window)
     }
 
     private static func page(
         _ page: Int, of contents: [UInt8], _ format: PhotoFormat, _ path: FilePath, _ limits: PhotoLimits,
-        _ strict: Bool
+        _ strict: Bool, _ window: GreyWindow?
     ) throws(ImagingError) -> Photo {
         let file = PercentEscape.printable(path)
         if format == .tiff {
