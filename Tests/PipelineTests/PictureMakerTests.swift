@@ -81,7 +81,7 @@ import Testing
         framed.frames = [Quadrilateral(Box(x: 4, y: 4, width: 20, height: 10))]
         let made = try await maker().make([wish(photo), framed])
         let (plain, drawn) = (try #require(made[wish(photo)]), try #require(made[framed]))
-        #expect(plain.size == drawn.size && plain.jpeg != drawn.jpeg)
+        #expect(plain.size == drawn.size && plain.file != drawn.file)
     }
 
     @Test func theAnnotatedPictureStandsForThePhotoAndALinkForNothing() async throws {
