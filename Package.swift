@@ -23,6 +23,7 @@ let package = Package(
         // those of GObject, and its module map names the libraries.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "COpenVINO"),
+        .target(name: "CPoppler"),
         .target(name: "CTesseract"),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // Vector instructions that Swift has no name for.
@@ -75,7 +76,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CVectors", "CVips", "Findings", "SystemValues",
+                "CPoppler", "CVectors", "CVips", "Findings", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "Detection", dependencies: ["Findings", "Inference", "ModelFiles", "SystemValues"]),
@@ -137,8 +138,8 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "CLinux", "Control", "Findings", "Intake", "JSONTree", "Reports", "Results", "Scoring", "Settings",
-                "Storage", "Supervisor", "SystemValues",
+                "CLinux", "Control", "Findings", "Geometry", "Intake", "JSONTree", "Reports", "Results", "Scoring",
+                "Settings", "Storage", "Supervisor", "SystemValues",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -25,7 +25,7 @@ static const char *const no_file = "/dev/null/none";
     X(TessResultIteratorConfidence) X(TessPageIteratorBoundingBox) X(TessResultIteratorWordRecognitionLanguage) \
     X(TessResultIteratorGetChoiceIterator) X(TessChoiceIteratorGetUTF8Text) X(TessChoiceIteratorConfidence) \
     X(TessChoiceIteratorNext) X(TessChoiceIteratorDelete) \
-    X(TessPageIteratorOrientation)
+    X(TessPageIteratorOrientation) X(TessBaseAPIIsValidWord)
 #define LEPTONICA(X) \
     X(setMsgSeverity) X(leptSetStderrHandler) X(pixCreateNoInit) X(pixGetWpl) X(pixGetData) X(pixDestroy) \
     X(pixGetWidth) X(pixGetHeight) X(pixRotateOrth) X(pixScaleToSize) X(pixRotate) X(boxCreate) X(pixClipRectangle) \
@@ -199,19 +199,24 @@ int32_t ctess_read(ctess_engine *engine, ctess_picture *picture, ctess_layout la
     });
 }
 
-int32_t ctess_orientation(ctess_engine *engine, ctess_picture *picture, int32_t *degrees, float *sureness) {
+int32_t ctess_orientation(ctess_engine *engine, ctess_picture *picture, ctess_lie *lie) {
     return guarded(-1, [&] {
         stay_on_this_thread();
         show(engine, picture, tesseract::PSM_OSD_ONLY);
+        *lie = {};
         int turned = 0;
         const char *script = nullptr; // belongs to Tesseract
-        float of_script = 0;
-        const bool found =
-            lib.TessBaseAPIDetectOrientationScript(api(engine), &turned, sureness, &script, &of_script);
+        const bool found = lib.TessBaseAPIDetectOrientationScript(
+            api(engine), &turned, &lie->sureness, &script, &lie->script_sureness);
+        if (script != nullptr) strncpy(lie->script, script, sizeof lie->script - 1);
         lib.TessBaseAPIClear(api(engine));
-        *degrees = turned;
+        lie->degrees = turned;
         return found ? 0 : -1;
     });
+}
+
+bool ctess_knows(ctess_engine *engine, const char *word) {
+    return guarded(false, [&] { return lib.TessBaseAPIIsValidWord(api(engine), word) != 0; });
 }
 
 void ctess_clear(ctess_engine *engine) {

@@ -44,14 +44,22 @@ static inline int cvips_gifload(const void *bytes, size_t length, VipsFailOn fai
         (void *) bytes, length, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
 }
 
-static inline int cvips_tiffload(const void *bytes, size_t length, VipsFailOn fail_on, VipsImage **out) {
+static inline int cvips_tiffload(const void *bytes, size_t length, int page, VipsFailOn fail_on, VipsImage **out) {
     return vips_tiffload_buffer(
-        (void *) bytes, length, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
+        (void *) bytes, length, out, "page", page, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
 }
 
 static inline int cvips_heifload(const void *bytes, size_t length, int page, VipsFailOn fail_on, VipsImage **out) {
     return vips_heifload_buffer(
         (void *) bytes, length, out, "page", page, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
+}
+
+// Pages are drawn on white.
+static inline int cvips_pdfload(
+    const void *bytes, size_t length, int page, double dpi, VipsFailOn fail_on, VipsImage **out) {
+    return vips_pdfload_buffer(
+        (void *) bytes, length, out, "page", page, "dpi", dpi, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+        NULL);
 }
 
 // Colour.
@@ -79,6 +87,14 @@ static inline int cvips_cast(VipsImage *in, VipsBandFormat format, VipsImage **o
 
 static inline int cvips_extract_bands(VipsImage *in, int first, int count, VipsImage **out) {
     return vips_extract_band(in, out, first, "n", count, NULL);
+}
+
+static inline int cvips_percent(VipsImage *in, double percent, int *number) {
+    return vips_percent(in, percent, number, NULL);
+}
+
+static inline int cvips_window(VipsImage *in, double scale, double offset, VipsImage **out) {
+    return vips_linear1(in, out, scale, offset, "uchar", TRUE, NULL);
 }
 
 static inline int cvips_as(VipsImage *in, VipsInterpretation space, VipsImage **out) {

@@ -119,13 +119,14 @@ extension Confinement: Codable {
 }
 
 extension Confinement {
-    /// What libraries read while they work photos: fonts, libraries opened late, character tables, time zones.
+    /// What libraries read while they work photos: fonts, libraries opened late, tables of characters, time zones.
     ///
     /// Public files of the system, and the user's own fonts.
     public static var libraryReads: [FilePath] {
         let system: [FilePath] = [
             "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/etc/ld.so.cache",
-            "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/X11/fonts", "/etc/fonts",
+            "/usr/share/poppler", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",
+            "/usr/share/X11/fonts", "/etc/fonts",
             "/var/cache/fontconfig", "/usr/share/locale", "/usr/share/zoneinfo", "/etc/localtime",
             "/sys/devices/system/cpu", "/sys/devices/system/node", "/proc/meminfo", "/proc/cpuinfo", "/dev/null",
             "/dev/urandom",

@@ -101,10 +101,16 @@ public struct DetectorAnswer: Sendable {
     public var decode: Duration
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
+    /// That there are more people than the settings call a few; nil where there are not.
+    public var crowd: Crowd?
+    /// The languages that text was read in, the one of most letters first; nil where the reader tells none.
+    public var languages: [String]?
 
     /// An answer from its parts.
-    public init(found: FindingList, infer: Duration, decode: Duration, reader: TextEngine? = nil) {
-        self.reader = reader
+    public init(
+        found: FindingList, infer: Duration, decode: Duration, reader: TextEngine? = nil, languages: [String]? = nil
+    ) {
+        (self.reader, self.languages) = (reader, languages)
         self.found = found
         self.infer = infer
         self.decode = decode

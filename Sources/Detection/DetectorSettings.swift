@@ -79,7 +79,7 @@ public struct MediaPipeSettings: Hashable, Sendable, Codable {
     public var confidence: Double?
     /// The score that a landmark model's answer must be over.
     public var presence: Double
-    /// At most so many are followed by the landmark model, those with the best scores; nil for 4 hands, 4 meshes, 1 person.
+    /// At most so many are followed by the landmark model, those with the best scores; nil for 2 hands, 4 meshes, all people.
     public var maximum: Int?
     /// At most so many findings a photo, the most confident; MediaPipe itself has no limit for faces.
     public var maximumDetections: Int
@@ -87,11 +87,15 @@ public struct MediaPipeSettings: Hashable, Sendable, Codable {
     public var mask: Bool
     /// Whether faces get a mesh.
     public var mesh: Bool
+    /// Whether what is small is looked at from near.
+    public var looksCloser: Bool
+    /// Over so many faces or people a photo is crowded.
+    public var crowd: Int
 
     /// Settings from their parts; a detector checks their ranges when it is made.
     public init(
         confidence: Double? = nil, presence: Double = 0.5, maximum: Int? = nil, maximumDetections: Int = 300,
-        mask: Bool = false, mesh: Bool = false
+        mask: Bool = false, mesh: Bool = false, looksCloser: Bool = false, crowd: Int = 4
     ) {
         self.confidence = confidence
         self.presence = presence
@@ -99,6 +103,8 @@ public struct MediaPipeSettings: Hashable, Sendable, Codable {
         self.maximumDetections = maximumDetections
         self.mask = mask
         self.mesh = mesh
+        self.looksCloser = looksCloser
+        self.crowd = crowd
     }
 
     /// Throws a sentence for the first setting that is outside its range.
@@ -108,7 +114,7 @@ public struct MediaPipeSettings: Hashable, Sendable, Codable {
                 throw DetectionError(.setting, "The detector's \(name) is \(value); it must be between 0 and 1.")
             }
         }
-        for (name, value) in [("maximum", maximum ?? 1), ("maximumDetections", maximumDetections)] {
+        for (name, value) in [("maximum", maximum ?? 1), ("maximumDetections", maximumDetections), ("crowd", crowd)] {
             guard value > 0 else {
                 throw DetectionError(.setting, "The detector's \(name) is \(value); it must be at least 1.")
             }

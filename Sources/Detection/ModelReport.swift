@@ -44,7 +44,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
             }
             if let (other, words) = try Self.other(loaded, settings) {
                 (task, layout) = (other, words)
-                fit = words.hasPrefix("MediaPipe") ? nil : settings.fit ?? .letterbox
+                fit = words.hasPrefix("MediaPipe") ? nil : settings.fit ?? (other == .subject ? .stretch : .letterbox)
                 return
             }
             let detector = try YOLODetector(loaded, settings: settings)
@@ -81,6 +81,10 @@ public struct ModelReport: Hashable, Sendable, Codable {
             return (task, "MediaPipe's \(kind.name)")
         }
         if (try? PersonSegmenter(loaded)) != nil { return (.people, "MediaPipe's selfie_segmentation") }
+        if let family = SubjectLayout(of: loaded.description, setting: settings.layout) {
+            _ = try SubjectDetector(loaded, settings: settings)
+            return (.subject, "\(family.setting.rawValue): one mask of what a photo is of (\(family.name))")
+        }
         if (try? HandLandmarks(loaded, presence: 0.5)) != nil {
             return (.hands, "MediaPipe's hand_landmark, a second model")
         }

@@ -4,7 +4,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public struct Parent: Sendable, Hashable, Codable {
         /// The other detector's name.
         public var detector: String
-        /// The finding's index among all that the other detector found in the photo, in the order of the record.
+        /// The finding's index among all that the other detector found on the same page, in the order of the record.
         public var index: Int
 
         /// A finding by its detector's name and its index.
@@ -31,6 +31,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
         }
     }
 
+    /// The page of the file that it looked at, from 1 on; 1 for files that have one picture.
+    public var page = 1
     /// The detector's name in the settings.
     public var detector: String
     /// What the detector looks for, and so the kind of list in ``found``.
@@ -43,14 +45,20 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var timings: Timings
     /// What read the text; nil where nothing was read.
     public var reader: TextEngine?
+    /// The languages that the text was read in, by Tesseract's names, the one of most letters first; nil where none is known.
+    public var languages: [String]?
     /// The confidence that findings had to reach; nil where there is none, or where an earlier version did not note it.
     public var threshold: Double?
     /// The same for single classes, by name or number, where the settings have them.
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// That there are more people than the settings call a few, with their number; nil where there are not.
+    public var crowd: Crowd?
     /// Whether it holds what scoring found of the target: the record's arrows and faces, as findings.
     public var isScored = false
+    /// The other detector whose findings it needs and which found none, so that it looked at nothing; nil where it looked.
+    public var noInputFrom: String?
     /// Why it has no answer, where other detectors have theirs; nil where it has one.
     public var error: DetectorFailure?
 
@@ -58,7 +66,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public init(
         detector: String, task: DetectorTask, model: Int? = nil, parent: Parent? = nil, timings: Timings = Timings(),
         reader: TextEngine? = nil, threshold: Double? = nil, thresholds: [String: Double]? = nil, found: FindingList,
-        error: DetectorFailure? = nil
+        noInputFrom: String? = nil, error: DetectorFailure? = nil
     ) {
         self.detector = detector
         self.task = task
@@ -69,11 +77,32 @@ public struct DetectorResult: Sendable, Hashable, Codable {
         self.threshold = threshold
         self.thresholds = thresholds
         self.found = found
+        self.noInputFrom = noInputFrom
         self.error = error
     }
 }
 
 extension DetectorResult {
+    /// What tells the detector's answers for one page from those for others: its name alone for the first page.
+    public var address: String { Self.address(of: detector, page: page) }
+
+    /// The address of a detector's answers for a page, as in `words#3`.
+    public static func address(of detector: String, page: Int) -> String {
+        page == 1 ? detector : "\(detector)#\(page)"
+    }
+
+    /// The detector and the page that an address stands for.
+    public static func parts(ofAddress address: String) -> (detector: String, page: Int) {
+        guard let mark = address.lastIndex(of: "#"), let page = Int(address[address.index(after: mark)...]), page > 1
+        else {
+            return (address, 1)
+        }
+        return (String(address[..<mark]), page)
+    }
+
+    /// The whole text that was read, in reading order; nil where no text was.
+    public var transcript: String? { found.texts.flatMap { $0.isEmpty ? nil : $0.transcript } }
+
     /// How near the least sure finding is to another answer, 0 to 1; nil where nothing was found that could be doubtful.
     ///
     /// - Parameter usual: The threshold of results that note none.

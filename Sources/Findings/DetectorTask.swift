@@ -16,6 +16,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case segment
     /// The people of a photo, all in one mask.
     case people
+    /// What a photo is of, whatever it is, each in a mask of its own.
+    case subject
     /// Objects with a turned box.
     case obb
     /// Lines of text with their words.
@@ -62,26 +64,32 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .detect: Row(nothing: .detections([]), models: [.main(.bundled)])
         case .classify:
-            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0", fetchedWith: "--classifier"))])
+            Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0"))])
         case .faces:
             // The iou is YuNet's own; MediaPipe's models have none.
             Row(
                 nothing: .poses([]),
                 models: [.main(.named("face_detection_full_range_sparse")), .landmarks("face_landmark", when: .mesh)],
-                hasOwnConfidence: true, iou: 0.3)
+                hasOwnConfidence: true, iou: 0.3, rulesVersion: 2)
         case .hands:
             Row(
                 nothing: .poses([]),
                 models: [.main(.named("palm_detection_full")), .landmarks("hand_landmark_full")],
-                hasOwnConfidence: true)
+                hasOwnConfidence: true, rulesVersion: 2)
         case .pose:
             Row(
                 nothing: .poses([]),
-                models: [.main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard)],
-                hasOwnConfidence: true, rulesVersion: 2)
+                models: [
+                    .main(.named("pose_detection")), .landmarks("pose_landmark_full", when: .mainIsStandard),
+                    .nearFaces,
+                    ModelNeed(role: .segmenter, standard: .named("selfie_segmentation"), when: .masksCrowds),
+                ], hasOwnConfidence: true, rulesVersion: 3)
         case .segment: Row(nothing: .masks([]), models: [.main(.own)])
         case .people:
-            Row(nothing: .masks([]), models: [.main(.named("selfie_segmentation"))], hasOwnConfidence: true)
+            Row(
+                nothing: .masks([]), models: [.main(.named("selfie_segmentation")), .nearFaces],
+                hasOwnConfidence: true, rulesVersion: 2)
+        case .subject: Row(nothing: .masks([]), models: [.main(.named("u2netp"))], hasOwnConfidence: true)
         case .obb: Row(nothing: .detections([]), models: [.main(.own)])
         case .text:
             // The lines of a dense page.
@@ -89,15 +97,17 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
                 nothing: .texts([]),
                 models: [
                     .main(.named("ppocr_v4_det"), when: .paddleOCR),
-                    ModelNeed(role: .recognizer, standard: .named("ppocr_v4_rec"), when: .paddleOCR),
+                    ModelNeed(
+                        role: .recognizer, standard: .named("ppocr_v6_rec", formerly: ["ppocr_v4_rec"]),
+                        when: .paddleOCR),
                     ModelNeed(role: .orienter, standard: .named("ppocr_cls"), when: .paddleOCR),
-                ], hasOwnConfidence: true, maxDetections: 3_000)
+                ], hasOwnConfidence: true, maxDetections: 3_000, rulesVersion: 2)
         case .barcodes: Row(nothing: .codes([]), models: [])
-        case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true)
+        case .document: Row(nothing: .pages([]), models: [], hasOwnConfidence: true, rulesVersion: 2)
         case .extract:
             Row(
                 nothing: .contents([]), models: [], takes: Source(task: .text, noun: "lines of text"),
-                maxDetections: 3_000)
+                maxDetections: 3_000, rulesVersion: 2)
         case .gs1: Row(nothing: .elements([]), models: [], takes: Source(task: .barcodes, noun: "codes"))
         }
     }

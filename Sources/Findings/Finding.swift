@@ -4,6 +4,8 @@ public protocol Finding: Sendable {
     var label: String { get }
     /// What it says, for texts, codes and what was read from them; nil for everything else.
     var reading: String? { get }
+    /// By what it is searched for: what it says in each of its forms, the surest first; of what says nothing, what it is.
+    var searchTexts: [SearchText] { get }
     /// 0 to 1.
     var confidence: Double { get }
     /// The confidence that a review goes by; nil for what is made of findings that have doubts of their own.
@@ -25,6 +27,11 @@ public protocol Finding: Sendable {
 extension Finding {
     /// Nil, for findings that say nothing.
     public var reading: String? { nil }
+    /// What it says, else its label, with its place.
+    public var searchTexts: [SearchText] {
+        let place = region.flatMap { Quadrilateral($0.corners) }
+        return [SearchText(reading == nil ? .label : .reading, reading ?? label, confidence: confidence, in: place)]
+    }
     /// Its confidence.
     public var doubt: Double? { confidence }
     /// Empty, for findings without named points.
@@ -49,8 +56,6 @@ package protocol FindingKind: Finding, Hashable, Codable {
     static var choice: FindingChoice { get }
     /// Whether `outputs.crops` cuts each out of the photo by its box.
     static var isCropped: Bool { get }
-    /// By what each is searched for.
-    static var search: FindingSearch { get }
     /// The keys of one in records: JSON, reading back, schema and frames follow from them.
     static var format: ValueFormat<Self> { get }
     /// What one says and where, in whole pixels, as texts: a review is of the same findings where these are the same.
@@ -74,14 +79,6 @@ package enum FindingChoice: Sendable {
     case all
 }
 
-/// By what findings of a kind are searched for, as `quiver find` does.
-package enum FindingSearch: Sendable {
-    /// By what they are; those of one label in a photo are one hit, which counts them.
-    case label
-    /// By what each says.
-    case reading
-}
-
 /// An object of a class with an upright box: data sets hold it, and tiles may cut it.
 package protocol BoxedFinding: FindingKind {
     /// The class's index in the model.
@@ -96,7 +93,6 @@ package protocol BoxedFinding: FindingKind {
 
 extension BoxedFinding {
     package static var choice: FindingChoice { .overThreshold }
-    package static var search: FindingSearch { .label }
     package var corners: [Point]? { nil }
 }
 

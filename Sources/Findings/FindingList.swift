@@ -35,15 +35,14 @@ public struct FindingList: Sendable, Hashable {
     /// Whether detectors keep those of this kind that are over a threshold; others keep a number, or all.
     public var isOverThreshold: Bool { kind.choice == .overThreshold }
 
-    /// Whether findings of this kind are searched for by what they are, and those of one label together; others by what each
-    /// says.
-    public var isSearchedByLabel: Bool { kind.search == .label }
-
     /// The findings that the detector stands by: of classes the first alone, as the others are what it could be instead.
     public var answers: [any Finding] { kind.choice == .likeliest ? Array(items.prefix(1)) : items }
 
     /// The first findings: the most confident ones, or of what is read the first in reading order.
     public func first(_ count: Int) -> FindingList { list.first(count) }
+
+    /// The finding whose middle is nearest to a point, alone; what has no place stays as it is.
+    public func nearest(to point: Point) -> FindingList { list.nearest(to: point) }
 
     /// The same findings in the photo, where the detector saw only a region of it.
     ///
@@ -102,6 +101,10 @@ extension FindingKind {
     }
 }
 
+extension Finding {
+    fileprivate func distance(to point: Point) -> Double { region?.center.distance(to: point) ?? .infinity }
+}
+
 extension PlaneFinding {
     fileprivate static func mapped(_ found: FindingList, _ map: (Point) -> Point) -> FindingList? {
         found[of: Self.self].map { list in FindingList(list.map { $0.mapped(map) }) }
@@ -115,6 +118,7 @@ private protocol KindList: Sendable, Hashable {
     var gist: [String] { get }
 
     func first(_ count: Int) -> FindingList
+    func nearest(to point: Point) -> FindingList
     func mapped(from region: Region, in photo: PixelSize) -> FindingList
     func encode(in lists: inout KeyedEncodingContainer<ListName>) throws
 }
@@ -127,6 +131,14 @@ private struct ListOf<Kind: FindingKind>: KindList {
     var gist: [String] { items.flatMap(\.gist) }
 
     func first(_ count: Int) -> FindingList { FindingList(Array(items.prefix(count))) }
+
+    func nearest(to point: Point) -> FindingList {
+        let placed = items.filter { $0.region != nil }
+        let nearest = placed.enumerated().min { a, b in
+            (a.element.distance(to: point), a.offset) < (b.element.distance(to: point), b.offset)
+        }
+        return nearest.map { FindingList([$0.element]) } ?? FindingList(items)
+    }
 
     func mapped(from region: Region, in photo: PixelSize) -> FindingList {
         FindingList(items.compactMap { $0.mapped(from: region, in: photo) })

@@ -10,19 +10,27 @@ public struct Keypoint: Hashable, Sendable, Codable {
     public var z: Double?
     /// How sure the model is that it can be seen, 0 to 1; nil where the model does not say.
     public var visibility: Double?
+    /// Where it lies in the world, from the middle of the hips or of the hand; nil where the model does not say.
+    public var metres: WorldPoint?
 
     /// A keypoint from its parts.
-    public init(name: String? = nil, x: Double, y: Double, z: Double? = nil, visibility: Double? = nil) {
+    public init(
+        name: String? = nil, x: Double, y: Double, z: Double? = nil, visibility: Double? = nil,
+        metres: WorldPoint? = nil
+    ) {
         self.name = name
         self.x = x
         self.y = y
         self.z = z
         self.visibility = visibility
+        self.metres = metres
     }
 
     /// A keypoint at a point.
-    public init(name: String? = nil, point: Point, z: Double? = nil, visibility: Double? = nil) {
-        self.init(name: name, x: point.x, y: point.y, z: z, visibility: visibility)
+    public init(
+        name: String? = nil, point: Point, z: Double? = nil, visibility: Double? = nil, metres: WorldPoint? = nil
+    ) {
+        self.init(name: name, x: point.x, y: point.y, z: z, visibility: visibility, metres: metres)
     }
 
     /// Where it lies.
@@ -39,8 +47,9 @@ extension Keypoint {
             RecordKey("name", optional: \.name, .text), RecordKey("x", \.x, .pixels), RecordKey("y", \.y, .pixels),
             RecordKey("z", optional: \.z, .pixels),
             RecordKey("visibility", optional: \.visibility, .share(decimals: 4)),
+            RecordKey("metres", optional: \.metres, .metres),
         ]
-    ).moving { $1.point($0) }
+    ).moving { $1.keypoint($0) }
 }
 
 /// One point of a dense surface, without a name.

@@ -12,6 +12,17 @@ public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
     case endToEnd = "end-to-end"
     /// `[1, N, 6]`: finished findings in parts of a stretched photo.
     case rtDetr = "rt-detr"
+    /// Seven masks of the input's size, the first of which counts; U²-Net and what was trained with its code.
+    case u2net
+    /// One mask, or six of which the first counts; IS-Net.
+    case isNet = "is-net"
+    /// One mask of logits or probabilities; BiRefNet.
+    case birefnet
+    /// One mask of an input of any size; MODNet.
+    case modnet
+
+    /// Whether it is a layout of models that give one mask for the whole photo.
+    public var isMask: Bool { [.u2net, .isNet, .birefnet, .modnet].contains(self) }
 }
 
 /// The arithmetic that an engine may use.
@@ -44,12 +55,21 @@ public enum EngineChoice: String, Sendable, Codable, CaseIterable {
 
 /// What reads text, as the settings name it.
 public enum TextEngine: String, Sendable, Codable, CaseIterable {
-    /// Tesseract for pages, PaddleOCR for photos of anything else; records say which it was.
+    /// Tesseract for pages, PaddleOCR for photos of anything else, and the better text where both may serve; records say
+    /// which it was.
     case auto
     /// Tesseract: printed pages, with paragraphs and many languages.
     case tesseract
-    /// PP-OCRv4: signs, labels and numbers in photos.
+    /// PP-OCR: signs, labels and numbers in photos.
     case paddleocr
+    /// Nothing: the text that pages of PDFs carry is taken, and no picture is read.
+    case layer
+
+    /// Whether pages are read with Tesseract.
+    public var readsPages: Bool { self == .auto || self == .tesseract }
+
+    /// Whether photos of anything else are read with PaddleOCR.
+    public var readsScenes: Bool { self == .auto || self == .paddleocr }
 }
 
 /// How much work is put into reading text.

@@ -8,6 +8,10 @@ public struct ModelNeed: Sendable, Hashable {
         case main = "model"
         /// Looks at what the main model found: landmarks of hands and people, the mesh of faces.
         case landmarks
+        /// Finds the faces by which small people are looked at from near.
+        case faces
+        /// Draws the one mask of all people of a crowd.
+        case segmenter
         /// Reads the characters of a line.
         case recognizer = "text.recognizer"
         /// Says which way up a line stands.
@@ -18,15 +22,16 @@ public struct ModelNeed: Sendable, Hashable {
     public enum Standard: Sendable, Hashable {
         /// One that comes with Quiver.
         case bundled
-        /// One of the model library, by its name; `fetchedWith` is the option of scripts/models that brings it, if it needs one.
-        case named(_ name: String, fetchedWith: String? = nil)
+        /// One of the model library, by its name; `formerly` are the models that earlier versions fetched in its place, the
+        /// newest first, which are used where it is not there.
+        case named(_ name: String, formerly: [String] = [])
         /// The user's own: the settings must name it.
         case own
 
         /// Its name in the model library; nil where it is not looked for there.
         public var name: String? { if case .named(let name, _) = self { name } else { nil } }
-        /// The option of scripts/models that brings it; nil where it needs none.
-        public var option: String? { if case .named(_, let option) = self { option } else { nil } }
+        /// What earlier versions fetched in its place, by names in the model library.
+        public var former: [String] { if case .named(_, let former) = self { former } else { [] } }
     }
 
     /// When a task's detectors need it.
@@ -37,6 +42,10 @@ public struct ModelNeed: Sendable, Hashable {
         case mesh
         /// Where the main model is the task's standard one; others have all in one.
         case mainIsStandard
+        /// Where people are looked at from near, by MediaPipe's models.
+        case looksCloser
+        /// The same, where people get masks.
+        case masksCrowds
         /// Where PaddleOCR reads.
         case paddleOCR
     }
@@ -64,4 +73,8 @@ public struct ModelNeed: Sendable, Hashable {
     public static func landmarks(_ name: String, when: When = .always) -> ModelNeed {
         ModelNeed(role: .landmarks, standard: .named(name), when: when)
     }
+
+    /// The model that finds the faces by which small people are looked at from near.
+    static let nearFaces = ModelNeed(
+        role: .faces, standard: .named("face_detection_full_range_sparse"), when: .looksCloser)
 }

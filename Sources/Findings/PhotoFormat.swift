@@ -1,6 +1,9 @@
 /// The picture formats that Quiver reads: an allow-list, recognised by content and never by a file's name.
 public enum PhotoFormat: String, Sendable, Codable, CaseIterable {
-    case jpeg, png, webp, gif, tiff, heic, avif
+    case jpeg, png, webp, gif, tiff, heic, avif, pdf
+
+    /// Whether the further pictures of a file are pages, which are read; of other formats the first picture alone is.
+    public var hasPages: Bool { self == .tiff || self == .pdf }
 }
 
 /// What the first bytes of a file say that it is.
@@ -40,6 +43,8 @@ public enum SniffedFormat: String, Sendable, Codable, CaseIterable {
     case qoi
     /// OpenEXR.
     case exr
+    /// PDF.
+    case pdf
 
     /// How many first bytes ``init(firstBytes:)`` wants to see.
     public static let wantedBytes = 64
@@ -68,6 +73,7 @@ public enum SniffedFormat: String, Sendable, Codable, CaseIterable {
         ([0xFF, 0x4F, 0xFF, 0x51], .j2k),
         ([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jxl),
         ([0xFF, 0x0A], .jxl),
+        (Array("%PDF-".utf8), .pdf),
     ]
 
     private static func bySignature(_ bytes: [UInt8]) -> SniffedFormat? {
@@ -108,17 +114,24 @@ public struct PhotoLimits: Sendable, Codable, Hashable {
     public var pixels: Int
     /// The longest side a picture may have, in pixels (`limits.side`).
     public var side: Int
-    /// The most frames or pages a file may have, of which the first is used (`limits.frames`).
+    /// The most frames or pages a file may have (`limits.frames`).
     public var frames: Int
+    /// The most pages of a file that are read, its first ones (`limits.pages`).
+    public var pages: Int
+    /// The most pixels that a page of a PDF is drawn with (`limits.pagePixels`).
+    public var pagePixels: Int
 
     /// Limits of one's own; what is not given is as in `standard`.
     public init(
-        bytes: Int = 512 << 20, pixels: Int = 250_000_000, side: Int = 65_500, frames: Int = 1_000
+        bytes: Int = 512 << 20, pixels: Int = 250_000_000, side: Int = 65_500, frames: Int = 1_000, pages: Int = 100,
+        pagePixels: Int = 25_000_000
     ) {
         self.bytes = bytes
         self.pixels = pixels
         self.side = side
         self.frames = frames
+        self.pages = pages
+        self.pagePixels = pagePixels
     }
 
     /// Room for the 200 megapixels of today's phones; 65,500 is the longest side that a JPEG can have.

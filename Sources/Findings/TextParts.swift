@@ -1,3 +1,17 @@
+/// What a paragraph is on its page, where it is not running text.
+public enum TextRole: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Larger letters over what follows.
+    case heading
+    /// The words of a picture or a table.
+    case caption
+    /// What stands over the whole page, beside running columns.
+    case header
+    /// What stands under the whole page.
+    case footer
+    /// A narrow column beside wider ones.
+    case sidebar
+}
+
 /// Lines of a photo that belong together and are read one after the other.
 public struct TextParagraph: Hashable, Sendable, Codable {
     /// What it says on one line; a word that was parted at a line's end is whole again.
@@ -6,12 +20,15 @@ public struct TextParagraph: Hashable, Sendable, Codable {
     public var lines: [String]
     /// In pixels of the upright photo.
     public var corners: Quadrilateral
+    /// What it is on its page; nil for running text.
+    public var role: TextRole?
 
     /// A paragraph from its parts.
-    public init(text: String, lines: [String], corners: Quadrilateral) {
+    public init(text: String, lines: [String], corners: Quadrilateral, role: TextRole? = nil) {
         self.text = text
         self.lines = lines
         self.corners = corners
+        self.role = role
     }
 }
 

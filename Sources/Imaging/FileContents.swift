@@ -89,10 +89,23 @@ extension PhotoLimits {
         }
     }
 
-    func check(_ directories: TIFFDirectories, of file: String) throws(ImagingError) {
+    /// Pixels per inch at which a page of so many points is drawn: those of scanners, or as many as fit.
+    func resolution(of points: PixelSize) -> Double {
+        // Points have been rounded to whole ones, and pixels will be.
+        let (half, width, height) = (0.5, Double(points.width) + 0.5, Double(points.height) + 0.5)
+        // The largest factor by which (width x factor + half) x (height x factor + half) is no more than that.
+        let (most, area, sum) = (Double(min(pagePixels, pixels)), width * height, (width + height) * half)
+        let bySize = ((sum * sum + 4 * area * (most - half * half)).squareRoot() - sum) / (2 * area)
+        let bySide = (Double(side) - half) / max(width, height)
+        return min(300, 72 * bySize, 72 * bySide)
+    }
+
+    func check(_ directories: TIFFDirectories, page: Int, of file: String) throws(ImagingError) {
         if directories.count > frames {
             throw .limit(file, "\(directories.count) frames or more", setting: "limits.frames", value: frames)
         }
-        guard directories.isPackedAsUsual else { throw .unsupported(file, detail: "its compression is not read") }
+        guard directories.isPackedAsUsual(page) else {
+            throw .unsupported(file, detail: "its compression is not read")
+        }
     }
 }

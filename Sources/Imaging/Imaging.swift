@@ -12,6 +12,9 @@ public enum Imaging {
     /// The version of libvips, as in "8.14.1".
     public static var libraryVersion: String { String(cString: vips_version_string()) }
 
+    /// Whether this libvips draws the pages of PDFs: its module for that may be missing.
+    public static var readsPDFs: Bool { vips_type_find("VipsOperation", "pdfload_buffer") != 0 }
+
     /// Why labels cannot be drawn, or nil where they can: a bare machine has no font.
     public static func textProblem() -> String? {
         do {
@@ -115,6 +118,9 @@ enum VipsErrors {
         ]
         if endings.contains(where: text.contains) {
             return .truncated(file, detail: detail)
+        }
+        if text.contains("encrypted") || text.contains("password") {
+            return ImagingError(.unsupported, "\(file) is locked with a password; save it without one", detail: detail)
         }
         if text.contains("not supported") || text.contains("unsupported") {
             return .unsupported(file, detail: detail)

@@ -51,13 +51,15 @@ extension Photo {
         // Below a quarter there is little to save, and models see the photo as they were trained: of the boxes that
         // another runtime finds in photos of 2 MP, averaging before the last step lost one in five.
         guard resampling == .fast, min(across, down) >= 4 else {
-            return (try decoded { (picture) throws(ImagingError) in try picture.plainRGB().pixels() }, Reduction())
+            return (
+                try decoded { (picture) throws(ImagingError) in try picture.plainRGB(window).pixels() }, Reduction()
+            )
         }
         let shrink = format == .jpeg ? [8, 4].first { $0 <= min(across, down) } ?? 1 : 1
         let rest = Reduction(across: across / shrink, down: down / shrink)
         let reduction = Reduction(across: shrink * rest.across, down: shrink * rest.down)
         let pixels = try decoded(shrink: shrink) { (picture) throws(ImagingError) in
-            let plain = try picture.plainRGB()
+            let plain = try picture.plainRGB(window)
             guard rest.across > 1 || rest.down > 1 else { return try plain.pixels() }
             return try plain.shrunk(by: rest.across, rest.down).pixels()
         }

@@ -12,6 +12,8 @@ extension PhotoFormat {
             self = .gif
         } else if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
             self = .webp
+        } else if head.starts(with: "%PDF-".utf8) {
+            self = .pdf
         } else if Self.tiffHeads.contains(where: head.starts(with:)), !Self.isRaw(head) {
             self = .tiff
         } else if let brands = Self.brands(of: head) {
@@ -56,6 +58,9 @@ extension PhotoFormat {
             return bytes.count < 8 + bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         case .jpeg:
             return !bytes.suffix(64).contains(sequence: [0xFF, 0xD9])
+        case .pdf:
+            // Other programs write a line or two behind the end.
+            return !bytes.suffix(2_048).contains(sequence: Array("%%EOF".utf8))
         case .gif, .tiff, .heic, .avif:
             return false
         }
@@ -76,7 +81,7 @@ extension PhotoFormat {
     static func name(ofForeign bytes: some Collection<UInt8>) -> String? {
         let head = Array(bytes.prefix(256))
         let known: [(String, [UInt8])] = [
-            ("a PDF", Array("%PDF".utf8)), ("a PSD", Array("8BPS".utf8)), ("a BMP", Array("BM".utf8)),
+            ("a PSD", Array("8BPS".utf8)), ("a BMP", Array("BM".utf8)),
             ("a ZIP archive", [0x50, 0x4B, 0x03, 0x04]), ("a JPEG XL", [0xFF, 0x0A]),
             ("a JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]), ("a JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
             ("a JPEG 2000", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]), ("an icon", [0, 0, 1, 0]),
@@ -153,8 +158,13 @@ enum PNGTexts {
 struct TIFFDirectories {
     /// The number of directories, counted no further than asked for.
     private(set) var count = 0
-    /// How the first one's pixels are packed, and nothing else than that there, is one of those that we read.
-    private(set) var isPackedAsUsual = true
+    /// For each counted directory: how its pixels are packed, and nothing else than that there, is one of those that we read.
+    private(set) var arePackedAsUsual: [Bool] = []
+
+    /// The same of one page, from 1 on; true for one that was not counted.
+    func isPackedAsUsual(_ page: Int) -> Bool {
+        arePackedAsUsual.indices.contains(page - 1) ? arePackedAsUsual[page - 1] : true
+    }
 
     /// None, three kinds of fax, LZW, JPEG, deflate (twice), PackBits, LZMA, Zstandard and WebP.
     private static let usual: Set<UInt64> = [1, 2, 3, 4, 5, 7, 8, 32_773, 32_946, 34_925, 50_000, 50_001]
@@ -175,7 +185,7 @@ struct TIFFDirectories {
             let start = Int(place)
             guard let entries = number(at: start, isBig ? 8 : 2), entries < 65_536 else { return }
             let first = start + (isBig ? 8 : 2)
-            if count == 1 { isPackedAsUsual = (0..<Int(entries)).allSatisfy { isUsual(at: first + $0 * width) } }
+            arePackedAsUsual.append((0..<Int(entries)).allSatisfy { isUsual(at: first + $0 * width) })
             offset = number(at: first + Int(entries) * width, isBig ? 8 : 4)
         }
     }

@@ -1,12 +1,15 @@
 import CVips
+import Findings
 
 extension Picture {
     /// The picture as three bands of 8-bit sRGB, whatever it was.
     ///
     /// Transparent parts become white: what a page or a browser shows. Wide-gamut, CMYK and grey pictures go through
     /// their own colour profile; one that cannot be used is ignored, since the photo is still a photo.
-    consuming func plainRGB() throws(ImagingError) -> Picture {
-        var picture = try self.opaque()
+    ///
+    /// - Parameter window: Which numbers of 16-bit grey become black and white; nil for the picture's own where it has one.
+    consuming func plainRGB(_ window: GreyWindow?) throws(ImagingError) -> Picture {
+        var picture = try self.opaque().known().windowed(window)
         if let profile = picture.blob(VIPS_META_ICC_NAME), !ColourProfile.describesSRGB(profile),
             let converted = picture.convertedByProfile()
         {
@@ -16,7 +19,7 @@ extension Picture {
             picture = converted
         }
         if picture.interpretation != VIPS_INTERPRETATION_sRGB {
-            picture = try picture.known().made { cvips_colourspace($0, VIPS_INTERPRETATION_sRGB, $1) }
+            picture = try picture.made { cvips_colourspace($0, VIPS_INTERPRETATION_sRGB, $1) }
         }
         if picture.format != VIPS_FORMAT_UCHAR { picture = try picture.made { cvips_cast($0, VIPS_FORMAT_UCHAR, $1) } }
         if picture.bands > 3 { picture = try picture.made { cvips_extract_bands($0, 0, 3, $1) } }
@@ -66,7 +69,7 @@ extension Picture {
     consuming func ownColours() throws(ImagingError) -> Picture {
         let picture = try known()
         if picture.fitsPNG { return picture }
-        let plain = try picture.plainRGB()
+        let plain = try picture.plainRGB(nil)
         _ = vips_image_remove(plain.image, VIPS_META_ICC_NAME)
         return plain
     }

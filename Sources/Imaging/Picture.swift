@@ -88,13 +88,19 @@ struct Picture: ~Copyable {
     static let loaders = [
         "VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer",
         "VipsForeignLoadNsgifBuffer", "VipsForeignLoadTiffBuffer", "VipsForeignLoadHeifBuffer",
+        "VipsForeignLoadPdfBuffer",
     ]
 
     /// Opens a picture with its format's own loader; only its header is read now.
     ///
-    /// - Parameter shrink: 1, 2, 4 or 8: how many times smaller a JPEG is decoded. Other formats ignore it.
+    /// - Parameters:
+    ///   - page: Of a TIFF or PDF, from 0 on.
+    ///   - resolution: Pixels per inch with which a PDF's page is drawn.
+    ///   - shrink: 1, 2, 4 or 8: how many times smaller a JPEG is decoded. Other formats ignore it.
     static func load(
-        _ bytes: UnsafeBufferPointer<UInt8>, as format: PhotoFormat, file: String, strict: Bool, shrink: Int = 1
+        _ bytes: UnsafeBufferPointer<UInt8>, as format: PhotoFormat, page: Int = 0, resolution: Double = 72,
+        file: String,
+        strict: Bool, shrink: Int = 1
     ) throws(ImagingError) -> Picture {
         let data = UnsafeRawPointer(bytes.baseAddress)
         let count = bytes.count
@@ -107,7 +113,12 @@ struct Picture: ~Copyable {
         case .png: return try VipsErrors.picture(reading: file) { cvips_pngload(data, count, failOn, $0) }
         case .webp: return try VipsErrors.picture(reading: file) { cvips_webpload(data, count, failOn, $0) }
         case .gif: return try VipsErrors.picture(reading: file) { cvips_gifload(data, count, failOn, $0) }
-        case .tiff: return try VipsErrors.picture(reading: file) { cvips_tiffload(data, count, failOn, $0) }
+        case .tiff:
+            return try VipsErrors.picture(reading: file) { cvips_tiffload(data, count, Int32(page), failOn, $0) }
+        case .pdf:
+            return try VipsErrors.picture(reading: file) {
+                cvips_pdfload(data, count, Int32(page), resolution, failOn, $0)
+            }
         case .heic, .avif:
             let first = try VipsErrors.picture(reading: file) { cvips_heifload(data, count, 0, failOn, $0) }
             let primary = first.number("heif-primary") ?? 0

@@ -17,7 +17,7 @@ public struct UprightPhoto: Sendable {
         let upright = photo.size
         pixels = try PixelBuffer(size: upright) { (target) throws(ImagingError) in
             try photo.decoded { (picture) throws(ImagingError) in
-                try picture.plainRGB().forEachStrip { first, rows, bytes, stride in
+                try picture.plainRGB(photo.window).forEachStrip { first, rows, bytes, stride in
                     orientation.place(
                         bytes, stride: stride, firstRow: first, count: rows, of: stored, into: target,
                         width: upright.width)
@@ -76,15 +76,29 @@ public struct Preview: Sendable, Hashable {
 
 extension Photo {
     /// The whole photo, upright, at most `longestSide` pixels long and never larger than it is; without camera data.
-    public func preview(longestSide: Int, quality: Int = 80) throws(ImagingError) -> Preview {
+    ///
+    /// - Parameter marks: Outlines to draw into it, in pixels of the photo.
+    public func preview(
+        longestSide: Int, quality: Int = 80, marks: [Mark] = []
+    ) throws(ImagingError) -> Preview {
         let longest = max(size.width, size.height)
         let share = min(1, Double(longestSide) / Double(longest))
         let small = PixelSize(
             width: max(1, Int((Double(size.width) * share).rounded())),
             height: max(1, Int((Double(size.height) * share).rounded())))
         let (pixels, _) = try input(small, fit: .stretch)
+        let (across, down) = (
+            Double(small.width) / Double(max(size.width, 1)), Double(small.height) / Double(max(size.height, 1))
+        )
+        let drawn = marks.map { mark in
+            guard case .outline(let points) = mark.shape else { return mark }
+            var moved = mark
+            moved.shape = .outline(points.map { Point(x: $0.x * across, y: $0.y * down) })
+            return moved
+        }
         let jpeg = try Imaging.alone { () throws(ImagingError) in
-            try JPEGEncoder.encode(pixels, quality: quality, file: PercentEscape.printable(path))
+            try JPEGEncoder.encode(
+                drawn.isEmpty ? pixels : pixels.marked(drawn), quality: quality, file: PercentEscape.printable(path))
         }
         return Preview(jpeg: jpeg, size: small)
     }

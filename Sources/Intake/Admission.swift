@@ -167,7 +167,7 @@ final class Admission {
         }
         if SniffedFormat(firstBytes: bytes) != nil { return true }
         passedOver.insert(file)
-        countUnread(file, UnreadKind.of(name, firstBytes: bytes))
+        countUnread(file, UnreadKind.of(name))
         return false
     }
 

@@ -33,6 +33,7 @@ enum Completeness: Sendable, Hashable {
         case .heic, .avif, .cr3: return try ofBoxes(&reader)
         case .tiff: return try ofTIFF(&reader)
         case .bmp: return try ofBMP(&reader)
+        case .pdf: return try ofPDF(&reader)
         case .jp2, .j2k, .jxl, .psd, .dds, .qoi, .exr, nil: return .unknown
         }
     }
@@ -52,6 +53,14 @@ enum Completeness: Sendable, Hashable {
         guard let length = try reader.number(2, 4, bigEndian: false) else { return .cutOff }
         if length == 0 { return .unknown }
         return Int64(length) <= reader.size ? .whole : .cutOff
+    }
+
+    /// A PDF ends with a mark, behind which programs write a line or two.
+    private static func ofPDF(_ reader: inout ByteReader) throws(Errno) -> Completeness {
+        let start = max(reader.size - 2_048, 0)
+        guard let tail = try reader.bytes(start, Int(reader.size - start)) else { return .cutOff }
+        let mark = Array("%%EOF".utf8)
+        return tail.indices.contains { tail[$0...].starts(with: mark) } ? .whole : .cutOff
     }
 
     /// PNG is a list of chunks that ends with IEND.

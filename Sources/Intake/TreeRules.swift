@@ -79,7 +79,7 @@ public enum PictureNames {
     /// The endings, in lower case and without the dot.
     public static let extensions: Set<String> = Set(
         """
-        jpg jpeg jpe jfif jif mpo png apng gif webp tif tiff heic heif hif avif avifs \
+        jpg jpeg jpe jfif jif mpo png apng gif webp tif tiff heic heif hif avif avifs pdf \
         bmp dib jp2 j2k j2c jpc jpf jpx jpm jxl jxr wdp hdp psd psb tga icb vda vst pcx dcx ico cur icns \
         sgi rgb rgba bw pbm pgm ppm pnm pam pfm fli flc blp dds ftex ftc ftu msp spider spi im xbm xpm xv pcd pict pct \
         eps svg svgz wmf emf qoi exr hdr rgbe fits fit fts gbr pat gpl ras sun cel wal xcf kra ora \
@@ -102,7 +102,7 @@ public enum PictureNames {
     }
 }
 
-/// The kind of a file that is no picture, for counting: what its first bytes say, or the ending of its name.
+/// The kind of a file that is no picture, for counting: the ending of its name.
 enum UnreadKind {
     /// The most kinds that are told apart; what is met beyond them is ``others``.
     static let limit = 50
@@ -110,11 +110,9 @@ enum UnreadKind {
     static let others = "of other kinds"
 
     private static let longest = 12
-    private static let pdf = Array("%PDF-".utf8)
 
-    /// The kind of a file: "PDF", ".txt" or "without an ending".
-    static func of(_ name: some BidirectionalCollection<UInt8>, firstBytes: [UInt8]) -> String {
-        if firstBytes.starts(with: pdf) { return "PDF" }
+    /// The kind of a file: ".txt" or "without an ending".
+    static func of(_ name: some BidirectionalCollection<UInt8>) -> String {
         guard let dot = name.lastIndex(of: RawPath.dot), dot != name.startIndex else { return "without an ending" }
         let letters = name[name.index(after: dot)...]
         guard (1...longest).contains(letters.count), letters.allSatisfy(isPlain) else { return "without an ending" }

@@ -29,6 +29,12 @@ struct PhotoWay {
         let box = Box(x: 3, y: 2, width: 18, height: 11)
         _ = try upright.annotated([Mark(box: box, label: "a", classIndex: 0)])
         if PixelRect.isInside(box, photo.size) { _ = try upright.crop(box, margin: 0.2) }
+        guard photo.format.hasPages else { return }
+        _ = photo.textLayer()
+        // The second page and the last: what lies between is like them.
+        for number in Set([2, photo.frames]) where (2...max(photo.frames, 2)).contains(number) && photo.frames > 1 {
+            _ = try photo.page(number).upright()
+        }
     }
 }
 

@@ -31,7 +31,8 @@ extension Record {
     func boxes(of tasks: Set<DetectorTask>?) -> [FoundBox] {
         guard let image = photo.image else { return [] }
         let size = PixelSize(width: image.width, height: image.height)
-        var boxed = photo
+        // Data sets name files, not pages: of a file with pages they have the first.
+        var boxed = photo.ofPage(1)
         boxed.results.removeAll {
             !($0.found.kind is any BoxedFinding.Type) || tasks?.contains($0.task) == false
         }
@@ -50,7 +51,10 @@ extension TableRow {
     /// The photo's file as it lies now; nil where there is no answer for it, or another photo has its name by now.
     var labelledPhoto: LabelledPhoto? {
         let source = record.source
-        guard record.state == .done, let image = record.photo.image, isCurrent || source.movedTo != nil else {
+        // Programs that learn from pictures read no PDFs.
+        guard record.state == .done, let image = record.photo.image, image.format != PhotoFormat.pdf.rawValue,
+            isCurrent || source.movedTo != nil
+        else {
             return nil
         }
         return LabelledPhoto(

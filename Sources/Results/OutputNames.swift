@@ -67,6 +67,9 @@ public struct OutputNames: Sendable, Hashable {
         return crops.appending("\(number)-\(Self.plain(label)).\(isCutout ? "png" : "jpg")")
     }
 
+    /// The picture of a page after the first with its findings drawn in: `page-003.jpg` in the folder of crops.
+    public func annotated(page: Int) -> FilePath { crops.appending("page-\(String(page).filledUp(to: 3)).jpg") }
+
     /// A label as part of a file name: letters and digits of any script, and not too many of them.
     private static func plain(_ label: String) -> String {
         let characters = label.map { $0.isLetter || $0.isNumber ? $0 : "-" }

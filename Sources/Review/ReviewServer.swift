@@ -63,7 +63,8 @@ public struct ReviewServer: Service {
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
-            ).operations + UploadsAPI(library: library, door: door).operations
+            ).operations + SearchAPI(library: library, search: SearchService(control, output: output)).operations
+            + UploadsAPI(library: library, door: door).operations
         let gate = options.gate(besideQueue: control.location)
         let router = Routes(api: api, gate: gate, cache: cache, identity: { try await library.identity() }).router
         var logger = Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }

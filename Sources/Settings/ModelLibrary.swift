@@ -15,7 +15,8 @@ public struct ModelLibrary: Sendable {
     /// The folders of this user and this program.
     ///
     /// The user's is `quiver/models` in `XDG_DATA_HOME`, or in `.local/share` of `HOME`. The program's is `share/quiver/models`
-    /// beside the `bin` that it is installed in, or `.deps/models` of its checkout, which `scripts/models` fills.
+    /// beside the `bin` that it is installed in, or `.deps/models` of its checkout, which `scripts/models` fills, and the
+    /// checkout's own `samples/models`.
     public init(environment: [String: String], executable: FilePath?) {
         let data = [environment["XDG_DATA_HOME"], environment["HOME"].map { $0 + "/.local/share" }]
         own = data.compactMap { $0 }.first { $0.hasPrefix("/") }.map { FilePath($0).appending("quiver/models") }
@@ -24,7 +25,7 @@ public struct ModelLibrary: Sendable {
         if let build = program.components.lastIndex(where: { $0.string == ".build" }) {
             var checkout = program
             checkout.components.removeSubrange(build...)
-            folders.append(checkout.appending(".deps/models"))
+            folders += [checkout.appending(".deps/models"), checkout.appending("samples/models")]
         }
         self.folders = folders
     }
@@ -38,11 +39,33 @@ public struct ModelLibrary: Sendable {
 
     /// The file of a model; nil where there is none of that name.
     ///
-    /// - Parameter exists: Whether there is a file at a path.
-    public func locate(_ name: String, exists: (FilePath) -> Bool) -> FilePath? {
-        guard Self.isName(name) else { return nil }
-        let candidates = folders.flatMap { folder in Self.endings.map { folder.appending("\(name).\($0)") } }
+    /// - Parameters:
+    ///   - former: Further names, of which the first counts that a model has.
+    ///   - exists: Whether there is a file at a path.
+    public func locate(_ name: String, or former: [String] = [], exists: (FilePath) -> Bool) -> FilePath? {
+        let names = ([name] + former).filter(Self.isName)
+        let candidates = names.flatMap { name in
+            folders.flatMap { folder in Self.endings.map { folder.appending("\(name).\($0)") } }
+        }
         return candidates.first(where: exists)
+    }
+
+    /// The file that an option names by a model's name or by a path: a file in the current folder comes first.
+    ///
+    /// - Throws: `SettingsError` where it is a name that no model has.
+    public func file(of option: String, named text: String) throws -> FilePath {
+        let exists = { (path: FilePath) -> Bool in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+        guard Self.isName(text), !exists(FilePath(text)) else { return FilePath(text) }
+        guard let file = locate(text, exists: exists) else {
+            let message =
+                "\(option): there is no model \"\(text)\"; 'quiver model list' shows those that are here, "
+                + "'quiver model add' adds one"
+            throw SettingsError([.init(.conflict, message)], file: nil)
+        }
+        return file
     }
 
     /// Every model that can be named, by name; of two with one name the one that counts.

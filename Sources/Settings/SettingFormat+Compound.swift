@@ -2,6 +2,17 @@ import Findings
 import JSONTree
 import SystemPackage
 
+extension SettingFormat where Value == Settings.Tiles {
+    /// The side of tiles, null for none, or "auto".
+    static func tiles(_ sides: ClosedRange<Int>, example: Int) -> SettingFormat {
+        SettingFormat<Int>.integer(sides, example: example).or(nil).or("auto").mapped { given in
+            given.map { $0.map(Settings.Tiles.side) ?? .whole } ?? .auto
+        } from: { tiles in
+            tiles == .auto ? nil : .some(tiles.side)
+        }
+    }
+}
+
 extension SettingFormat {
     /// The same format for another type with as many values.
     func mapped<Other: Sendable>(
@@ -31,6 +42,12 @@ extension SettingFormat {
         } encode: {
             $0.map(encode) ?? word
         }
+    }
+
+    /// The format with "auto" for nil, and for null as well.
+    static func autoOr<Wrapped: Sendable>(_ format: SettingFormat<Wrapped>) -> SettingFormat<Value>
+    where Value == Wrapped? {
+        format.or(nil).or("auto").mapped(to: { $0 ?? nil }, from: { $0.map { .some($0) } })
     }
 
     /// A list of such values.

@@ -41,6 +41,23 @@ extension SettingFormat where Value == FilePath {
     }
 }
 
+extension SettingFormat where Value == CutoutGround {
+    /// What lies behind a cutout: a word, a colour, or a picture's path, absolute once it is read.
+    static var ground: SettingFormat {
+        SettingFormat(
+            expected: "\"transparent\", \"blur\", \"grey\", a colour such as \"#ffffff\", "
+                + "or a picture's path in quotes",
+            schema: ["type": "string", "minLength": 1],
+            decode: { content, folder in
+                guard case .string(let text) = content, !text.isEmpty, !text.utf8.contains(0) else { return nil }
+                if let ground = CutoutGround(word: text) { return ground }
+                // A colour with a slip in it is no file's name.
+                guard !text.hasPrefix("#") else { return nil }
+                return .picture(folder.pushing(FilePath(text)).lexicallyNormalized().string)
+            }, encode: { .string($0.text) })
+    }
+}
+
 extension SettingFormat where Value == FilePath {
     /// A path, or `-` for standard error; a file of that name is `./-`.
     static var logPath: SettingFormat {

@@ -28,7 +28,7 @@ extension Settings {
 
     /// Refuses tiles of what has no place, and of what is cut out of the photo already.
     private func checkTiles(_ rawSettings: inout RawSettings) {
-        for (index, detector) in detectors.enumerated() where detector.tiles != nil {
+        for (index, detector) in detectors.enumerated() where detector.tiles.side != nil {
             let key = "detectors[\(index)].tiles.size"
             let message: String? =
                 if [.text, .document, .extract].contains(detector.task) {
@@ -58,6 +58,11 @@ extension Settings {
                     + "name a detector of the task \(source.task.rawValue)"
                 rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
             }
+            if detector.task.row.takes != nil, detector.on.otherwise == .photo {
+                let key = place + "on.otherwise"
+                let message = "\(key): \(detector.task.rawValue) looks at what was read and at no photo; leave it out"
+                rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+            }
             let area = detector.area
             guard !area.isEmpty else { continue }
             let fits =
@@ -67,7 +72,7 @@ extension Settings {
                 if !fits {
                     "\(place)area: an area has four shares, left, top, width and height, within the photo, "
                         + "for example [0.25, 0, 0.5, 0.5]"
-                } else if detector.on.detector != nil || detector.tiles != nil {
+                } else if detector.on.detector != nil || detector.tiles.side != nil {
                     "\(place)area: the detector does not look at the whole photo; leave out area, or on and tiles"
                 } else {
                     nil
@@ -90,6 +95,8 @@ extension Settings {
             reader.task = source.task
             reader.name = source.task.rawValue
             reader.text = detectors[index].text
+            // What is looked for may stand on several lines.
+            reader.text.contents = []
             if source.task == .barcodes { reader.symbologies = detectors[index].symbologies }
             reader.area = detectors[index].area
             detectors[index].area = []
@@ -105,8 +112,9 @@ extension Settings {
             let key = "detectors[\(index)].without"
             let other = detectors.first { $0.name == hands }
             let message: String? =
-                if detector.task.nothing.masks == nil {
+                if detector.task.nothing.masks == nil, detector.task != .pose || !detector.mask {
                     "\(key): only masks can lose a hand, and the task of \"\(detector.name)\" is \(detector.task.rawValue)"
+                        + (detector.task == .pose ? " without masks; set mask" : "")
                 } else if other == nil {
                     "\(key): no detector is called \"\(hands)\""
                 } else if other?.task != .hands {
@@ -119,6 +127,15 @@ extension Settings {
             guard let message else { continue }
             rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
         }
+    }
+
+    /// Whether a detector looks at the whole photo where the one that it runs on finds nothing.
+    ///
+    /// A page that was not found is still to be read.
+    public func looksAtPhotoOtherwise(_ detector: Detector) -> Bool {
+        if let chosen = detector.on.otherwise { return chosen == .photo }
+        let parent = detectors.first { $0.name == detector.on.detector }
+        return parent?.task == .document && [.text, .barcodes].contains(detector.task)
     }
 
     /// The detectors in the order in which each can run after the one that it runs on.

@@ -12,10 +12,16 @@ extension Settings {
         public var model: FilePath? = BundledModel.targets.path
         /// The second model of tasks that have two: landmarks of hands and people, the mesh of faces.
         public var landmarks: FilePath?
+        /// The model of the faces by which small people are looked at from near; nil where they are not.
+        public var faces: FilePath?
+        /// The model of the one mask of all people of a crowd; nil where there is none.
+        public var segmenter: FilePath?
         /// The score that a second model's answer must be over.
         public var presence = 0.5
-        /// At most so many are followed by the second model; nil for 4 hands, 4 meshes, 1 person.
+        /// At most so many are followed by the second model; nil for 2 hands, 4 meshes, all people.
         public var maximum: Int?
+        /// Over so many faces or people a photo is crowded.
+        public var crowd = 4
         /// Whether people get a mask.
         public var mask = false
         /// Whether faces get a mesh.
@@ -46,22 +52,26 @@ extension Settings {
         public var agnostic = false
         /// The most findings of one photo.
         public var maxDetections = 300
+        /// Whether only the finding that is nearest to the middle is kept.
+        public var centermost = false
         /// The size of the model's input; nil for the common one of `letterbox`.
         public var size: InputSize?
         /// How photos are made to fit the input; nil for the common one of `letterbox`.
         public var fit: Fit?
-        /// How photos are scaled to the input; nil for `smooth` in classifiers, else for the one of `letterbox`.
+        /// How photos are scaled to the input; nil for `smooth` in classifiers and `subject`, else for the one of `letterbox`.
         public var resample: Resampling?
         /// What is subtracted from red, green and blue, each from 0 to 1; empty for what the model's file says.
         public var mean: [Double] = []
         /// What red, green and blue are divided by after that; empty for what the model's file says.
         public var deviation: [Double] = []
-        /// Where it looks in large photos for small objects; nil for the whole photo at once.
-        public var tiles: Int?
+        /// Where it looks for small objects.
+        public var tiles = Tiles.auto
         /// The share of a tile's side that it shares with the next one.
         public var overlap = 0.2
         /// The detector whose hands are cut out of the masks of this one; nil for none.
         public var without: String?
+        /// How far those hands are grown on all sides, as a share of a hand's longer side.
+        public var handMargin = 0.08
         /// The kinds of codes to look for; empty for all.
         public var symbologies: [Symbology] = []
         /// What is done to the picture of a page after it was laid flat.
@@ -79,6 +89,19 @@ extension Settings {
         public init() {}
     }
 
+    /// Where a detector looks for what is small beside the photo.
+    public enum Tiles: Sendable, Hashable, Codable {
+        /// From near, where it shows small faces or people (MediaPipe's models); for any other detector ``whole``.
+        case auto
+        /// The whole photo at once.
+        case whole
+        /// Overlapping tiles of so many pixels, one by one.
+        case side(Int)
+
+        /// The side of tiles; nil where there are none.
+        public var side: Int? { if case .side(let side) = self { side } else { nil } }
+    }
+
     /// The findings of another detector that a detector looks at, one by one.
     public struct FindingSource: Sendable, Hashable, Codable {
         /// The other detector's name; nil for the whole photo.
@@ -87,6 +110,13 @@ extension Settings {
         public var labels: [String] = []
         /// How much of a finding's own sides is added around it.
         public var margin = 0.1
+        /// Where it looks if the other detector finds nothing; nil for what suits both tasks.
+        public var otherwise: Fallback?
+
+        /// Where a detector looks if the one that it runs on finds nothing.
+        public enum Fallback: String, Sendable, Codable, CaseIterable {
+            case photo, nothing
+        }
 
         /// The whole photo.
         public init() {}
@@ -103,6 +133,13 @@ extension Settings {
 }
 
 extension Settings {
+    /// Refuses a window that is not two rising numbers.
+    func checkWindow(_ rawSettings: inout RawSettings) {
+        guard !grey.window.isEmpty, grey.greyWindow == nil else { return }
+        let message = "grey.window: two numbers, the one that becomes black and a larger one that becomes white"
+        rawSettings.problems.append(.init(.conflict, message, at: rawSettings["grey.window"]?.node.position))
+    }
+
     /// Refuses a mean or a deviation that has not three numbers, or one without the other.
     func checkNormalization(_ rawSettings: inout RawSettings) {
         for (index, detector) in detectors.enumerated() {
@@ -118,8 +155,14 @@ extension Settings {
     public struct Reading: Sendable, Hashable, Codable {
         /// What reads it.
         public var engine = TextEngine.auto
-        /// Tesseract's languages, by its own codes.
+        /// Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.
+        public var layer = true
+        /// Tesseract's languages, by its own codes; `auto` alone for every installed one of a page's script.
         public var languages = ["eng"]
+        /// Whether words of the languages' dictionaries are preferred: right for prose, wrong for codes and part numbers.
+        public var correction = true
+        /// The kinds of data that are looked for alone; empty for everything.
+        public var contents: [TextDatum.Kind] = []
         /// How much work is put into it.
         public var level = TextLevel.accurate
         /// At most so many other readings of a line.
@@ -148,6 +191,9 @@ extension Settings {
 }
 
 extension Settings.Detector {
+    /// Whether small faces and people are looked at from near: not where another detector says where to look, nor for one person.
+    public var looksCloser: Bool { tiles == .auto && on.detector == nil && !(task == .pose && maximum == 1) }
+
     /// The part of a photo that the settings name, in its pixels; nil for all of it.
     public func part(of photo: PixelSize?) -> Box? {
         guard let photo, area.count == 4 else { return nil }

@@ -15,7 +15,7 @@ extension Settings.Detector {
             .single),
         Key(
             "confidence", \.confidence, SettingFormat.fraction(example: 0.35).or(nil),
-            "Detections below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `text` and `document` have by default.",
+            "Detections below this score are dropped; null for the task's own, as `faces`, `hands`, `pose`, `people`, `subject`, `text` and `document` have by default.",
             .changesAnswer),
         Key(
             "landmarks", \.landmarks, SettingFormat.path.or(nil),
@@ -24,8 +24,22 @@ extension Settings.Detector {
             "presence", \.presence, .fraction(example: 0.5), "The score that the second model's answer must be over.",
             .changesAnswer),
         Key(
-            "maximum", \.maximum, SettingFormat.integer(1...100, example: 4).or(nil),
-            "At most so many are followed by the second model; null for 4 hands, 4 meshes, 1 person.", .changesAnswer),
+            "maximum", \.maximum, .autoOr(.integer(1...100, example: 4)),
+            "At most so many are followed by the second model; `auto` for 2 hands, 4 meshes, and all people.",
+            .changesAnswer),
+        Key(
+            "crowd", \.crowd, .integer(1...10_000, example: 4),
+            """
+            Over so many faces or people a photo is crowded: `faces`, `pose` and `people` count them in `crowded`, and one \
+            mask of all stands for those of each person of `pose`.
+            """, .changesAnswer),
+        Key(
+            "faces", \.faces, SettingFormat.path.or(nil),
+            "The model of the faces by which `pose` and `people` look at small people from near; by default MediaPipe's.",
+            .single),
+        Key(
+            "segmenter", \.segmenter, SettingFormat.path.or(nil),
+            "The model of the one mask of a crowd (`pose` with `mask`); by default `selfie_segmentation`.", .single),
         Key("mask", \.mask, .bool, "Whether people of `pose` get a mask.", .changesAnswer),
         Key("mesh", \.mesh, .bool, "Whether faces get a mesh of 468 points.", .changesAnswer),
     ]
@@ -43,7 +57,7 @@ extension Settings.Detector {
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
             "layout", \.layout, .choice,
-            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`.",
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, and for `subject` `u2net`, `is-net`, `birefnet` and `modnet`.",
             .changesAnswer),
         Key(
             "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),
@@ -56,13 +70,17 @@ extension Settings.Detector {
             "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCRv4.",
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCR.",
             .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),
         Key(
             "maxDetections", \.maxDetections, .integer(1...30_000, example: 300),
             "The most detections of one photo; by default 3,000 for `text` and `extract`.",
+            .changesAnswer),
+        Key(
+            "centermost", \.centermost, .bool,
+            "Keep only the finding whose middle is nearest to that of the photo, or of the finding that it runs on (`on`).",
             .changesAnswer),
     ]
 
@@ -77,7 +95,7 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "resample", \.resample, SettingFormat.choice.or(nil),
-            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers.",
+            "Its own `letterbox.resample`; null for the common one, and for `smooth` in classifiers and `subject`.",
             .changesAnswer),
         Key(
             "mean", \.mean, SettingFormat.number(-10...10, example: 0.485).list(),
@@ -87,15 +105,22 @@ extension Settings.Detector {
             "std", \.deviation, SettingFormat.number(0.000_001...1000, example: 0.229).list(),
             "What they are divided by after that; empty: as the model's file says.", .changesAnswer),
         Key(
-            "tiles.size", \.tiles, SettingFormat.integer(64...10_000, example: 1280).or(nil),
-            "The side of overlapping tiles that it looks at one by one, in pixels of the photo; null for all at once.",
+            "tiles.size", \.tiles, .tiles(64...10_000, example: 1280),
+            """
+            The side of overlapping tiles that it looks at one by one, in pixels of the photo; null for all at once. `auto` is \
+            that as well, but `faces`, `pose` and `people` with MediaPipe's models look from near where small faces show.
+            """,
             .changesAnswer),
         Key(
             "tiles.overlap", \.overlap, .number(0...0.9, example: 0.2),
             "The share of a tile's side that it shares with the next one.", .changesAnswer),
         Key(
             "without", \.without, SettingFormat.text("a detector's name", example: "hands").or(nil),
-            "The detector of hands whose hulls are cut out of the masks of this one (`segment`, `people`); null for none.",
+            "The detector of hands whose hulls are cut out of the masks of this one (`segment`, `subject`, `people`, `pose` with `mask`); null for none.",
+            .changesAnswer),
+        Key(
+            "handMargin", \.handMargin, .number(0...1, example: 0.08),
+            "How far the hulls of `without` are grown on all sides, as a share of a hand's longer side: keypoints lie inside fingers.",
             .changesAnswer),
         Key(
             "symbologies", \.symbologies, SettingFormat.symbology.list(),
@@ -109,12 +134,25 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "text.engine", \.text.engine, .choice,
-            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows.",
+            "What reads text: `tesseract` for pages, `paddleocr` for signs and labels, `auto` by what the photo shows; `layer` reads no picture and takes the text of PDFs alone.",
+            .changesAnswer),
+        Key(
+            "text.layer", \.text.layer, .bool,
+            "Whether the text that a page of a PDF carries is taken where it is sound, and its picture not read.",
             .changesAnswer),
         Key(
             "text.languages", \.text.languages,
             SettingFormat.text("a language's code", example: "deu").list(atLeast: 1),
-            "Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu.", .changesAnswer),
+            """
+            Tesseract's languages; each needs its Debian package, such as tesseract-ocr-deu. `["auto"]` is every installed \
+            one of the script that the page shows; `quiver doctor` lists them.
+            """, .changesAnswer),
+        Key(
+            "text.correction", \.text.correction, .bool,
+            """
+            Whether Tesseract prefers words of its languages' dictionaries; `false` reads codes, serial and part numbers \
+            letter by letter. PaddleOCR knows no dictionary.
+            """, .changesAnswer),
         Key(
             "text.level", \.text.level, .choice,
             "`accurate` reads turned pages and looks twice at doubtful lines, `fast` does not.", .changesAnswer),
@@ -128,11 +166,17 @@ extension Settings.Detector {
             "text.words", \.text.words, SettingFormat.text("a word", example: "Quiver").list(),
             "Words to expect, such as names: a doubtful word that is nearly one of them becomes it.", .changesAnswer),
         Key(
+            "text.contents", \.text.contents, SettingFormat.choice.list(),
+            """
+            Kinds of data that are looked for alone: `email`, `phone`, `url`, `date`, `money`, `address`, `trackingNumber`. \
+            `text` then keeps the lines that hold one, `extract` nothing but these; empty for everything.
+            """, .changesAnswer),
+        Key(
             "text.recognizer", \.text.recognizer, SettingFormat.path.or(nil),
-            "PaddleOCR's model that reads lines; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that reads lines; by default PP-OCRv6's.", .single),
         Key(
             "text.orienter", \.text.orienter, SettingFormat.path.or(nil),
-            "PaddleOCR's model that detects upside-down lines; by default PP-OCRv4's.", .single),
+            "PaddleOCR's model that detects upside-down lines; by default PP-OCR's.", .single),
         Key(
             "text.country", \.text.country, SettingFormat.text("a country's two letters", example: "DE").or(nil),
             "The country whose telephone numbers and amounts `extract` finds without a prefix; null for none.",
@@ -158,5 +202,9 @@ extension Settings.Detector {
         Key(
             "on.margin", \.on.margin, .number(0...10, example: 0.1),
             "How much of a finding's own sides is added around it.", .changesAnswer),
+        Key(
+            "on.otherwise", \.on.otherwise, SettingFormat.choice.or("auto"),
+            "Where it looks if the other detector finds nothing: `photo` or `nothing`; `auto` is `photo` for `text` and `barcodes` on a `document`.",
+            .changesAnswer),
     ]
 }

@@ -13,6 +13,10 @@ extension Settings {
         public var side = 65_500
         /// Pictures in one file; the first is used.
         public var frames = 1_000
+        /// The most pages of a TIFF or PDF that are read, its first ones.
+        public var pages = 100
+        /// The most pixels that a page of a PDF is drawn with.
+        public var pagePixels = 25_000_000
         /// Whether every flaw of a file counts, not only a missing end.
         public var strict = false
 
@@ -32,6 +36,8 @@ extension Settings {
         public var crops = false
         /// Whether each object with a mask is cut out of its ground, as a PNG.
         public var cutouts = false
+        /// How objects are cut out.
+        public var cutout = Cutout()
         /// Whether each page is written as a flat picture of its own.
         public var pages = false
         /// Where a copy of each original goes, nil for none.
@@ -49,6 +55,23 @@ extension Settings {
         public init() {}
     }
 
+    /// How objects with a mask are cut out of their ground.
+    public struct Cutout: Sendable, Hashable, Codable {
+        /// Whether a picture ends near its object; where not, it is as large as the photo.
+        public var croppedToInstances = true
+        /// What lies behind the object.
+        public var background = CutoutGround.transparent
+        /// Whether the chosen objects of a photo come in one picture, in place of one each.
+        public var composite = false
+        /// The labels that are cut out; empty for all.
+        public var labels: [String] = []
+        /// Whether the soft mask is written beside each picture.
+        public var mask = false
+
+        /// The built-in defaults.
+        public init() {}
+    }
+
     /// A form of results.
     public enum Format: String, Sendable, CaseIterable {
         /// One file a photo.
@@ -61,6 +84,8 @@ extension Settings {
         case yolo
         /// A data set of one file.
         case coco
+        /// What was read, as plain text, beside the record of each photo.
+        case text
     }
 
     /// The processes that do the work.

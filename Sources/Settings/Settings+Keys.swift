@@ -29,6 +29,10 @@ extension Settings {
             "`fast` shrinks while decoding; `reference` and `smooth` scale as trainers of detectors and of classifiers do.",
             .changesAnswer),
         Key(
+            "grey.window", \.grey.window, SettingFormat.integer(0...65_535, example: 4_095).list(),
+            "Of 16-bit grey pictures, such as X-rays, the two numbers that become black and white; empty for the picture's own where it uses a quarter of the range or less.",
+            .changesAnswer),
+        Key(
             "detectors", \.detectors, of: Detector.keys, atLeast: 1,
             example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo."),
     ]
@@ -45,7 +49,13 @@ extension Settings {
             "The most pixels along a photo's longer side.", .changesAnswer),
         Key(
             "limits.frames", \.limits.frames, .integer(1...1_000_000, example: 1_000),
-            "The most pictures in one file; the first is used.", .changesAnswer),
+            "The most pictures in one file; of frames the first is used.", .changesAnswer),
+        Key(
+            "limits.pages", \.limits.pages, .integer(1...10_000, example: 100),
+            "The most pages of a TIFF or PDF that are read; the record says how many there are.", .changesAnswer),
+        Key(
+            "limits.pagePixels", \.limits.pagePixels, .integer(10_000...1_000_000_000, example: 25_000_000),
+            "The most pixels of a PDF's page, which is drawn with 300 per inch or as many as fit.", .changesAnswer),
         Key(
             "limits.strict", \.limits.strict, .bool, "Refuse files with any flaw, not only those that end too early.",
             .changesAnswer),
@@ -57,7 +67,7 @@ extension Settings {
             "output.formats", \.output.formats, SettingFormat.choice.list(atLeast: 1),
             """
             `json`: one file for each photo; `csv` and `jsonl`: one table of all photos; `yolo` and `coco`: data sets to \
-            train with.
+            train with; `text`, together with `json`: the text of each photo in reading order.
             """),
         Key(
             "output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer
@@ -67,6 +77,25 @@ extension Settings {
             "output.cutouts", \.output.cutouts, .bool,
             "Cut each object with a mask out of its background: a PNG with soft edges, at the photo's own depth and profile.",
             .changesAnswer),
+        Key(
+            "output.cutout.croppedToInstances", \.output.cutout.croppedToInstances, .bool,
+            "Whether a cutout ends near its object; with false it is as large as the photo.", .changesAnswer),
+        Key(
+            "output.cutout.background", \.output.cutout.background, .ground,
+            """
+            What lies behind a cutout object: `transparent`, a colour such as `#ffffff`, `blur` or `grey` for the photo itself, \
+            or a picture's file. With any but `transparent` the PNG is 8-bit sRGB.
+            """, .changesAnswer),
+        Key(
+            "output.cutout.composite", \.output.cutout.composite, .bool,
+            "Cut the objects of a photo out together, into one picture, in place of one each.", .changesAnswer),
+        Key(
+            "output.cutout.labels", \.output.cutout.labels,
+            SettingFormat.text("a class's name", example: "person").list(),
+            "The labels of the objects that are cut out; empty for all.", .changesAnswer),
+        Key(
+            "output.cutout.mask", \.output.cutout.mask, .bool,
+            "Write the soft mask of each cutout too: a grey PNG of the same size.", .changesAnswer),
         Key(
             "output.pages", \.output.pages, .bool,
             "Write each page that `document` finds as a flat picture of its own.", .changesAnswer),
@@ -137,7 +166,7 @@ extension Settings {
         Key(
             "intake.unread", \.intake.unread, .choice,
             """
-            `count` leaves out files that are no pictures, such as PDFs, and says how many of each kind; `record` makes a \
+            `count` leaves out files that are no pictures, such as films, and says how many of each kind; `record` makes a \
             failed record for each.
             """),
     ]

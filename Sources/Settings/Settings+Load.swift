@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import JSONTree
 import Scoring
@@ -45,7 +46,7 @@ extension Settings {
         }
         var derived = settings.fillIn(rawSettings, sources, exists: exists)
         derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
-        settings.nameModels(
+        let oldModels = settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
@@ -55,7 +56,8 @@ extension Settings {
             throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
         }
         return EffectiveSettings(
-            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings, rawSettings: rawSettings,
+            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings + oldModels,
+            rawSettings: rawSettings,
             derived: derived)
     }
 
@@ -138,6 +140,13 @@ extension Settings {
                 rawSettings.problems.append(
                     .init(.duplicate, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
             }
+            // What it finds on the third page of a file is named so.
+            if DetectorResult.parts(ofAddress: detector.name).page > 1 {
+                let message =
+                    "detectors[\(index)].name: \"\(detector.name)\" ends as the number of a page does; leave \"#\" out"
+                rawSettings.problems.append(
+                    .init(.conflict, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
+            }
             names[detector.name] = names[detector.name] ?? index
             if detector.name == TargetDetection.detector {
                 let message =
@@ -151,11 +160,21 @@ extension Settings {
         checkRounds(&rawSettings)
         checkSequences(&rawSettings)
         checkNormalization(&rawSettings)
+        checkFormats(&rawSettings)
+        checkWindow(&rawSettings)
         if let originals = output.originals, originals == output.path {
             let message =
                 "output.originals: \(originals) is also output.path; name another folder, "
                 + "for example \(originals.appending("originals"))"
             rawSettings.problems.append(.init(.conflict, message, at: rawSettings["output.originals"]?.node.position))
         }
+    }
+
+    /// Refuses texts without records: only the record beside it says whose a text is.
+    private func checkFormats(_ rawSettings: inout RawSettings) {
+        guard output.formats.contains(.text), !output.formats.contains(.json) else { return }
+        let message =
+            "output.formats: a photo's text is told from foreign files by the record beside it; add \"json\""
+        rawSettings.problems.append(.init(.conflict, message, at: rawSettings["output.formats"]?.node.position))
     }
 }

@@ -4,7 +4,12 @@ import SystemPackage
 
 extension Settings {
     /// Puts the files of models in the place of their names, and notes names that no model has.
-    mutating func nameModels(_ raw: inout RawSettings, _ library: ModelLibrary, exists: (FilePath) -> Bool) {
+    ///
+    /// - Returns: What to tell the user of models that a newer one has replaced.
+    mutating func nameModels(
+        _ raw: inout RawSettings, _ library: ModelLibrary, exists: (FilePath) -> Bool
+    ) -> [String] {
+        var warnings: [String] = []
         for index in detectors.indices where raw["detectors[\(index)].name"] == nil {
             let task = detectors[index].task
             if task != .detect { detectors[index].name = task.rawValue }
@@ -27,7 +32,12 @@ extension Settings {
                 detectors[index].iou = iou
             }
             nameOthers(row.models, index, &raw, library, exists: exists)
+            for need in row.models where raw[place + need.role.rawValue] == nil {
+                guard let old = detectors[index].formerModel(need.role) else { continue }
+                warnings.append("\(place)\(need.role.rawValue): \(old)")
+            }
         }
+        return warnings
     }
 
     /// The model that looks at the photo.
@@ -38,7 +48,7 @@ extension Settings {
         let named = Self.name(raw[place + "model"], exists)
         guard raw[place + "model"] == nil || named != nil else { return }
         if let name = named ?? main.standard.name {
-            if let file = library.locate(name, exists: exists) {
+            if let file = library.locate(name, or: named == nil ? main.standard.former : [], exists: exists) {
                 detectors[index].model = file
             } else {
                 raw.problems.append(Self.missing(name, for: task, place + "model", raw))
@@ -63,7 +73,8 @@ extension Settings {
             let key = place + other.role.rawValue
             let isStandard = raw[key] == nil && detectors[index].needs(other, raw, place)
             guard let name = Self.name(raw[key], exists) ?? (isStandard ? other.standard.name : nil) else { continue }
-            detectors[index][other.role] = library.locate(name, exists: exists)
+            detectors[index][other.role] = library.locate(
+                name, or: isStandard ? other.standard.former : [], exists: exists)
             if detectors[index][other.role] == nil, raw.problems.isEmpty {
                 raw.problems.append(Self.missing(name, for: detectors[index].task, key, raw))
             }
@@ -82,10 +93,9 @@ extension Settings {
         _ name: String, for task: DetectorTask, _ key: String, _ raw: RawSettings
     ) -> SettingsError.Problem {
         let standards = task.row.models.map(\.standard)
-        let option = standards.first?.option.map { " " + $0 } ?? ""
         let advice =
             standards.contains { $0.name == name } || name.hasPrefix("ppocr_")
-            ? "run scripts/models\(option), which fetches it, or name a file"
+            ? "run scripts/models, which fetches it, or name a file"
             : "'quiver model list' shows those that are here, 'quiver model add' adds one"
         return .init(
             .conflict, "\(key): there is no model \"\(name)\" (task \(task.rawValue)); \(advice)",
@@ -104,9 +114,19 @@ extension Settings.Detector {
         switch role {
         case .main: \.model
         case .landmarks: \.landmarks
+        case .faces: \.faces
+        case .segmenter: \.segmenter
         case .recognizer: \.text.recognizer
         case .orienter: \.text.orienter
         }
+    }
+
+    /// What to tell the user where a model is one that earlier versions of `scripts/models` fetched; else nil.
+    public func formerModel(_ role: ModelNeed.Role) -> String? {
+        guard let standard = task.row.models.first(where: { $0.role == role })?.standard, let newer = standard.name,
+            let old = self[role]?.stem, standard.former.contains(old)
+        else { return nil }
+        return "\(old) is the model of an earlier version; run scripts/models, which fetches \(newer)"
     }
 
     /// Whether a detector with these settings needs one of its task's models.
@@ -114,10 +134,15 @@ extension Settings.Detector {
         switch need.when {
         case .always: return true
         case .mesh: return mesh
-        case .paddleOCR: return text.engine != .tesseract
-        case .mainIsStandard:
-            let standard = task.row.models.first?.standard.name ?? ""
-            return raw[place + "model"] == nil || model?.stem?.hasPrefix(standard) == true
+        case .paddleOCR: return text.engine.readsScenes
+        case .mainIsStandard: return mainIsStandard(raw, place)
+        case .looksCloser: return looksCloser && mainIsStandard(raw, place)
+        case .masksCrowds: return mask && looksCloser && mainIsStandard(raw, place)
         }
+    }
+
+    private func mainIsStandard(_ raw: RawSettings, _ place: String) -> Bool {
+        let standard = task.row.models.first?.standard.name ?? ""
+        return raw[place + "model"] == nil || model?.stem?.hasPrefix(standard) == true
     }
 }

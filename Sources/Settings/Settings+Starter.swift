@@ -69,11 +69,10 @@ extension Settings {
                   ],
                 """
             case .scans:
-                // The words are read on the whole picture: `document` finds no page that fills it, as scans do.
                 """
                   "detectors": [
                     { "name": "page", "task": "document" },
-                    { "name": "words", "task": "text", "text": { "engine": "tesseract", "languages": ["eng"] } },
+                    { "name": "words", "task": "text", "on": { "detector": "page" }, "text": { "engine": "tesseract", "languages": ["eng"] } },
                     { "name": "data", "task": "extract", "on": { "detector": "words" }, "text": { "country": null } }
                   ],
                 """

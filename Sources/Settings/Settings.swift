@@ -13,6 +13,8 @@ public struct Settings: Sendable, Hashable {
     public var queue = QueueLocation.usual(in: "results")
     /// How photos are made to fit a model.
     public var letterbox = Letterbox()
+    /// How 16-bit grey is looked at.
+    public var grey = Grey()
     /// What looks at each photo.
     public var detectors = [Detector()]
     /// What a photo may be at most.
@@ -62,6 +64,20 @@ public struct Settings: Sendable, Hashable {
 
         /// A folder with the built-in defaults.
         public init(path: FilePath) { self.path = path }
+    }
+
+    /// How 16-bit grey pictures, such as X-rays, are looked at in 8 bits.
+    public struct Grey: Sendable, Hashable, Codable {
+        /// The numbers that become black and white; empty for those of each picture.
+        public var window: [Int] = []
+
+        /// The built-in defaults.
+        public init() {}
+
+        /// The window that is asked for; nil for the one of each picture.
+        public var greyWindow: GreyWindow? {
+            window.count == 2 ? GreyWindow(black: window[0], white: window[1]) : nil
+        }
     }
 
     /// How photos are made to fit a model.

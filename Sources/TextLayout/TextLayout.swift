@@ -10,15 +10,24 @@ public struct TextLayout: Hashable, Sendable, Codable {
     public var tables: [TextTable]
     /// In reading order, that of tables after the others.
     public var data: [TextDatum]
+    /// Every paragraph, list and table in reading order.
+    public var order: [Part]
 
-    /// A layout of paragraphs and lists in reading order, tables downwards, and the data in all of them.
+    /// A paragraph, list or table by its place among those of its kind.
+    public enum Part: Hashable, Sendable, Codable {
+        case paragraph(Int), list(Int), table(Int)
+    }
+
+    /// A layout of paragraphs and lists in reading order, tables downwards, the data in all of them, and their order.
     public init(
-        paragraphs: [TextParagraph] = [], lists: [TextList] = [], tables: [TextTable] = [], data: [TextDatum] = []
+        paragraphs: [TextParagraph] = [], lists: [TextList] = [], tables: [TextTable] = [], data: [TextDatum] = [],
+        order: [Part] = []
     ) {
         self.paragraphs = paragraphs
         self.lists = lists
         self.tables = tables
         self.data = data
+        self.order = order
     }
 }
 
@@ -33,7 +42,7 @@ public struct LayoutReader: Sendable {
     /// The layout of a photo's lines, in pixels of the upright photo.
     ///
     /// `pixels` are the photo's, three bytes each (RGB), row by row without gaps; without them no printed lines are looked for,
-    /// and tables are found by the gaps between their columns. A page that is turned by more than 10 degrees is read as it lies.
+    /// and tables are found by the gaps between their columns. A page may lie turned by quarters, and by 10 degrees more.
     public func layout(
         of lines: [TextLine], pixels: UnsafeRawBufferPointer?, size: PixelSize
     ) -> TextLayout {
@@ -45,21 +54,31 @@ public struct LayoutReader: Sendable {
 
     /// The layout of a photo's lines, with its printed lines as they were found before.
     func layout(of lines: [TextLine], rules: PageRules, size: PixelSize) -> TextLayout {
-        let origin = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
-        let isFramed = rules.horizontal.count >= 2 && rules.vertical.count >= 2
-        let slant = Slant(angle: (isFramed ? rules.angle : nil) ?? Slant.angle(of: lines), origin: origin)
-        let words = PlacedWord.all(of: lines, on: slant)
-        let textHeight = PlacedWord.textHeight(of: words)
-        guard textHeight > 0 else { return TextLayout() }
-        let tables = TableFinder(words: words, slant: slant, textHeight: textHeight).tables(rules: rules)
-        let taken = tables.reduce(into: Set<Int>()) { $0.formUnion($1.words) }
-        let text = Paragraphs(
-            of: words.indices.filter { !taken.contains($0) }.map { words[$0] }, textHeight: textHeight)
+        guard let page = LevelPage(of: lines, rules: rules, size: size) else { return TextLayout() }
+        let parts = PageParts(page)
+        let tables = parts?.tables ?? TableFinder(page).tables(rules: page.rules)
+        let text = parts?.text ?? Paragraphs(of: page.words(outside: tables), textHeight: page.textHeight)
         let inTables = tables.flatMap { table in
-            CellText.lines(table.words.map { words[$0] }, textHeight: textHeight).map { TextPiece(words: $0) }
+            CellText.lines(table.words.map { page.words[$0] }, textHeight: page.textHeight).map { TextPiece(words: $0) }
         }
         return TextLayout(
             paragraphs: text.paragraphs, lists: text.lists, tables: tables.map(\.table),
-            data: DataDetector(options: data).data(in: text.lines + inTables))
+            data: DataDetector(options: data).data(in: text.lines + inTables),
+            order: parts?.order ?? Self.downwards(text, tables.map(\.table)))
+    }
+
+    /// The parts of a page without columns by their upper edges.
+    private static func downwards(_ text: Paragraphs, _ tables: [TextTable]) -> [TextLayout.Part] {
+        let own = text.parts.map { part in
+            switch part {
+            case .paragraph(let place): (part, text.paragraphs[place].corners)
+            case .list(let place): (part, text.lists[place].corners)
+            case .table(let place): (part, tables[place].corners)
+            }
+        }
+        let others = tables.enumerated().map { (TextLayout.Part.table($0), $1.corners) }
+        return (own + others).enumerated()
+            .sorted { ($0.element.1.bounds.y, $0.offset) < ($1.element.1.bounds.y, $1.offset) }
+            .map(\.element.0)
     }
 }

@@ -4,15 +4,21 @@ import Inference
 import ModelFiles
 import WorkerProtocol
 
-/// Says what a person does in a window of frames, with a model of the user's own.
+/// Says what a person does in a window of frames, with Quiver's own model or one of the user's.
 ///
 /// The model takes the keypoints of one person, such as Create ML's action classifiers with `[60, 3, 18]`, and gives one
 /// number for each action.
 package struct ActionClassifier {
+    /// The model's file, as it was named.
+    package let path: String
     /// The sides of the input, without a first side of 1.
     package let shape: [Int]
+    /// The actions' names in the model's order; empty where neither the caller nor its file names them.
+    package let labels: [String]
     private let model: any TensorModel
-    private let labels: [String]
+
+    /// The metadata in the model's file.
+    package var metadata: ModelMetadata { model.metadata }
 
     /// Loads a model; throws a sentence where it is no classifier of sequences.
     ///
@@ -22,6 +28,7 @@ package struct ActionClassifier {
             throw PipelineError(.modelRefused, "no engine here runs models of sequences", fault: .environment)
         }
         model = try engine.loadTensorModel(try ModelFile(path))
+        self.path = path
         self.labels = labels.isEmpty ? model.metadata.names ?? [] : labels
         let sides = model.inputShape
         shape = sides.count == 4 && sides[0] == 1 ? Array(sides.dropFirst()) : sides

@@ -13,21 +13,34 @@ enum DetectorView {
     case page(Page, DetectorResult.Parent)
     /// The photo, or a page in it, together with what another detector found there.
     case after([any Finding], Page?, DetectorResult.Parent?)
-    /// There is nothing to look at.
-    case nothing
+    /// There is nothing to look at, since the detector of this name found nothing.
+    case nothing(from: String)
+}
+
+extension DetectorView {
+    /// The middle of what is looked at, in pixels of the upright photo.
+    func middle(of photo: PixelSize) -> Point {
+        switch self {
+        case .region(let region, _): region.center
+        case .page(let page, _), .after(_, let page?, _): Region(page.corners.bounds).center
+        case .photo, .tiles, .after, .nothing: Point(x: Double(photo.width) / 2, y: Double(photo.height) / 2)
+        }
+    }
 }
 
 extension LoadedModels.Loaded {
     /// Whether it looks at parts of the photo, which are cut out of all its pixels.
     var looksAtParts: Bool {
-        plan.settings.on.detector != nil || plan.settings.tiles != nil || !plan.settings.area.isEmpty
+        plan.settings.on.detector != nil || plan.settings.tiles.side != nil || !plan.settings.area.isEmpty
     }
 
     /// What it looks at in a photo.
     func views(in context: PhotoContext) -> [DetectorView] {
         guard let parent = plan.settings.on.detector else { return [view(of: context.photo?.size)] }
         if follows == .findings {
-            return context.result.results.filter { $0.detector == parent }.map { result in
+            let results = context.result.results.filter { $0.detector == parent }
+            if results.allSatisfy(\.found.items.isEmpty) { return [.nothing(from: parent)] }
+            return results.map { result in
                 let page = result.parent.flatMap { context.result.finding($0) as? Page }
                 return .after(result.found.items, page, page == nil ? nil : result.parent)
             }
@@ -41,13 +54,14 @@ extension LoadedModels.Loaded {
             }
             return .region(region.grown(by: source.margin), .init(detector: parent, index: index))
         }
-        return views.isEmpty ? [.nothing] : views
+        guard views.isEmpty else { return views }
+        return [source.otherwise == .photo ? .photo : .nothing(from: parent)]
     }
 
     /// What it looks at by its own settings alone.
     private func view(of photo: PixelSize?) -> DetectorView {
         if let area = plan.settings.part(of: photo) { return .region(Region(area), nil) }
-        guard let side = plan.settings.tiles, let photo else { return .photo }
+        guard let side = plan.settings.tiles.side, let photo else { return .photo }
         return .tiles(
             TileGrid(photo: photo, tile: PixelSize(width: side, height: side), overlap: plan.settings.overlap))
     }

@@ -3,6 +3,7 @@ import Findings
 import Imaging
 import Inference
 import ModelFiles
+import Reading
 import Results
 import Settings
 import SystemPackage
@@ -18,12 +19,17 @@ package struct Diagnosis {
 
     /// Every need, in the order of a photo's way.
     package func examine() -> [DoctorFinding] {
-        [imaging(), fonts()] + engines() + devices() + models() + [cache()]
+        [imaging(), fonts()] + engines() + devices() + models() + languages() + [cache()]
     }
 
     private func imaging() -> DoctorFinding {
         do {
             try Imaging.start()
+            if !Imaging.readsPDFs {
+                return DoctorFinding(
+                    need: "libvips", verdict: .limited, found: "version \(Imaging.libraryVersion), which reads no PDFs",
+                    remedy: "install a libvips with Poppler, as Debian's is")
+            }
             return DoctorFinding(
                 need: "libvips", verdict: .well, found: "version \(Imaging.libraryVersion)", remedy: nil)
         } catch {
@@ -79,12 +85,7 @@ package struct Diagnosis {
 
     private func models() -> [DoctorFinding] {
         let detectors = settings.detectors.flatMap { detector in
-            [detector.model].compactMap { $0 }.map {
-                model("model \(detector.name)", $0, remedy: "name a model with --model")
-            }
-                + [detector.landmarks].compactMap { $0 }.map {
-                    model("landmarks \(detector.name)", $0, remedy: "scripts/models, or set detectors[].landmarks")
-                }
+            ModelNeed.Role.allCases.compactMap { role in detector[role].map { model(role, $0, of: detector) } }
         }
         let arrows = model(
             "model for arrows", settings.scoring.model, remedy: "leave scoring.model out, or set another")
@@ -93,12 +94,60 @@ package struct Diagnosis {
         return detectors + [arrows, holes]
     }
 
+    /// One model of a detector.
+    private func model(_ role: ModelNeed.Role, _ path: FilePath, of detector: Settings.Detector) -> DoctorFinding {
+        let word = role.rawValue.split(separator: ".").last.map(String.init) ?? role.rawValue
+        let other = "scripts/models, or set detectors[].\(role.rawValue)"
+        var finding = model(
+            "\(word) \(detector.name)", path, remedy: role == .main ? "name a model with --model" : other)
+        if finding.verdict == .well, let old = detector.formerModel(role) {
+            (finding.verdict, finding.remedy) = (.limited, "scripts/models")
+            finding.found += "; \(old)"
+        }
+        return finding
+    }
+
     private func model(_ need: String, _ path: FilePath, remedy: String) -> DoctorFinding {
         do {
             let file = try ModelFile(path.string)
             return DoctorFinding(need: need, verdict: .well, found: "\(file.format.name) at \(file.path)", remedy: nil)
         } catch {
             return DoctorFinding(need: need, verdict: .missing, found: "\(error)", remedy: remedy)
+        }
+    }
+
+    /// The languages that texts can be read in, and those that the settings name and lack.
+    private func languages() -> [DoctorFinding] {
+        let asking = settings.detectors.filter { $0.task == .text && $0.text.engine != .paddleocr }
+        let need = "languages"
+        do {
+            let data = try LanguageData()
+            let (installed, choice) = (data.languages, try LanguageChoice(in: data))
+            let missing = Set(asking.flatMap(\.text.languages)).subtracting(installed + [LanguageChoice.word]).sorted()
+            guard missing.isEmpty else {
+                return [
+                    DoctorFinding(
+                        need: need, verdict: .missing,
+                        found: "\(missing.joined(separator: ", ").forTerminal) not installed, as text.languages asks; "
+                            + "installed are \(installed.joined(separator: ", "))",
+                        remedy: "apt-get install \(missing.map(LanguageData.package(of:)).joined(separator: " "))")
+                ]
+            }
+            let groups = choice.groups.map { "\($0.script): \($0.languages.joined(separator: ", "))" }
+            let left = choice.left.isEmpty ? "" : "; installed beside these: \(choice.left.joined(separator: ", "))"
+            return [
+                DoctorFinding(
+                    need: need, verdict: data.tellsOrientation ? .well : .limited,
+                    found: "auto reads \(groups.joined(separator: "; "))\(left)"
+                        + (data.tellsOrientation ? "" : "; turned pages and other scripts are not recognised"),
+                    remedy: data.tellsOrientation ? nil : "apt-get install tesseract-ocr-osd")
+            ]
+        } catch {
+            return [
+                DoctorFinding(
+                    need: need, verdict: asking.isEmpty ? .limited : .missing, found: error.message,
+                    remedy: "apt-get install libtesseract5 tesseract-ocr-eng")
+            ]
         }
     }
 

@@ -14,11 +14,17 @@ struct PhotoContext {
     let file: FileDescriptor?
     /// Is called with the stage that comes next.
     let onStage: (Stage) -> Void
+    /// The page of the file, from 1 on.
+    let page: Int
 
     /// The photo, once it is loaded.
     private(set) var photo: Photo?
     /// All its pixels, once a step needs them: a photo is decoded whole at most once.
     private var decoded: UprightPhoto?
+    /// The sound text of the page itself, once it was looked for; empty for none.
+    var layer: [TextLine]?
+    /// Whether a look at the picture has not spoken against it.
+    var isLayerConfirmed = false
     /// The pages that were laid flat.
     private var flatPages: [DetectorResult.Parent: RectifiedPage] = [:]
     /// What has been found out so far.
@@ -30,7 +36,10 @@ struct PhotoContext {
     /// What was written for the supervisor.
     var files = AnswerLine.Files()
 
-    init(plan: WorkPlan, job: JobLine, file: FileDescriptor?, onStage: @escaping (Stage) -> Void) {
+    init(
+        plan: WorkPlan, job: JobLine, file: FileDescriptor?, onStage: @escaping (Stage) -> Void, page: Int = 1
+    ) {
+        self.page = page
         self.plan = plan
         self.job = job
         result.confidenceLevels = plan.confidenceLevels

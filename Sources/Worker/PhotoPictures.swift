@@ -9,12 +9,17 @@ import WorkerProtocol
 struct PhotoPictures {
     let limits: PhotoLimits
     let strict: Bool
+    let window: GreyWindow?
+    /// What lies behind objects that are cut out.
+    let ground: PlannedGround
     /// The last photo that pictures were made of, since close-ups of one photo follow each other.
     private var last: PicturedPhoto?
 
-    init(limits: PhotoLimits, strict: Bool) {
+    init(limits: PhotoLimits, strict: Bool, window: GreyWindow?, ground: PlannedGround) {
         self.limits = limits
         self.strict = strict
+        self.window = window
+        self.ground = ground
     }
 
     /// Makes one picture; nil where the part lies outside the photo.
@@ -25,9 +30,17 @@ struct PhotoPictures {
         var pictured: PicturedPhoto
         if let last, identity != nil, last.identity == identity {
             pictured = last
+            if pictured.photo.page != wish.page {
+                pictured = PicturedPhoto(identity: identity, photo: try pictured.photo.page(wish.page))
+            }
         } else {
-            pictured = PicturedPhoto(
-                identity: identity, photo: try Photo.open(job, file, limits: limits, strict: strict))
+            let photo = try Photo.open(job, file, limits: limits, strict: strict, window: window)
+            pictured = PicturedPhoto(identity: identity, photo: wish.page == 1 ? photo : try photo.page(wish.page))
+        }
+        if let cutout = wish.cutout {
+            let png = try cut(cutout, out: &pictured)
+            last = pictured
+            return png
         }
         let preview: Preview?
         if let region = wish.region {
@@ -35,23 +48,56 @@ struct PhotoPictures {
             pictured.whole = whole
             preview = try whole.closeUp(region)
         } else {
-            preview = try pictured.photo.preview(longestSide: wish.longestSide)
+            let frames = wish.frames.map { Mark(.outline($0.corners), color: .ofHits) }
+            preview = try pictured.photo.preview(longestSide: wish.longestSide, marks: frames)
         }
         last = pictured
         return preview.map {
-            AnswerLine.Picture(jpeg: Data($0.jpeg), width: $0.size.width, height: $0.size.height)
+            AnswerLine.Picture(file: Data($0.jpeg), width: $0.size.width, height: $0.size.height)
         }
+    }
+
+    /// An object on its ground.
+    private func cut(_ cutout: JobLine.Cutout, out photo: inout PicturedPhoto) throws -> AnswerLine.Picture {
+        let behind = try ground.backdrop(cutout.ground, behind: cutout.mask) {
+            let whole = try photo.whole ?? photo.photo.upright()
+            photo.whole = whole
+            return whole
+        }
+        let png = try photo.photo.cutout(cutout.mask, isCropped: cutout.isCropped, on: behind)
+        guard png.count <= AnswerLine.Picture.mostBytes else {
+            throw PipelineError(
+                .setting,
+                "the cutout takes \(png.count >> 20) MiB, more than \(AnswerLine.Picture.mostBytes >> 20) MiB; let it end near "
+                    + "its object, or write it with 'quiver run' (output.cutouts)", fault: .input)
+        }
+        let size = cutout.isCropped ? PixelSize(ofPNG: png) ?? photo.photo.size : photo.photo.size
+        return AnswerLine.Picture(file: Data(png), width: size.width, height: size.height)
+    }
+}
+
+extension PixelSize {
+    /// The size in the head of a PNG; nil where it ends before.
+    fileprivate init?(ofPNG bytes: [UInt8]) {
+        guard bytes.count >= 24 else { return nil }
+        func number(_ first: Int) -> Int { bytes[first..<first + 4].reduce(0) { $0 << 8 | Int($1) } }
+        self.init(width: number(16), height: number(20))
     }
 }
 
 extension Photo {
     /// Reads the photo of a job, by its path only where no open file came with it.
     static func open(
-        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool
+        _ job: JobLine, _ file: FileDescriptor?, limits: PhotoLimits, strict: Bool, window: GreyWindow?
     ) throws(ImagingError) -> Photo {
-        guard let file else { return try open(job.path.file, limits: limits, strict: strict) }
-        return try open(file, named: job.path.file, limits: limits, strict: strict)
+        guard let file else { return try open(job.path.file, limits: limits, strict: strict, window: window) }
+        return try open(file, named: job.path.file, limits: limits, strict: strict, window: window)
     }
+}
+
+extension MarkColor {
+    /// Of what was searched for: seen on paper as well as in the dark.
+    fileprivate static let ofHits = MarkColor(0xE91E63)
 }
 
 /// A photo that pictures were made of.

@@ -25,8 +25,9 @@ final class PhotoWorker {
         self.plan = plan
         self.onStage = onStage
         try plan.checkModels()
-        steps = try PhotoSteps(plan)
-        pictures = PhotoPictures(limits: plan.limits, strict: plan.strict)
+        let ground = try PlannedGround(plan)
+        steps = try PhotoSteps(plan, ground)
+        pictures = PhotoPictures(limits: plan.limits, strict: plan.strict, window: plan.window, ground: ground)
         // Once more, for a file that was swapped between the first look and the loading.
         try plan.checkModels()
         ResourceLimits.apply(memory: plan.memory, pixels: plan.limits.pixels)

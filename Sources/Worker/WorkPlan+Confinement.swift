@@ -23,9 +23,10 @@ extension WorkPlan {
         guard isConfined, confine != .off else { return nil }
         let needed = models.map(\.path) + engines.flatMap { Engines.type(for: $0).files }
         let folders = detectors.flatMap { $0.settings.task.recipe.folders($0) }.map { FilePath($0) }
+        let behind = cutout.background.picture.map { FilePath($0).removingLastComponent() }
         return Confinement(
             reads: Confinement.libraryReads, writes: [staging?.file].compactMap { $0 },
-            startReads: needed.map { FilePath($0).removingLastComponent() } + folders,
+            startReads: needed.map { FilePath($0).removingLastComponent() } + folders + [behind].compactMap { $0 },
             startWrites: [cache.map { FilePath($0) }].compactMap { $0 }, usesDevices: usesDevices)
     }
 }

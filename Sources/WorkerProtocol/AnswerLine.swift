@@ -27,6 +27,8 @@ package struct AnswerLine: Codable, Sendable {
     package struct Files: Codable, Sendable, Hashable {
         package var annotated: RawPathText?
         package var crops: [Crop] = []
+        /// The annotated pictures of the pages after the first.
+        package var pages: [Page] = []
         /// Added by the supervisor: workers may write into the staging folder only.
         package var original: RawPathText?
 
@@ -43,6 +45,15 @@ package struct AnswerLine: Codable, Sendable {
             }
         }
 
+        /// A picture of one page.
+        package struct Page: Codable, Sendable, Hashable {
+            package var staged: RawPathText
+            /// The page's number, from 2 on.
+            package var page: Int
+
+            package init(staged: RawPathText, page: Int) { (self.staged, self.page) = (staged, page) }
+        }
+
         /// Files as they lie in the staging folder; none by default.
         package init(annotated: RawPathText? = nil, crops: [Crop] = [], original: RawPathText? = nil) {
             self.annotated = annotated
@@ -50,20 +61,26 @@ package struct AnswerLine: Codable, Sendable {
             self.original = original
         }
 
-        package var isEmpty: Bool { annotated == nil && crops.isEmpty && original == nil }
+        package var isEmpty: Bool { annotated == nil && crops.isEmpty && pages.isEmpty && original == nil }
 
         /// Every staged file.
-        package var all: [FilePath] { ([annotated, original].compactMap { $0 } + crops.map(\.staged)).map(\.file) }
+        package var all: [FilePath] {
+            ([annotated, original].compactMap { $0 } + crops.map(\.staged) + pages.map(\.staged)).map(\.file)
+        }
     }
 
     /// A picture that was made for a page.
     package struct Picture: Codable, Sendable, Hashable {
-        package var jpeg: Data
+        /// The most bytes of a cutout: in a line they take four characters for three, and a supervisor takes 64 MiB.
+        package static let mostBytes = 47 << 20
+
+        /// A JPEG, or a PNG where an object was to be cut out.
+        package var file: Data
         package var width: Int
         package var height: Int
 
-        package init(jpeg: Data, width: Int, height: Int) {
-            self.jpeg = jpeg
+        package init(file: Data, width: Int, height: Int) {
+            self.file = file
             self.width = width
             self.height = height
         }
@@ -91,6 +108,7 @@ extension AnswerLine {
         let failure = Record.Failure(error)
         self.error = failure
         photo.results = []
+        photo.pages = []
         photo.arrows = []
         photo.targetDetection = nil
         switch error {
@@ -118,6 +136,8 @@ extension AnswerLine {
 
 /// What a worker is doing with a photo, reported before it begins, so that its death can be attributed.
 package enum Stage: String, Sendable, CaseIterable {
+    /// Beginning another page of a file; each has the time of a photo.
+    case page
     /// Reading and decoding the file.
     case load
     /// Running detectors.

@@ -39,10 +39,36 @@ package struct JobLine: Codable, Sendable {
         /// Nil for the whole picture; else the part to cut out, in pixels of the upright photo.
         package var region: Box?
         package var longestSide: Int
+        /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
+        package var frames: [Quadrilateral]
+        /// What is to be cut out of the photo, in place of the picture itself; nil for nothing.
+        package var cutout: Cutout?
+        /// The page of the file, from 1 on.
+        package var page: Int
 
-        package init(region: Box?, longestSide: Int) {
+        package init(region: Box?, longestSide: Int, frames: [Quadrilateral] = [], cutout: Cutout? = nil, page: Int = 1)
+        {
             self.region = region
             self.longestSide = longestSide
+            self.frames = frames
+            self.cutout = cutout
+            self.page = page
+        }
+    }
+
+    /// An object that is cut out of its photo.
+    package struct Cutout: Codable, Sendable, Hashable {
+        /// Its pixels, at the size of the upright photo or page.
+        package var mask: RunLengthMask
+        /// Whether the picture ends near it; where not, it is as large as the photo.
+        package var isCropped: Bool
+        /// What lies behind it; a picture is the one of the worker's plan.
+        package var ground: CutoutGround
+
+        package init(mask: RunLengthMask, isCropped: Bool, ground: CutoutGround) {
+            self.mask = mask
+            self.isCropped = isCropped
+            self.ground = ground
         }
     }
 

@@ -60,7 +60,11 @@ package struct WorkPlan: Codable, Sendable {
     package var targets: Targets?
     package var limits: PhotoLimits
     package var strict: Bool
+    /// Which numbers of 16-bit grey become black and white; nil for those of each picture.
+    package var window: GreyWindow?
     package var quality: Int
+    /// How objects with a mask are cut out.
+    package var cutout: Settings.Cutout
     /// How sure findings are called, in records and pictures.
     package var confidenceLevels: ConfidenceLevels
     /// Bytes of data memory.
@@ -102,8 +106,10 @@ extension WorkPlan {
     /// - Throws: `InferenceError` or ``PipelineError`` where a model cannot be used.
     package init(_ settings: Settings) throws {
         let detectors = try settings.detectors.map { detector in
-            Detector(
-                settings: detector, letterbox: settings.letterbox(for: detector),
+            var own = detector
+            own.on.otherwise = settings.looksAtPhotoOtherwise(detector) ? .photo : .nothing
+            return Detector(
+                settings: own, letterbox: settings.letterbox(for: detector),
                 parts: try ModelNeed.Role.allCases.compactMap { role in
                     try detector[role].map { Detector.Part(role: role, model: try Self.model($0)) }
                 })
@@ -121,18 +127,24 @@ extension WorkPlan {
                 let known = detector.parts.map { ($0.role, $0.model.sha256) }
                 return (detector.name, Dictionary(uniqueKeysWithValues: known))
             }, uniquingKeysWith: { first, _ in first })
+        let isCut = settings.output.cutouts
         self.init(
             settings, detectors: detectors, targets: targets,
             fingerprint: SHA256.hash(
                 settings.fingerprint(
-                    models: hashes, scoringModels: scoringModels, scorer: ScoringSettings.scorerVersion)))
+                    models: hashes, background: isCut ? try Self.sha256(behindCutoutsOf: settings) : nil,
+                    scoringModels: scoringModels, scorer: ScoringSettings.scorerVersion)))
+        if isCut { cutout = settings.output.cutout }
     }
 
     /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.
-    package init(picturesBy settings: Settings) {
+    ///
+    /// - Parameter cutout: How objects are cut out where that needs a picture to lie behind them.
+    package init(picturesBy settings: Settings, cutout: Settings.Cutout = .init()) {
         self.init(settings, detectors: [], targets: nil, fingerprint: [])
         strict = false
         isConfined = settings.workers.confine != .off
+        self.cutout = cutout
     }
 
     private init(_ settings: Settings, detectors: [Detector], targets: Targets?, fingerprint: [UInt8]) {
@@ -141,8 +153,9 @@ extension WorkPlan {
             targets: targets,
             limits: PhotoLimits(
                 bytes: settings.limits.bytes, pixels: settings.limits.pixels, side: settings.limits.side,
-                frames: settings.limits.frames),
-            strict: settings.limits.strict, quality: settings.output.quality,
+                frames: settings.limits.frames, pages: settings.limits.pages, pagePixels: settings.limits.pagePixels),
+            strict: settings.limits.strict, window: settings.grey.greyWindow, quality: settings.output.quality,
+            cutout: .init(),
             confidenceLevels: settings.output.confidenceLevels, memory: settings.workers.memory,
             confine: settings.workers.confine, cache: settings.cache?.string, fingerprint: fingerprint)
     }
@@ -164,6 +177,21 @@ extension WorkPlan {
         }
     }
 
+    /// The hash of the picture behind cutouts; nil where there is none.
+    private static func sha256(behindCutoutsOf settings: Settings) throws -> String? {
+        guard case .picture(let path) = settings.output.cutout.background else { return nil }
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+        else {
+            throw PipelineError(
+                .setting,
+                "the picture behind cutouts, \(path.forTerminal), cannot be read; correct output.cutout.background",
+                fault: .input)
+        }
+        var hash = SHA256()
+        try hash.update(with: FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true))
+        return hash.finish().hexadecimal
+    }
+
     /// Looks at the file's framing too, so that a wrong file is told of before anything is claimed.
     private static func model(_ path: FilePath) throws -> Model {
         Model(path: path.string, sha256: try sha256(of: ModelFile(path.string)))
@@ -178,9 +206,15 @@ extension WorkPlan {
                 throw PipelineError(
                     .modelRefused, "the model \(part) cannot be read; allow it with chmod", fault: .environment)
             }
-            let handle = FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
-            while let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty { hash.update(chunk) }
+            try hash.update(with: FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true))
         }
         return hash.finish().hexadecimal
+    }
+}
+
+extension SHA256 {
+    /// Adds all that a file holds.
+    fileprivate mutating func update(with file: FileHandle) throws {
+        while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { update(chunk) }
     }
 }

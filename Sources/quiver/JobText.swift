@@ -25,11 +25,19 @@ struct JobText {
         }
         if let other = record.source.duplicateOf { rows.append(("same as", other)) }
         if let image = record.photo.image { rows.append(("size", "\(image.width) x \(image.height), \(image.format)")) }
+        if let pages = record.photo.image?.pages { rows.append(("pages", Self.pages(pages, of: record.photo))) }
+        for page in record.photo.pages {
+            guard let error = page.error else { continue }
+            rows.append(("page \(page.number)", "\(error.message.withoutPath(record.source.path)) (\(error.code))"))
+        }
+        if let reason = record.photo.reasonForNothing { rows.append(("nothing", reason)) }
         if let model = record.photo.models.first { rows.append(("model", model.name)) }
         if let reason = record.photo.targetDetection?.reason { rows.append(("no score", reason)) }
         for arrow in record.photo.arrows { rows.append(("arrow", "\(arrow.mark)\(arrow.needsReview ? "?" : "")")) }
         for found in record.photo.besideScored.detections { rows.append(("detection", Self.line(found))) }
-        for file in ([record.outputs?.annotated, record.outputs?.original] + (record.outputs?.crops ?? []))
+        for file
+            in ([record.outputs?.annotated, record.outputs?.original] + (record.outputs?.crops ?? [])
+            + (record.outputs?.pages ?? []))
             .compactMap({ $0 })
         { rows.append(("file", file)) }
         let width = rows.map(\.0.count).max() ?? 0
@@ -37,6 +45,10 @@ struct JobText {
             paint.faint(name.padding(toLength: width, withPad: " ", startingAt: 0)) + "  "
                 + (name == "state" ? value : value.forTerminal)
         }.joined(separator: "\n")
+    }
+
+    private static func pages(_ count: Int, of photo: PhotoResult) -> String {
+        photo.unreadPages == 0 ? "\(count)" : "\(count), of which \(max(photo.pages.count, 1)) were read"
     }
 
     private static func line(_ found: Detection) -> String {

@@ -14,7 +14,8 @@ final class LiveActions: Sendable {
     static func events(of query: Settings.SequenceQuery) throws -> ActionTrack.Events {
         let actions = LiveActions(
             try ActionFinder(
-                ActionClassifier(query.actions?.string ?? "", labels: query.labels), confidence: query.confidence,
+                ActionClassifier(query.actions?.string ?? "", labels: query.labels), layout: .body18,
+                confidence: query.confidence,
                 detector: query.detector, gap: query.gap / .seconds(1)))
         return { frames in try actions.finder.withLock { try $0.events(in: frames) } }
     }

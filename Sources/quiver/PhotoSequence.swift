@@ -27,25 +27,32 @@ struct PhotoSequence {
     }
 }
 
-/// What people do in windows of 60 photos, by a model of the user's own.
+/// What people do in windows of 60 photos, by a classifier of actions.
 struct ActionFinder {
     private let classifier: ActionClassifier
+    private let layout: ActionLayout
+    private let order: ActionOrder
     private let confidence: Double
     private let detector: String?
     private let gap: Double
 
     /// - Parameters:
+    ///   - layout: Which keypoints the model takes, and whether their y points up.
     ///   - confidence: Windows of which the model is less sure are left out.
     ///   - gap: In seconds: a longer time between two photos parts windows.
     /// - Throws: a sentence where the model takes something else than windows of keypoints.
-    init(_ classifier: ActionClassifier, confidence: Double, detector: String?, gap: Double) throws {
-        let wanted = [ActionWindow.frameCount, 3, ActionLayout.body18.names.count]
-        guard classifier.shape == wanted else {
+    init(
+        _ classifier: ActionClassifier, layout: ActionLayout, confidence: Double, detector: String?, gap: Double
+    ) throws {
+        guard let order = ActionOrder(shape: classifier.shape, layout: layout) else {
+            let shapes = ActionOrder.allCases.map { "\($0.shape(of: layout))" }.joined(separator: " or ")
             throw ValidationError(
-                "The model takes \(classifier.shape), and a window of keypoints has \(wanted): frames, x with y and "
-                    + "confidence, keypoints.")
+                "The model \(classifier.path.forTerminal) takes \(classifier.shape), and a window of keypoints has \(shapes): "
+                    + "60 frames, 18 keypoints, x with y and confidence.")
         }
         self.classifier = classifier
+        self.layout = layout
+        self.order = order
         self.confidence = confidence
         self.detector = detector
         self.gap = gap
@@ -55,7 +62,8 @@ struct ActionFinder {
     func events(in frames: [Frame]) throws -> [SequenceEvent] {
         try Frame.bursts(of: frames, gap: gap).flatMap { burst -> [SequenceEvent] in
             let sequence = Array(frames[burst])
-            return try ActionWindow.windows(of: sequence, detector: detector).compactMap { window in
+            let windows = ActionWindow.windows(of: sequence, layout: layout, order: order, detector: detector)
+            return try windows.compactMap { window in
                 guard let action = try classifier.actions(in: window.values).first, action.confidence >= confidence
                 else { return nil }
                 let shown = sequence[window.frames]

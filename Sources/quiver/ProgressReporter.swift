@@ -141,8 +141,13 @@ final class ProgressReporter: Sendable {
             result.error.map { "\(result.detector.forTerminal) failed: \($0.message.forTerminal)" }
         }
         let all = classes + counts + others + failed
-        return (all.isEmpty ? ["nothing"] : all)
-            .joined(separator: ", ")
+        let unread = photo.pages.compactMap { page in
+            page.error.map { "page \(page.number): \($0.message.forTerminal)" }
+        }
+        let why = photo.reasonForNothing.map { ": \($0.forTerminal)" } ?? ""
+        let pages = photo.pages.isEmpty ? "" : " on \(photo.pages.count) pages of the file"
+        return (["\((all.isEmpty ? ["nothing"] : all).joined(separator: ", "))\(pages)"] + unread).joined(
+            separator: ", ") + why
     }
 
     private func tell(_ text: String, _ state: inout State) {

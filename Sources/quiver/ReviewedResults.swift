@@ -36,46 +36,21 @@ struct ReviewOptions: ParsableArguments {
         else { return nil }
         return isThere(settings.queue) ? settings.queue : nil
     }
+
+    /// The same, opened for reading.
+    func queue(of results: FilePath) throws -> QueueControl? {
+        try location(of: results).map { location in
+            var settings = Settings()
+            settings.queue = location
+            return try QueueControl(settings)
+        }
+    }
 }
 
-/// The manual corrections of the photos of a folder of results.
-///
-/// `records`, `find` and `pdf` show it; a run's tables and an export apply it by the same `Record.reviewed`.
-struct ReviewedResults {
-    /// By the photo's SHA-256.
-    let reviews: [String: FindingReview]
-    /// The photos of scored ends as they count.
-    let counted: CountedPhotos
-    /// Changes with every review and every correction of a score, and is empty where there is none.
-    let state: String
-    private let detectors: [DetectorClasses]
-
-    /// Reads the reviews; blocks.
+extension ReviewedResults {
+    /// Reads the reviews of the queue that options name; blocks.
     init(in results: FilePath, _ options: ReviewOptions) throws {
-        var (stored, changes, photos): ([String: StoredFindingReview], [Int], [CountedPhoto]) = ([:], [], [])
-        if let queue = try options.location(of: results) {
-            var settings = Settings()
-            settings.queue = queue
-            (stored, changes, photos) = try QueueControl(settings).readBoth {
-                (
-                    try $0.reviews.findingReviews(),
-                    [try $0.reviews.changesOfFindingReviews(), try $0.scores.changesOfPhotoReviews()],
-                    try $0.scores.countedPhotos()
-                )
-            }
-        }
-        counted = CountedPhotos(photos)
-        reviews = stored.compactMapValues(\.review)
-        state = changes.contains { $0 != 0 } ? " \(changes)" : ""
-        let known = ClassList.read(in: results) ?? []
-        detectors = known.adding(known.further(in: reviews))
-    }
-
-    /// A record with its photo's corrections in the place of what was found.
-    func reviewed(_ record: Record) -> Record {
-        let record = record.counted(by: counted.photo).record
-        guard let review = record.source.sha256.flatMap({ reviews[$0] }) else { return record }
-        return record.reviewed(as: review, by: detectors)
+        try self.init(in: results, of: options.queue(of: results))
     }
 }
 

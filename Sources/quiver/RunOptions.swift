@@ -30,6 +30,9 @@ struct RunOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Write a picture with the detections drawn in.")
     var annotate: Bool?
 
+    @Flag(inversion: .prefixedNo, help: "Cut each object with a mask out of its background, as a PNG.")
+    var cutouts: Bool?
+
     @Flag(help: "Let the results of this model replace those of another one.")
     var replace = false
 
@@ -45,6 +48,7 @@ struct RunOptions: ParsableArguments {
             ("--log-format", "log.format", logFormat),
             ("--replace", "output.replace", replace ? "true" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
+            (cutouts == false ? "--no-cutouts" : "--cutouts", "output.cutouts", cutouts.map { "\($0)" }),
         ]) + detector.given + sequence.given
     }
 
@@ -125,6 +129,20 @@ struct DetectorOptions: ParsableArguments {
             "Keep detections of one class from another score on: person=0.5; may be repeated.", valueName: "class=x"))
     var threshold: [String] = []
 
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Read text in these of Tesseract's languages, or 'auto': eng,deu.", valueName: "languages"))
+    var languages: [String] = []
+
+    @Flag(
+        inversion: .prefixedNo, help: "Prefer words of the languages' dictionaries; not for codes and serial numbers.")
+    var correction: Bool?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Keep only text with such data: url,email,phone,date,money,….", valueName: "kinds"))
+    var contents: [String] = []
+
     private static let tasks = DetectorTask.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {
@@ -141,6 +159,12 @@ struct DetectorOptions: ParsableArguments {
             ("--iou", "detectors.iou", iou),
             ("--classes", "detectors.classes", classes.isEmpty ? nil : classes.joined(separator: ",")),
             ("--threshold", "detectors.thresholds", (try? thresholds()) ?? nil),
+            ("--languages", "detectors.text.languages", languages.isEmpty ? nil : languages.joined(separator: ",")),
+            (
+                correction == false ? "--no-correction" : "--correction", "detectors.text.correction",
+                correction.map { "\($0)" }
+            ),
+            ("--contents", "detectors.text.contents", contents.isEmpty ? nil : contents.joined(separator: ",")),
         ]
         return values.compactMap { option, key, value in value.map { SettingsOption(option, key, $0) } }
     }

@@ -28,7 +28,8 @@ struct RunSummaryText {
         }
         if summary.multipage > 0 {
             let has = summary.multipage == 1 ? "has" : "have"
-            lines.append("\(counted(summary.multipage, "file")) \(has) more pages or frames; only the first is read")
+            lines.append(
+                "\(counted(summary.multipage, "file")) \(has) more pages or frames than are read (limits.pages)")
         }
         if summary.unfinished > 0 {
             lines.append("\(summary.unfinished) not finished; the same command goes on where this one stopped")

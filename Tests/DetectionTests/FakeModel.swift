@@ -11,13 +11,15 @@ final class FakeModel: LoadedModel {
 
     init(
         _ outputs: [Tensor], metadata: [String: String] = [:], size: PixelSize = PixelSize(width: 64, height: 64),
-        format: ModelFormat = .onnx
+        format: ModelFormat = .onnx, input: String = "images", isOpen: Bool = false,
+        normalization: Normalization? = nil
     ) {
         self.outputs = outputs
+        let sides: [Int?] = isOpen ? [nil, nil] : [size.height, size.width]
         description = ModelDescription(
-            format: format, inputs: [TensorDescription(name: "images", shape: [1, 3, size.height, size.width])],
+            format: format, inputs: [TensorDescription(name: input, shape: [1, 3] + sides)],
             outputs: outputs.map { TensorDescription(name: "output", shape: $0.shape) },
-            metadata: ModelMetadata(metadata), inputSize: size)
+            metadata: ModelMetadata(metadata), inputSize: size, normalization: normalization)
     }
 
     func infer(_ pixels: UnsafeRawBufferPointer, _ read: ([TensorView]) throws -> Void) throws {

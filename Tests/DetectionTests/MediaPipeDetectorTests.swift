@@ -139,6 +139,8 @@ struct MediaPipeDetectorTests {
         #expect(abs(hand.keypoints[20].x - right) < 0.001)
         #expect(abs((hand.keypoints[0].z ?? 0) - 260 * 0.01 / 0.4) < 1e-5)
         #expect(hand.keypoints[8].name == "indexTip" && hand.keypoints[8].visibility == nil)
+        // The palm stands upright, so that what the model says in metres stays as it is.
+        #expect(hand.keypoints.allSatisfy { $0.metres == WorldPoint(x: 7, y: 7, z: 7) })
     }
 
     @Test func aPersonsKeypointsAndMask() throws {

@@ -44,8 +44,13 @@ import Testing
     /// What has no text of its own can only be found by what it is.
     @Test(arguments: FindingList.kinds) func aFindingIsSearchedForByWhatItHas(kind: any FindingKind.Type) throws {
         let one = try #require(try kind.example.items.first)
-        #expect(try kind.example.isSearchedByLabel == (one.reading == nil))
-        #expect(!(one.reading ?? one.label).isEmpty)
+        let first = try #require(one.searchTexts.first)
+        #expect(first.source == (one.reading == nil ? .label : .reading))
+        #expect(first.text == one.reading ?? one.label && !first.text.isEmpty)
+        #expect(first.parts.isEmpty == (one.region == nil))
+        for text in one.searchTexts {
+            #expect(text.parts.allSatisfy { $0.characters.upperBound <= text.text.count && !$0.characters.isEmpty })
+        }
     }
 
     /// Every place that a finding names is moved, whatever the key that it stands under.

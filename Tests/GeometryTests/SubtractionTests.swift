@@ -55,6 +55,27 @@ struct SubtractionTests {
         #expect(rest.first?.box.width == width)
     }
 
+    /// The hand is 10 wide and 30 high.
+    @Test(arguments: [(0.0, 14.0), (0.1, 11), (0.5, nil), (-1, 14)] as [(Double, Double?)])
+    func theShareGrowsTheHandByItsOwnSize(share: Double, width: Double?) throws {
+        let cup = try Self.object(Box(x: 4, y: 5, width: 20, height: 10))
+        let rest = Subtraction(share: share).subtract(hands: [Self.hand(Self.corner)], from: [cup])
+        #expect(rest.first?.box.width == width)
+    }
+
+    @Test func aPersonsMaskLosesTheHandAndTheRestOfThePersonStays() throws {
+        let cup = try Self.object(Box(x: 4, y: 5, width: 20, height: 10))
+        var person = Self.hand([(20, 20)])
+        person.mask = cup.mask
+        var bare = person
+        bare.mask = nil
+        let found = Subtraction().subtract(hands: [Self.hand(Self.corner)], fromMasksOf: [person, bare])
+        #expect(found.map(\.mask?.area) == [140, nil] && found.map(\.keypoints) == [person.keypoints, bare.keypoints])
+        #expect(Subtraction().subtract(hands: [], fromMasksOf: [person]) == [person])
+        #expect(Subtraction().subtract(hands: [Self.hand(Self.corner)], from: cup.mask).area == 140)
+        #expect(Subtraction().subtract(hands: [], from: cup.mask) == cup.mask)
+    }
+
     @Test func twoHandsAreBothTakenAway() throws {
         let bow = try Self.object(Box(x: 0, y: 10, width: 40, height: 4))
         let right = [(30.0, 0.0), (40.0, 0.0), (40.0, 30.0), (30.0, 30.0)]

@@ -179,7 +179,7 @@ struct CutoutTests {
 }
 
 /// A picture's numbers as they are in its file, and its profile.
-private struct RawPicture {
+struct RawPicture {
     private(set) var size = PixelSize(width: 0, height: 0)
     private(set) var bands = 0
     private(set) var isWide = false

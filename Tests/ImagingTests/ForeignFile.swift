@@ -49,7 +49,6 @@ struct ForeignFile: Sendable, CustomTestStringConvertible {
 extension ForeignFile {
     static let all: [ForeignFile] = [
         ForeignFile("svg", .content, #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>"#),
-        ForeignFile("pdf", .content, "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n"),
         ForeignFile("csv", .file, "1,2,3\n4,5,6\n7,8,9\n"),
         ForeignFile("ppm", .file, "P6 2 2 255\nabcdefghijkl"),
         ForeignFile("pfm", .file, "PF\n1 1\n-1.0\nabcdefghijkl"),

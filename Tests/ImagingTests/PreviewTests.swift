@@ -17,6 +17,23 @@ struct PreviewTests {
         #expect(try read.upright().pixels.meanDifference(from: photo.input(preview.size, fit: .stretch).0) < 3)
     }
 
+    @Test("frame what is marked, at their own scale")
+    func marked() throws {
+        let photo = try TestPicture(640, 480) { _, _, _ in 1 }.photo(".png")
+        let frame = Quadrilateral(Box(x: 200, y: 200, width: 240, height: 120)).corners
+        let preview = try photo.preview(longestSide: 320, marks: [Mark(.outline(frame), color: MarkColor(0xFF0000))])
+        let pixels = try Photo.of(preview.jpeg).upright().pixels
+        #expect(pixels.size == PixelSize(width: 320, height: 240))
+        /// The green of the reddest pixel near a place: little of it where a line lies.
+        func least(_ x: Int, _ y: Int) -> UInt8 {
+            let near = (-3...3).flatMap { dy in (-3...3).map { dx in ((y + dy) * 320 + x + dx) * 3 } }
+            return near.map { pixels.bytes[$0 + 1] }.min() ?? 255
+        }
+        // The corners and the sides at half their places; neither the middle nor where the frame is in the photo.
+        for (x, y) in [(100, 100), (220, 160), (160, 100), (100, 130)] { #expect(least(x, y) < 120, "\(x),\(y)") }
+        for (x, y) in [(160, 130), (260, 200), (40, 40)] { #expect(least(x, y) > 220, "\(x),\(y)") }
+    }
+
     @Test("show the part under a box, or nothing outside")
     func closeUp() throws {
         let photo = try TestPicture.gradient(320, 240).photo(".png").upright()

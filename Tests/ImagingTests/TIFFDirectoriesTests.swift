@@ -13,7 +13,7 @@ import Testing
         let bytes = try TestPicture.gradient(40, 30).encoded(suffix)
         let directories = TIFFDirectories(bytes, atMost: 10)
         #expect(directories.count == 1)
-        #expect(directories.isPackedAsUsual)
+        #expect(directories.isPackedAsUsual(1))
         #expect(try Photo.of(bytes).upright().pixels.size.width == 40)
     }
 
@@ -22,7 +22,9 @@ import Testing
         [Entry(3, 1, 1), Entry(3, 1, 34_712)], [Entry(3, 1, 34_712)], [Entry(3, 2, 1)], [Entry(1, 1, 1)],
         [Entry(16, 1, 1)], [Entry(3, 1, 99)],
     ]) func anythingElseIsNot(entries: [Entry]) {
-        #expect(!TIFFDirectories(Self.tiff(pages: [entries]), atMost: 10).isPackedAsUsual)
+        #expect(!TIFFDirectories(Self.tiff(pages: [entries]), atMost: 10).isPackedAsUsual(1))
+        let second = TIFFDirectories(Self.tiff(pages: [[Entry(3, 1, 1)], entries]), atMost: 10)
+        #expect(second.isPackedAsUsual(1) && !second.isPackedAsUsual(2))
     }
 
     @Test(arguments: [1, 2, 9, 10, 11, 12_000]) func pagesAreCountedUpToTheLimit(pages: Int) throws {

@@ -111,11 +111,13 @@ struct TestPicture: Sendable {
 
 extension Photo {
     /// A photo of these bytes, under a name that says nothing.
-    static func of(_ bytes: [UInt8], limits: PhotoLimits = .standard, strict: Bool = false) throws -> Photo {
+    static func of(
+        _ bytes: [UInt8], limits: PhotoLimits = .standard, strict: Bool = false, window: GreyWindow? = nil
+    ) throws -> Photo {
         let folder = try TemporaryFolder()
         let file = folder["photo.bin"]
         try Data(bytes).write(to: file)
-        return try Photo.open(FilePath(file.path), limits: limits, strict: strict)
+        return try Photo.open(FilePath(file.path), limits: limits, strict: strict, window: window)
     }
 }
 

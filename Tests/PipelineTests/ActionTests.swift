@@ -31,23 +31,27 @@ import Worker
         #expect(throws: (any Error).self) { try classifier.actions(in: [0, 1, 4, 0]) }
     }
 
-    /// A person whose nose stands still in the middle of the upper edge.
+    /// A person whose right shoulder alone is at the right edge.
     private func frame(_ number: Int) -> Frame {
         let names = Skeleton.body17.names
         let pose = Pose(
             label: "person", classId: 0, confidence: 0.9, box: Box(x: 0, y: 0, width: 100, height: 100),
-            keypoints: names.map { Keypoint(name: $0, x: $0 == "nose" ? 99 : 10, y: 10, visibility: 0.5) })
+            keypoints: names.map { Keypoint(name: $0, x: $0 == "rightShoulder" ? 99 : 1, y: 10, visibility: 0.5) })
         return Frame(
             name: "\(number).jpg", time: Double(number) * 100, size: PixelSize(width: 100, height: 100),
             results: [DetectorResult(detector: "people", task: .pose, found: .poses([pose]))])
     }
 
-    @Test func eachWindowIsToldWithItsAction() throws {
-        // The model gives its numbers back: the largest is the nose's x of the first frame, number 0.
-        let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: ["60", "3", "18"]), labels: [])
-        let finder = try ActionFinder(model, confidence: 0, detector: "people", gap: 2)
+    /// The model gives its numbers back: the largest is the shoulder's x of the first frame, the third keypoint.
+    @Test(arguments: [
+        (["60", "3", "18"], "action 2"), (["60", "18", "3"], "action 6"), (["1", "60", "18", "3"], "action 6"),
+        (["?", "60", "3", "18"], "action 2"),
+    ])
+    func eachWindowIsToldWithItsAction(shape: [String], action: String) throws {
+        let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: shape), labels: [])
+        let finder = try ActionFinder(model, layout: .body18, confidence: 0, detector: "people", gap: 2)
         let events = try finder.events(in: (0..<90).map(frame))
-        #expect(events.map(\.label) == ["action 0", "action 0"] && events.allSatisfy { $0.what == "action" })
+        #expect(events.map(\.label) == [action, action] && events.allSatisfy { $0.what == "action" })
         #expect(events.map { $0.frames.first } == ["0.jpg", "30.jpg"] && events.allSatisfy { $0.frames.count == 60 })
         #expect(try finder.events(in: []).isEmpty)
     }
@@ -62,14 +66,27 @@ import Worker
             try track.evidence(in: Array(frames.prefix(count)), unchanged: 0).count
         }
         #expect(counts == [0, 1, 1, 2])
-        let finder = try ActionFinder(ActionClassifier(path, labels: []), confidence: 0, detector: "people", gap: 2)
+        let finder = try ActionFinder(
+            ActionClassifier(path, labels: []), layout: .body18, confidence: 0, detector: "people", gap: 2)
         #expect(try track.evidence(in: frames, unchanged: 90).map(\.event) == finder.events(in: frames))
         query.actions = FilePath(try TinyModels.echo(in: temporary, shape: ["1", "4"]))
         #expect(throws: ValidationError.self) { _ = try LiveActions.events(of: query) }
     }
 
-    @Test func aModelOfOtherSequencesIsRefused() throws {
-        let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: ["1", "4"]), labels: [])
-        #expect(throws: ValidationError.self) { try ActionFinder(model, confidence: 0.5, detector: nil, gap: 2) }
+    @Test(arguments: [["1", "4"], ["60", "17", "3"], ["18", "60", "3"]])
+    func aModelOfOtherSequencesIsRefused(shape: [String]) throws {
+        let model = try ActionClassifier(try TinyModels.echo(in: temporary, shape: shape), labels: [])
+        #expect(throws: ValidationError.self) {
+            try ActionFinder(model, layout: .body18, confidence: 0.5, detector: nil, gap: 2)
+        }
+    }
+
+    @Test func ourOwnModelNamesItsActions() throws {
+        let model = try ActionClassifier(ActionRunTests.model, labels: [])
+        #expect(model.shape == [60, 18, 3])
+        #expect(model.labels == ["draw", "hold", "release", "jumping_jack", "squat", "other"])
+        let actions = try model.actions(in: [Float](repeating: 0, count: 60 * 18 * 3))
+        #expect(abs(actions.reduce(0) { $0 + $1.confidence } - 1) < 1e-3)
+        #expect(try actions == model.actions(in: [Float](repeating: 0, count: 60 * 18 * 3)))
     }
 }

@@ -4,6 +4,7 @@ import Results
 import Scoring
 import Settings
 import SystemPackage
+import SystemValues
 import Testing
 
 @testable import Supervisor
@@ -72,6 +73,25 @@ import Testing
         return answer
     }
 
+    private static func pages(
+        _ count: Int, _ size: PixelSize? = PixelSize(width: 9, height: 9), error: String? = nil
+    ) -> [PhotoPage] {
+        (1...count).map { number in
+            PhotoPage(
+                number: number, size: size,
+                error: error.map { Record.Failure(code: $0, message: "", fault: .input) })
+        }
+    }
+
+    @Test func whatAnHonestWorkerSaysOfPagesIsBelieved() {
+        var answer = Self.honest()
+        answer.photo.pages = Self.pages(3)
+        answer.photo.results.append(Self.result([Self.detection()]))
+        answer.photo.results[answer.photo.results.endIndex - 1].page = 3
+        answer.files.pages = [.init(staged: RawPathText("/x"), page: 2)]
+        #expect(answer.violation(of: bounds) == nil)
+    }
+
     @Test func whatAnHonestWorkerSaysIsBelieved() {
         #expect(Self.honest().violation(of: bounds) == nil)
         #expect(AnswerLine(claim: "1.1", ending: .gone).violation(of: bounds) == nil)
@@ -117,10 +137,21 @@ import Testing
         ("a detection", { $0.photo.results = [result([turned([Point(x: 1, y: 1)])])] }),
         ("a detection", { $0.photo.results = [result([turned(Array(repeating: Point(x: .nan, y: 1), count: 4))])] }),
         ("a detector", { $0.photo.results = [result([], of: "another")] }),
+        ("a detector", { $0.photo.results[0].crowd = Crowd(faces: -1) }),
+        ("a detector", { $0.photo.results[0].crowd = Crowd(faces: 5, bodies: Int.max) }),
+        ("a mask", { $0.photo.results[0].crowd = Crowd(faces: 5, mask: RunLengthMask(pixelOf: true)) }),
         ("a detector", { $0.photo.results = [result([], model: 7)] }),
         ("a detector", { $0.photo.results = [result([], parent: .init(detector: "targets", index: -1))] }),
         ("a time", { $0.photo.results[0].timings.infer = .infinity }),
         ("a number of detectors", { $0.photo.results = Array(repeating: result([]), count: 400) }),
+        ("a number of pages", { $0.photo.pages = pages(1) }),
+        ("a number of pages", { $0.photo.pages = pages(101) }),
+        ("a number of pages", { $0.photo.pages = pages(2).reversed() }),
+        ("a number of pages", { $0.photo.results[0].page = 2 }),
+        ("a number of pages", { $0.photo.pages = pages(2, PixelSize(width: .max, height: 2)) }),
+        ("a number of pages", { $0.photo.pages = pages(2, error: "a\u{1B}") }),
+        ("a picture of a page", { $0.files.pages = [.init(staged: RawPathText("/x"), page: 2)] }),
+        ("a detector", { $0.photo.results[0].noInputFrom = "another" }),
         ("a face", { $0.photo.targetDetection?.faces = [face(residual: .infinity)] }),
         (
             "a face",
@@ -145,8 +176,8 @@ import Testing
             "an arrow",
             { $0.photo.arrows = [arrow(reasons: Array(repeating: .nearLine, count: ReviewReason.allCases.count + 1))] }
         ),
-        ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data("<svg>".utf8), width: 1, height: 1) }),
-        ("a picture", { $0.picture = AnswerLine.Picture(jpeg: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),
+        ("a picture", { $0.picture = AnswerLine.Picture(file: Data("<svg>".utf8), width: 1, height: 1) }),
+        ("a picture", { $0.picture = AnswerLine.Picture(file: Data([0xFF, 0xD8, 0xFF]), width: .max, height: 1) }),
     ]
 
     @Test(arguments: lies.indices) func aLieIsTold(index: Int) {

@@ -1,4 +1,7 @@
 import Foundation
+import Settings
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Supervisor
@@ -38,5 +41,23 @@ import Testing
             try trial("echo first >&2; echo last >&2; exit 3").run()
         }
         #expect(error.message == "last")
+    }
+
+    /// The name of a recognizer's file, what doctor makes of it, and the command that mends it.
+    @Test(
+        arguments: [
+            ("ppocr_v6_rec", .well, nil), ("ppocr_v4_rec", .limited, "scripts/models"), ("my_own", .well, nil),
+        ] as [(String, DoctorFinding.Verdict, String?)])
+    func aModelThatANewerOneReplacedIsNamed(name: String, verdict: DoctorFinding.Verdict, remedy: String?) throws {
+        let folder = try TemporaryFolder()
+        let file = folder["\(name).onnx"]
+        try Data(TinyModels.onnx()).write(to: file)
+        var settings = Settings()
+        settings.detectors[0].name = "words"
+        settings.detectors[0].task = .text
+        settings.detectors[0].text.recognizer = FilePath(file.path)
+        let found = try #require(Diagnosis(settings).examine().first { $0.need == "recognizer words" })
+        #expect(found.verdict == verdict && found.remedy == remedy, "\(found.found)")
+        #expect(found.found.contains("ppocr_v6_rec") == (name != "my_own"))
     }
 }

@@ -43,8 +43,10 @@ import Testing
     /// `scripts/parity people` compares every point; here it is the counts, so that the suite sees a slip at once.
     @Test func everyPhotoHasAsManyFacesHandsAndPeopleAsTheOriginalFinds() throws {
         let ended = try run(
-            [["name": "f", "task": "faces"], ["name": "h", "task": "hands"], ["name": "p", "task": "pose"]],
-            try Cases.file("people/photos"))
+            [
+                ["name": "f", "task": "faces", "tiles": ["size": NSNull()]],
+                ["name": "h", "task": "hands", "maximum": 4], ["name": "p", "task": "pose", "maximum": 1],
+            ], try Cases.file("people/photos"))
         #expect(ended.status == 0, "\(ended.talk)")
         let records = try fixtures.records()
         #expect(records.count == 38)
@@ -92,7 +94,7 @@ import Testing
             let person = try #require(results[3].found.poses?.first)
             let image = try #require(record.photo.image)
             #expect(person.mask?.size == PixelSize(width: image.width, height: image.height))
-            #expect(record.photo.models.count == 9, "hands, faces and people have two models each")
+            #expect(record.photo.models.count == 11, "hands and faces have two models each, people four")
             // The person's cutout is a PNG with a transparent ground.
             let cutouts = record.outputs?.crops.filter { $0.hasSuffix(".png") } ?? []
             #expect(cutouts.count == 1, "\(name)")
@@ -105,6 +107,48 @@ import Testing
         let hands = rows.filter { $0.contains(",hands,") }
         #expect(hands.count == 4 && hands.allSatisfy { $0.split(separator: ",")[2].hasSuffix(" hand") })
         #expect(hands.allSatisfy { $0.count { $0 == ";" } == 20 }, "21 keypoints")
+    }
+
+    /// The faces and people that are there, counted by eye; what is behind others may be missed, but nobody is found twice.
+    @Test func everyoneOfAGroupIsFound() throws {
+        let groups: [String: (faces: Int, people: ClosedRange<Int>)] = [
+            "faces_group.jpg": (19, 18...19), "faces_solvay1927.jpg": (29, 22...29), "people_cheer.jpg": (4, 4...4),
+        ]
+        for name in groups.keys { try copy(name) }
+        try copy("face_woman.jpg", "object_rocket.jpg")
+        let ended = try run(
+            [
+                ["name": "f", "task": "faces"], ["name": "p", "task": "pose", "mask": true],
+                ["name": "m", "task": "people"],
+            ], fixtures.photos, output: ["cutouts": true])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let records = try fixtures.records()
+        for (name, group) in groups {
+            let results = try #require(records[name]).photo.results
+            let image = try #require(records[name]?.photo.image)
+            let people = results[1].found.poses ?? []
+            #expect(results[0].found.items.count == group.faces && group.people.contains(people.count), "\(name)")
+            // A head is one person's.
+            let heads = people.map { $0.keypoints[0].point }
+            for (index, head) in heads.enumerated() {
+                #expect(heads.dropFirst(index + 1).allSatisfy { $0.distance(to: head) > 10 }, "\(name)")
+            }
+            #expect(people.allSatisfy { $0.keypoints.allSatisfy { $0.metres != nil } })
+            let isCrowd = group.faces > 4
+            #expect(results.map { $0.crowd != nil } == [isCrowd, isCrowd, isCrowd], "\(name)")
+            #expect(people.allSatisfy { ($0.mask == nil) == isCrowd }, "\(name)")
+            guard isCrowd else { continue }
+            #expect(results[1].crowd?.faces == group.faces && results[1].crowd?.bodies == people.count)
+            // The one mask shows each face, and so does that of the task for all people.
+            let single = try #require(results[1].crowd?.mask)
+            let all = try #require(results[2].found.masks?.first?.mask)
+            #expect(single.size == PixelSize(width: image.width, height: image.height))
+            #expect(single.intersectionOverUnion(all) > 0.85, "\(name)")
+            #expect(records[name]?.outputs?.crops.count { $0.contains("crowd") } == 1, "\(name)")
+        }
+        let woman = try #require(records["face_woman.jpg"]).photo.results
+        #expect(woman.map(\.found.items.count) == [1, 1, 1] && woman.allSatisfy { $0.crowd == nil })
+        #expect(records["object_rocket.jpg"]?.photo.results.map(\.found.items.count) == [0, 0, 0])
     }
 
     /// True where the model must be there: it is, or continuous integration demands it.

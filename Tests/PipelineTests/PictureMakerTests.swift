@@ -45,7 +45,43 @@ import Testing
         #expect(Set(made.keys) == [wishes[0], wishes[3], part])
         #expect(made[part]?.size == PixelSize(width: 20, height: 10))
         let whole = try #require(made[wishes[0]])
-        #expect(max(whole.size.width, whole.size.height) == 32 && whole.jpeg.starts(with: [0xFF, 0xD8, 0xFF]))
+        #expect(max(whole.size.width, whole.size.height) == 32 && whole.file.starts(with: [0xFF, 0xD8, 0xFF]))
+    }
+
+    /// An object is cut out by the same worker, on whatever ground the wish names.
+    @Test func aWorkerCutsObjectsOut() async throws {
+        let photo = try fixtures.add(1)[0]
+        let size = PixelSize(width: 160, height: 120)
+        let mask = try #require(RunLengthMask(size: size, columns: 40..<80, rows: 30..<90) { _, _ in true })
+        func wish(_ mask: RunLengthMask, _ isCropped: Bool, _ ground: CutoutGround) -> PictureWish {
+            var wish = self.wish(photo)
+            wish.cutout = CutoutWish(mask: mask, isCropped: isCropped, ground: ground)
+            return wish
+        }
+        let small = try #require(RunLengthMask(size: PixelSize(width: 16, height: 12), runs: [0, 192]))
+        let wishes = [
+            wish(mask, true, .transparent), wish(mask, false, .blur), wish(mask, false, .grey),
+            wish(mask, true, .colour(.init(red: 1, green: 2, blue: 3))),
+            // Not of the photo's size, and a picture that the plan does not have.
+            wish(small, true, .transparent), wish(mask, true, .picture("/nowhere.jpg")),
+        ]
+        let made = try await maker().make(wishes)
+        #expect(Set(made.keys) == Set(wishes.prefix(4)))
+        for picture in made.values { #expect(picture.file.starts(with: [0x89, 0x50, 0x4E, 0x47])) }
+        #expect(made[wishes[1]]?.size == size && made[wishes[2]]?.size == size)
+        let near = try #require(made[wishes[0]]?.size)
+        #expect(near == made[wishes[3]]?.size && (40..<60).contains(near.width) && (60..<80).contains(near.height))
+        // Alpha is there where nothing lies behind.
+        #expect(wishes.prefix(4).map { made[$0]?.file[25] } == [6, 2, 2, 2])
+    }
+
+    @Test func whatIsFramedIsDrawnIntoWholePictures() async throws {
+        let photo = try #require(try fixtures.add(1).first)
+        var framed = wish(photo)
+        framed.frames = [Quadrilateral(Box(x: 4, y: 4, width: 20, height: 10))]
+        let made = try await maker().make([wish(photo), framed])
+        let (plain, drawn) = (try #require(made[wish(photo)]), try #require(made[framed]))
+        #expect(plain.size == drawn.size && plain.file != drawn.file)
     }
 
     @Test func theAnnotatedPictureStandsForThePhotoAndALinkForNothing() async throws {

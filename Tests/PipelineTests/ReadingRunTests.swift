@@ -70,9 +70,34 @@ import Testing
         #expect(page.found.texts?.first?.words.count == 11)
         let sign = try #require(try record("text_sign_phone.jpg").photo.results.first)
         #expect(sign.reader == .paddleocr)
-        #expect(sign.found.texts?.count == 5, "\(sign.found.texts?.map(\.text) ?? [])")
+        #expect(sign.found.texts?.count == 6, "\(sign.found.texts?.map(\.text) ?? [])")
         let found = try quiver("find", "quick brown dog", "--in", fixtures.output.path, "--format", "jsonl")
         #expect(found.output.contains("phototest.tif") && found.output.contains("\"box\":["), "\(found.output)")
+    }
+
+    @Test func theWholeTextIsInTheRecordAndInAFileOfItsOwn() throws {
+        try copy("ocr/phototest.tif")
+        let detectors: [[String: Any]] = [
+            ["name": "words", "task": "text", "text": ["engine": "tesseract"]],
+            ["name": "parts", "task": "extract", "on": ["detector": "words"]],
+        ]
+        let ended = try run(detectors, output: ["formats": ["json", "text"]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let file = fixtures.output.appendingPathComponent("phototest.tif.txt")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.hasPrefix("This is a lot of 12 point text to test the\n") && text.hasSuffix("\n\u{0C}"))
+        #expect(text.split(separator: "\n\n").count == 2, "an empty line stands between the two paragraphs")
+        let record = try record("phototest.tif")
+        #expect(record.photo.results.first?.transcript.map { "\($0)\n\u{0C}" } == text)
+        let page = try #require(record.photo.documents.first)
+        #expect(page.kind == "page" && page.parts.first?.text?.hasPrefix("This is a lot of 12 point") == true)
+        // Processed again it replaces its own text, and no number is added.
+        let again = try run(detectors, output: ["formats": ["json", "text"], "annotate": true])
+        #expect(again.status == 0, "\(again.talk)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.output.path)
+        #expect(names.filter { $0.hasSuffix(".txt") } == ["phototest.tif.txt"], "\(names)")
+        let refused = try run(detectors, output: ["formats": ["text"]])
+        #expect(refused.status == 64 && refused.talk.contains("add \"json\""), "\(refused.talk)")
     }
 
     @Test func aPageIsLaidFlatReadAndTakenApart() throws {
@@ -107,6 +132,67 @@ import Testing
         #expect(made.status == 0 && made.output.contains("1 page"), "\(made.talk)")
         #expect(try Data(contentsOf: pdf).starts(with: Array("%PDF-".utf8)))
         #expect(try quiver("pdf", fixtures.output.path, "--to", pdf.path).status == 64, "it is there already")
+    }
+
+    @Test func everyPageOfAPDFIsReadAndItsOwnTextIsTaken() throws {
+        let file = fixtures.photos.appendingPathComponent("letter.pdf")
+        let pages = [["Invoice 2026-17", "Total EUR 129.30"], ["Terms of delivery", "Within two weeks"], []]
+        try Data(SmallPDF.bytes(pages: pages)).write(to: file)
+        try fixtures.age(file)
+        let words: [String: Any] = ["name": "words", "task": "text", "text": ["engine": "tesseract"]]
+        let ended = try run([words, ["name": "data", "task": "extract"]], output: ["annotate": true])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let record = try record("letter.pdf")
+        #expect(record.photo.image?.format == "pdf" && record.photo.pages.map(\.number) == [1, 2, 3])
+        let read = record.photo.results.filter { $0.detector == "words" }
+        #expect(read.map(\.page) == [1, 2, 3] && read.map(\.reader) == [.layer, .layer, .tesseract])
+        #expect(read.map { $0.found.texts?.map(\.text) ?? [] } == pages)
+        #expect(record.photo.results.filter { $0.detector == "data" }.map(\.noInputFrom) == [nil, nil, "words"])
+        #expect(record.outputs?.pages?.count == 2 && record.outputs?.annotated != nil)
+        let found = try quiver("find", "delivery", "--in", fixtures.output.path)
+        #expect(found.status == 0 && found.output.contains("letter.pdf#2: \"Terms of delivery\""), "\(found.output)")
+    }
+
+    @Test func aPDFWithoutTextOrWithAStampAloneIsReadFromItsPictures() throws {
+        try copy("ocr/phototest.tif", as: "page.tif")
+        let flat = try run([["name": "page", "task": "document"]], output: ["pages": true])
+        #expect(flat.status == 0, "\(flat.talk)")
+        #expect(try record("page.tif").photo.results[0].found.pages?.count == 1, "a scan is a page")
+        let scan = fixtures.photos.appendingPathComponent("scan.pdf")
+        #expect(try quiver("pdf", fixtures.output.path, "--to", scan.path).status == 0)
+        let stamped = fixtures.photos.appendingPathComponent("stamped.pdf")
+        try Data(SmallPDF.bytes(pages: [["Scanned by a machine"]], bars: 400)).write(to: stamped)
+        let misnamed = fixtures.photos.appendingPathComponent("misnamed.pdf")
+        let line = "This is the longest line of the page"
+        try Data(SmallPDF.bytes(pages: [[line, "and another"]], isMisnamed: true)).write(to: misnamed)
+        for file in [scan, stamped, misnamed] { try fixtures.age(file) }
+        let ended = try run([["name": "words", "task": "text", "text": ["engine": "tesseract"]]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let result = try #require(try record("scan.pdf").photo.results.first)
+        #expect(result.reader == .tesseract)
+        #expect(result.found.texts?.first?.text.contains("12 point text") == true, "\(result.found)")
+        #expect(try record("stamped.pdf").photo.results.first?.reader == .tesseract)
+        let read = try #require(try record("misnamed.pdf").photo.results.first)
+        #expect(read.reader == .tesseract && read.found.texts?.map(\.text).contains(line) == true, "\(read.found)")
+    }
+
+    @Test func whereNoPageIsFoundTheWholePhotoIsReadOrTheRecordSaysWhyNot() throws {
+        try copy("people/photos/text_sign_phone.jpg", as: "sign.jpg")
+        let chain: [[String: Any]] = [
+            ["name": "page", "task": "document"], ["name": "words", "task": "text", "on": ["detector": "page"]],
+        ]
+        #expect(try run(chain).status == 0)
+        let read = try record("sign.jpg").photo.results[1]
+        #expect(read.parent == nil && read.noInputFrom == nil && read.found.texts?.isEmpty == false)
+        var nothing = chain
+        nothing[1]["on"] = ["detector": "page", "otherwise": "nothing"]
+        let ended = try run(nothing)
+        #expect(ended.status == 0, "\(ended.talk)")
+        let photo = try record("sign.jpg").photo
+        #expect(photo.results[1].noInputFrom == "page" && photo.results[1].found.texts == [])
+        #expect(photo.reasonForNothing == "page found nothing, so that words had nothing to look at")
+        #expect(
+            ended.talk.contains("nothing: page found nothing, so that words had nothing to look at"), "\(ended.talk)")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")))
@@ -179,6 +265,9 @@ import Testing
         #expect(try record("goods.webp").photo.results.first?.found.elements == [])
         let found = try quiver("find", "1.750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
         #expect(found.status == 0 && found.output.contains("ham.png"), "\(found.output)")
+        // As it stands in the code, too.
+        let raw = try quiver("find", "001750", "--kind", "NET WEIGHT (kg)", "--in", fixtures.output.path)
+        #expect(raw.output.contains("\"1.750 kg\"") && raw.output.contains("printed \"001750\""), "\(raw.output)")
     }
 
     @Test(arguments: [

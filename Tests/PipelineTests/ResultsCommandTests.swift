@@ -112,6 +112,12 @@ import Testing
         #expect(none.status == 0 && none.output.isEmpty && none.talk.contains("0 events in 6 photos"), "\(none.talk)")
     }
 
+    @Test func aKeypointThatNothingHasIsSaid() throws {
+        try runSegments()
+        let ended = try quiver("sequence", fixtures.output.path, "--near", "nose,leftWrist")
+        #expect(ended.status == 64 && ended.talk.contains("has a keypoint 'nose'; they have none"), "\(ended.talk)")
+    }
+
     @Test func objectsAreFoundByWhatTheyAre() throws {
         try runSegments()
         let cups = try fixtures.records().values.map { record in
@@ -139,6 +145,9 @@ import Testing
         (["records", "."], "holds no records"), (["sequence", "."], "holds no records"),
         (["segment", ".", "--at", "1"], "--at"), (["sequence", ".", "--seen", "9", "--of", "3"], "--seen 3 --of 5"),
         (["model", "add", "nothing.onnx"], "nothing.onnx"),
+        (["sequence", ".", "--near", "thumbTip"], "--near thumbTip,middleTip"),
+        (["sequence", ".", "--near", "a,b", "--label", "cup"], "--near"),
+        (["sequence", ".", "--gesture", "pinch", "--distance", "0"], "--distance 0.25"),
     ])
     func whatCannotBeAnsweredIsSaid(arguments: [String], word: String) throws {
         let ended = try fixtures.program.start(arguments).wait()

@@ -149,20 +149,22 @@ import Testing
         #expect(try wrong() == [])
     }
 
-    @Test func aFileWithMorePagesSaysSo() throws {
+    @Test func everyPageOfAFileIsLookedAt() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(1)
         for (name, pages) in [("one.tif", 1), ("three.tif", 3), ("two.tif", 2)] {
             let url = fixtures.photos.appendingPathComponent(name)
-            try Self.tiff(pages: pages).write(to: url)
+            try Data(SmallTIFF.bytes(pages: (0..<pages).map { (64 + $0, 48) })).write(to: url)
             try fixtures.age(url)
         }
-        let ended = try fixtures.run()
-        #expect(ended.status == 0, "\(ended.talk)")
-        #expect(
-            ended.output.contains("2 files have more pages or frames; only the first is read"), "\(ended.output)")
+        let ended = try fixtures.run("--annotate")
+        #expect(ended.status == 0 && !ended.output.contains("more pages"), "\(ended.output) \(ended.talk)")
         let records = try fixtures.records()
-        #expect(records["three.tif"]?.photo.image?.pages == 3 && records["two.tif"]?.photo.image?.pages == 2)
+        let three = try #require(records["three.tif"])
+        #expect(three.photo.image?.pages == 3 && three.photo.unreadPages == 0)
+        #expect(three.photo.pages.map(\.number) == [1, 2, 3] && three.photo.pages.map(\.size?.width) == [64, 65, 66])
+        #expect(three.photo.results.map(\.page) == [1, 2, 3] && three.photo.image?.width == 64)
+        #expect(three.outputs?.pages == ["three.tif.crops/page-002.jpg", "three.tif.crops/page-003.jpg"])
         for name in ["one.tif", "00000.jpg"] {
             let place = fixtures.output.appendingPathComponent(name + ".json")
             #expect(try !String(contentsOf: place, encoding: .utf8).contains("pages"))
@@ -170,27 +172,34 @@ import Testing
         let place = fixtures.output.appendingPathComponent("three.tif.json")
         let document = try String(contentsOf: place, encoding: .utf8)
         #expect(try JSONSchemaCheck.problems(of: document, against: Record.schema) == [])
+        #expect(document.contains("three.tif#3"))
     }
 
-    /// Grey pages of 64 x 48 pixels, each with a shade of its own.
-    private static func tiff(pages: Int) -> Data {
-        func little(_ number: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(number >> ($0 * 8) & 0xFF) } }
-        let (width, height, directory) = (64, 48, 2 + 9 * 12 + 4)
-        var bytes = Array("II*\0".utf8) + little(8, 4)
-        for page in 1...pages {
-            let pixels = bytes.count + directory
-            let entries = [
-                (256, 3, width), (257, 3, height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, pixels),
-                (277, 3, 1), (278, 3, height), (279, 4, width * height),
-            ]
-            bytes += little(entries.count, 2)
-            for (tag, type, value) in entries {
-                bytes += little(tag, 2) + little(type, 2) + little(1, 4) + little(value, 4)
-            }
-            bytes += little(page < pages ? pixels + width * height : 0, 4)
-            bytes += [UInt8](repeating: UInt8(page * 40), count: width * height)
-        }
-        return Data(bytes)
+    @Test func pagesBeyondTheLimitAreLeftOutAndABrokenOneHoldsUpNoOther() throws {
+        let fixtures = try RunFixtures()
+        let long = fixtures.photos.appendingPathComponent("long.tif")
+        try Data(SmallTIFF.bytes(pages: Array(repeating: (64, 48), count: 5))).write(to: long)
+        // The second page is packed in a way that is not read.
+        var broken = SmallTIFF.bytes(pages: [(64, 48), (64, 48), (64, 48)])
+        let second = 8 + 114 + 64 * 48
+        broken[second + 2 + 3 * 12 + 8] = 99
+        let url = fixtures.photos.appendingPathComponent("broken.tif")
+        try Data(broken).write(to: url)
+        for file in [long, url] { try fixtures.age(file) }
+        let config = fixtures.folder.appendingPathComponent("pipeline.json")
+        try Data(#"{"limits": {"pages": 3}}"#.utf8).write(to: config)
+        let ended = try fixtures.run("--config", config.path)
+        #expect(ended.status == 0, "\(ended.talk)")
+        #expect(
+            ended.output.contains("1 file has more pages or frames than are read (limits.pages)"), "\(ended.output)")
+        let records = try fixtures.records()
+        #expect(records["long.tif"]?.photo.pages.count == 3 && records["long.tif"]?.photo.unreadPages == 2)
+        let pages = try #require(records["broken.tif"]?.photo.pages)
+        #expect(pages.map { $0.error == nil } == [true, false, true] && pages[1].error?.code == "unsupported")
+        #expect(records["broken.tif"]?.state == .done)
+        #expect(records["broken.tif"]?.photo.results.map(\.page) == [1, 3])
+        let table = try String(contentsOf: fixtures.output.appendingPathComponent("results.csv"), encoding: .utf8)
+        #expect(table.contains("unsupported"), "a page that could not be read has a row")
     }
 
     @Test func aBrokenPhotoFailsAloneAndTellsWhoseFaultItIs() throws {

@@ -46,9 +46,9 @@ import Testing
 
     @Test func whatIsNoPictureIsSaidAndChangesNoExitStatus() {
         var tally = ScanTally()
-        tally.unread = [".txt": 1, "PDF": 2]
+        tally.unread = [".txt": 1, ".mp4": 2]
         let skipped = SkippedFiles(tally)
-        #expect(skipped.sentences.first?.hasPrefix("3 files left out as no pictures (2 PDF, 1 .txt); ") == true)
+        #expect(skipped.sentences.first?.hasPrefix("3 files left out as no pictures (2 .mp4, 1 .txt); ") == true)
         #expect(!skipped.isUnmeant)
     }
 }

@@ -40,6 +40,20 @@ import Testing
         #expect(ending == .killed(signal: 9))
     }
 
+    /// Each page has the time of a photo, and no worker has more pages than it may have.
+    @Test(arguments: [(3, true), (1, false)])
+    func eachPageHasTheTimeOfAPhoto(pages: Int, isHeard: Bool) async throws {
+        let script = "for page in 1 2 3 4; do sleep 0.7; echo @page; done; echo done"
+        let (heard, _) = try await process(script).converse { worker in
+            await worker.receive(within: .milliseconds(1_400), pages: pages)
+        }
+        switch heard {
+        case .line(let line): #expect(isHeard && line == "done")
+        case .overdue: #expect(!isHeard)
+        default: Issue.record("heard \(heard)")
+        }
+    }
+
     /// Nobody reads what is sent: it must neither block the supervisor nor be waited for beyond the limit.
     @Test func aWorkerThatDoesNotReadIsKilledAtItsTimeLimit() async throws {
         let (isOver, ending) = try await process("exec sleep 600").converse { worker in

@@ -28,6 +28,20 @@ import Testing
         #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
     }
 
+    @Test func aCrowdStandsInItsEntry() throws {
+        let photo = PixelSize(width: 400, height: 200)
+        var record = try Self.record(Pose.self)
+        #expect(record.json["results"]?.items?.first?["crowded"] == nil)
+        record.photo.results[0].crowd = Crowd(faces: 29, bodies: 25, mask: RunLengthMask(size: photo) { x, _ in x < 9 })
+        let crowded = try #require(record.json["results"]?.items?.first?["crowded"])
+        #expect(crowded["faces"] == .integer(29) && crowded["bodies"] == .integer(25) && crowded["mask"] != nil)
+        #expect(try Record.decode(record.line.utf8) == record)
+        #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
+        // A mask is no place that a frame moves.
+        let moved = try Record.decode(record.json(in: .vision).line.utf8)
+        #expect(moved.photo.results[0].crowd == record.photo.results[0].crowd)
+    }
+
     /// A record in another frame differs by its places alone, and read as pixels has those of the frame.
     @Test(arguments: FindingList.kinds) func eachPlaceOfARecordIsMoved(kind: any FindingKind.Type) throws {
         let record = try Self.record(kind)

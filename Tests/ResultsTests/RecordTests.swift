@@ -88,6 +88,15 @@ import Testing
         #expect(!Samples.done.line.contains("threshold"))
     }
 
+    @Test(arguments: DynamicRange.allCases) func saysWhichLightAPhotoShows(range: DynamicRange) throws {
+        var record = Samples.done
+        #expect(!record.line.contains("dynamicRange"))
+        record.photo.image?.dynamicRange = range
+        #expect(record.photo.image != nil && record.line.contains("\"dynamicRange\":\"\(range.rawValue)\""))
+        #expect(try Record.decode(record.line.utf8) == record)
+        #expect(try JSONSchemaCheck.problems(of: record.line, against: Record.schema).isEmpty)
+    }
+
     @Test func readsTheBoxesOfRecordsThatHadTheFlatListAlone() throws {
         let line = Samples.done.line
         let start = try #require(line.range(of: #","results":["#)).lowerBound

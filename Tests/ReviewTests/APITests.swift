@@ -72,6 +72,30 @@ struct APITests {
         let part = try await scene.ask("/photos/\(photo)/picture?x=500&y=500&side=200")
         #expect(part.status == 200 && part.data.count < picture.data.count * 4)
     }
+
+    @Test("what photos show is searched, with the place of each")
+    func search() async throws {
+        let scene = try await ReviewScene()
+        let listed = try await scene.ask("/jobs").json["jobs"]?.items ?? []
+        let found = try await scene.ask("/find?q=arrow&kind=arrow").json
+        let hits = found["hits"]?.items ?? []
+        #expect(found["isCut"] == false && hits.map { $0["count"]?.whole } == [6, 5, 3, 6], "\(found.line)")
+        #expect(hits.allSatisfy { $0["places"]?.items.count == $0["count"]?.whole && $0["source"]?.text == "label" })
+        // Named as in the list of photos, and one of them alone.
+        for hit in hits {
+            let job = try #require(listed.first { $0["photo"] == hit["photo"] }?["job"]?.whole)
+            let alone = try await scene.ask("/find?q=arrow&kind=arrow&job=\(job)").json["hits"]?.items
+            #expect(alone == [hit])
+        }
+        let first = try await scene.ask("/find?q=arrow&limit=1").json
+        #expect(first["hits"]?.items.count == 1 && first["isCut"] == true)
+        #expect(try await scene.ask("/find?q=nothing%20of%20this").json["hits"]?.items.isEmpty == true)
+        for (path, status) in [
+            ("/find", 400), ("/find?q=%20", 400), ("/find?q=a&limit=0", 400), ("/find?q=a&job=999999", 404),
+        ] {
+            #expect(try await scene.ask(path).status == status, "\(path)")
+        }
+    }
 }
 
 extension JSONValue {

@@ -70,7 +70,8 @@ struct AttackTests {
         for path in [
             "/\(text)", "/api/v1/photos/\(text)/picture", "/api/v1/sessions/\(text)", "/api/v1/jobs/\(text)/picture",
             "/api/v1/jobs?state=\(text)", "/api/v1/jobs?after=\(text)", "/api/v1/trend?archer=\(text)",
-            "/api/v1/ranking?date=\(text)", "/api/v1/ranking?round=\(text)",
+            "/api/v1/ranking?date=\(text)", "/api/v1/ranking?round=\(text)", "/api/v1/find?q=\(text)",
+            "/api/v1/find?q=a&kind=\(text)", "/api/v1/find?q=a&job=\(text)",
             "/api/v1/photos/0123456789abcdef0123/picture?longest=\(text)",
         ] {
             let client = try RawHTTP(scene.address)
@@ -79,8 +80,9 @@ struct AttackTests {
             let answer = client.answer(within: 2)
             #expect(!answer.contains("root:x:0") && !answer.contains("X-Evil"), "\(path)")
             let status = answer.dropFirst(9).prefix(3)
+            let takesText = ["trend?", "ranking?", "find?"].contains { path.contains($0) }
             #expect(
-                path.contains("trend?") || path.contains("ranking?") || ["400", "404"].contains(status),
+                takesText || ["400", "404"].contains(status),
                 "\(path): \(status)")
         }
         for path in ["/sessions/\(text)/split", "/sessions/\(text)/merge", "/jobs/\(text)/review"] {

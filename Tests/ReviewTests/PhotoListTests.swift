@@ -89,6 +89,49 @@ extension BrowserTests {
             await page.browser.quit()
         }
 
+        @Test("what photos show is searched, and marked in the photo", .enabled(if: Cases.isAvailable))
+        func search() async throws {
+            let page = try await ReviewPage(detectedIn: Cases.file("."))
+            let one = try await number(of: "people_reading.jpg", in: page)
+            let detectors = try await page.scene.ask("/jobs/\(one)").json["detectors"]?.items ?? []
+            let found = detectors.flatMap { $0["detections"]?.items ?? [] }
+            let label = try #require(found.first?["label"]?.text)
+            let query = label.replacing(" ", with: "%20")
+            let hits = try await page.scene.ask("/find?q=\(query)").json["hits"]?.items ?? []
+            let jobs = try await page.scene.ask("/jobs").json["jobs"]?.items ?? []
+            let expected = jobs.filter { job in hits.contains { $0["photo"] == job["photo"] } }
+                .compactMap { $0["job"]?.whole }
+            #expect(expected.contains(one))
+            try await page.open("#/photos?sort=number")
+            try await choose("filter-find", label, "input", in: page)
+            _ = try await eventually("only photos with it are listed") {
+                try await order(of: page) == expected ? true : nil
+            }
+            #expect(try await page.text("[data-test='job-\(one)']").contains("× \(label)"))
+            try await choose("filter-find", "nothing of this kind", "input", in: page)
+            try await page.wait("[data-test='photos-empty']:not([hidden])")
+            try await choose("filter-find", label, "input", in: page)
+            _ = try await eventually("they are listed again") {
+                try await order(of: page) == expected ? true : nil
+            }
+            try await page.click("job-\(one)")
+            let places = try await page.scene.ask("/find?q=\(query)&job=\(one)").json["hits"]?.items
+                .reduce(0) { $0 + ($1["places"]?.items.count ?? 0) }
+            let marked = "return document.querySelectorAll(\"[data-test='hit']\").length"
+            _ = try await eventually("each is marked") {
+                try await page.browser.run(marked).whole == places ? true : nil
+            }
+            // By a link as well, and not without one.
+            try await page.browser.reload()
+            _ = try await eventually("each is marked after a reload") {
+                try await page.browser.run(marked).whole == places ? true : nil
+            }
+            try await page.open("#/photos/\(one)")
+            try await page.wait("[data-test='back']")
+            _ = try await eventually("none is marked") { try await page.browser.run(marked).whole == 0 ? true : nil }
+            await page.browser.quit()
+        }
+
         /// Presses Enter on a photo's page, which says why it accepts nothing.
         private func expectRefusal(of job: Int, on page: ReviewPage) async throws {
             try await page.browser.press("Enter")

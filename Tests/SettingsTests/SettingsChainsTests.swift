@@ -57,6 +57,37 @@ struct SettingsChainsTests {
         #expect(error.problems.contains { $0.message.hasSuffix("detectors[1].on.detector: " + sentence) }, "\(error)")
     }
 
+    @Test(arguments: [
+        ("document", "text", "", true), ("document", "barcodes", "", true), ("document", "classify", "", false),
+        ("detect", "text", "", false), ("document", "text", "nothing", false), ("detect", "text", "photo", true),
+    ])
+    func whatFindsNoPageReadsTheWholePhoto(parent: String, task: String, otherwise: String, whole: Bool) throws {
+        let chosen = otherwise.isEmpty ? "" : #", "otherwise": "\#(otherwise)""#
+        let file = """
+            {"detectors": [{"name": "a", "task": "\(parent)"},
+                           {"task": "\(task)", "model": "c.onnx", "text": {"engine": "tesseract"},
+                            "on": {"detector": "a"\(chosen)}}]}
+            """
+        let settings = try Loading(file: file).load().settings
+        #expect(settings.looksAtPhotoOtherwise(settings.detectors[1]) == whole)
+    }
+
+    @Test(arguments: [("words#2", false), ("words#1", true), ("words#", true), ("a#b", true)])
+    func aNameDoesNotEndAsTheNumberOfAPageDoes(name: String, isFine: Bool) throws {
+        let error = try Loading.failure(#"{"detectors": [{"name": "\#(name)", "task": "barcodes"}]}"#)
+        #expect((error == nil) == isFine, "\(String(describing: error))")
+    }
+
+    @Test func whatTakesAnothersFindingsCannotLookAtThePhotoInstead() throws {
+        let file = #"""
+            {"detectors": [{"name": "a", "task": "text", "text": {"engine": "tesseract"}},
+                           {"task": "extract", "on": {"detector": "a", "otherwise": "photo"}}]}
+            """#
+        let error = try #require(try Loading.failure(file))
+        #expect(
+            error.problems.contains { $0.message.contains("detectors[1].on.otherwise: extract looks at") }, "\(error)")
+    }
+
     @Test func aChainIsPartOfTheFingerprintAndNoChainIsNot() {
         let plain = settings(["a": nil, "b": nil])
         var chained = plain
@@ -65,5 +96,8 @@ struct SettingsChainsTests {
         margin.detectors[1].on.margin = 0.5
         #expect(plain.fingerprint(models: [:]) != chained.fingerprint(models: [:]))
         #expect(plain.fingerprint(models: [:]) == margin.fingerprint(models: [:]))
+        var otherwise = chained
+        otherwise.detectors[1].on.otherwise = .photo
+        #expect(otherwise.fingerprint(models: [:]) != chained.fingerprint(models: [:]))
     }
 }

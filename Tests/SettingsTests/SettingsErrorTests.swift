@@ -37,7 +37,7 @@ import Testing
         (#"{ "output": { "formats": [] } }"#, "output.formats: found an empty list"),
         (
             #"{ "output": { "formats": ["xml"] } }"#,
-            #"output.formats[0]: found the text "xml", expected one of "json", "csv", "jsonl", "yolo", "coco""#
+            #"output.formats[0]: found the text "xml", expected one of "json", "csv", "jsonl", "yolo", "coco", "text""#
         ),
         (#"{ "output": { "path": "a", "originals": "b/../a" } }"#, "output.originals"),
         (

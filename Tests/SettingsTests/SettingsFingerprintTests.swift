@@ -12,6 +12,7 @@ import Testing
         SettingsOption("", "cache", "/somewhere/else"),
         SettingsOption("", "detectors.model", "moved.onnx"), SettingsOption("", "detectors.threads", "2"),
         SettingsOption("", "output.formats", "csv"), SettingsOption("", "output.language", "de"),
+        SettingsOption("", "detectors.faces", "moved.tflite"),
         // Done photos keep their words and colours.
         SettingsOption("", "output.confidenceLevels", "0.8,0.6,0.4"),
         // Nothing is scored, so that it does not matter how.
@@ -29,6 +30,9 @@ import Testing
         SettingsOption("", "detectors.classes", "arrow"), SettingsOption("", "output.annotate", "true"),
         SettingsOption("", "limits.strict", "true"), SettingsOption("", "output.originals", "kept"),
         SettingsOption("", "scoring.face", "wa-80"), SettingsOption("", "scoring.face", "auto"),
+        SettingsOption("", "detectors.crowd", "9"), SettingsOption("", "detectors.maximum", "3"),
+        SettingsOption("", "detectors.tiles.size", "none"), SettingsOption("", "detectors.tiles.size", "640"),
+        SettingsOption("", "grey.window", "0,4095"),
     ])
     func changesWithTheAnswer(option: SettingsOption) throws {
         let loading = try Loading()

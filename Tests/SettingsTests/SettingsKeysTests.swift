@@ -32,6 +32,31 @@ import Testing
         #expect(try Loading.failure(file) != nil)
     }
 
+    @Test(
+        arguments: [
+            ("\"auto\"", .auto, nil), ("null", .whole, nil), ("640", .side(640), 640),
+        ] as [(String, Settings.Tiles, Int?)])
+    func tilesAreAutoNoneOrASide(text: String, tiles: Settings.Tiles, side: Int?) throws {
+        let file = #"{ "detectors": [{ "model": "a.onnx", "tiles": { "size": \#(text) } }] }"#
+        let settings = try Loading(file: file).load().settings
+        #expect(settings.detectors[0].tiles == tiles && settings.detectors[0].tiles.side == side)
+        #expect(try JSONSchemaCheck.problems(of: file, against: Settings.schema).isEmpty)
+    }
+
+    /// Files of earlier versions say null.
+    @Test(arguments: [("\"auto\"", nil), ("null", nil), ("7", 7)] as [(String, Int?)])
+    func theMostThatAreFollowedAreAutoOrANumber(text: String, maximum: Int?) throws {
+        let file = #"{ "detectors": [{ "model": "a.onnx", "maximum": \#(text) }] }"#
+        #expect(try Loading(file: file).load().settings.detectors[0].maximum == maximum)
+        #expect(try JSONSchemaCheck.problems(of: file, against: Settings.schema).isEmpty)
+    }
+
+    @Test(arguments: [#""tiles": { "size": 10 }"#, #""tiles": { "size": "all" }"#, #""maximum": 0"#, #""crowd": 0"#])
+    func numbersOutOfBoundsAreRefused(setting: String) throws {
+        let error = try Loading.failure(#"{ "detectors": [{ "model": "a.onnx", \#(setting) }] }"#)
+        #expect(error.map { "\($0)" }?.contains("expected") == true, "\(String(describing: error))")
+    }
+
     @Test func theDocumentationHasTheTableOfKeys() throws {
         let page = try String(
             contentsOf: Cases.packageRoot.appendingPathComponent("Sources/quiver/Quiver.docc/Settings.md"),

@@ -238,4 +238,20 @@ import Testing
             #expect(try JSONSchemaCheck.problems(of: text, against: Settings.schema) == [])
         }
     }
+
+    @Test(
+        arguments: [
+            ("[]", nil, true), ("[0, 4095]", GreyWindow(black: 0, white: 4_095), true), ("[5]", nil, false),
+            ("[9, 5]", nil, false), ("[1, 2, 3]", nil, false),
+        ] as [(String, GreyWindow?, Bool)])
+    func aWindowOfGreyIsTwoRisingNumbers(text: String, window: GreyWindow?, isRight: Bool) throws {
+        let file = #"{"grey": {"window": \#(text)}}"#
+        let failure = try Loading.failure(file, [])
+        guard isRight else {
+            #expect(failure.map { "\($0)".contains("grey.window: two numbers") } == true)
+            return
+        }
+        #expect(failure == nil)
+        #expect(try Loading(file: file).load().settings.grey.greyWindow == window)
+    }
 }

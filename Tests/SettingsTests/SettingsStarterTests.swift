@@ -49,7 +49,8 @@ import Testing
     @Test func oneReadsPagesWithTesseractAlone() throws {
         let settings = try load(Settings.Starter.scans.template())
         #expect(settings.detectors.map(\.task) == [.document, .text, .extract])
-        #expect(settings.detectors[1].text.engine == .tesseract && settings.detectors[1].on.detector == nil)
+        #expect(settings.detectors[1].text.engine == .tesseract && settings.detectors[1].on.detector == "page")
+        #expect(settings.looksAtPhotoOtherwise(settings.detectors[1]))
         #expect(settings.detectors[2].on.detector == settings.detectors[1].name && settings.output.pages)
     }
 

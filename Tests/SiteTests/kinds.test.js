@@ -6,7 +6,7 @@ import { press } from "./dom.js";
 
 const { kindOf, kinds } = await import("../../Sources/Review/Site/photo/kinds.js");
 const { scoredReview } = await import("../../Sources/Review/Site/photo/box/scored.js");
-const { JobEditor } = await import("../../Sources/Review/Site/photo/job-editor.js");
+const { atPage, JobEditor } = await import("../../Sources/Review/Site/photo/job-editor.js");
 const { firstOf, keyed, letter, wayOf } = await import("../../Sources/Review/Site/photo/finding-keys.js");
 const { encode } = await import("../../Sources/Review/Site/photo/mask/rle.js");
 const { words: english } = await import("../../Sources/Review/Site/strings/en.js");
@@ -188,4 +188,19 @@ test("keys go to the first that takes them, letters with Shift and without, arro
     assert.deepEqual(wayOf(press("ArrowDown", { shiftKey: true }), stage, 1, 10), { dx: 0, dy: 20 });
     assert.deepEqual(wayOf(press("ArrowDown"), { view: { scale: 9 } }, 1), { dx: 0, dy: 1 });
     assert.equal(wayOf(press("j"), stage, 4), null);
+});
+
+test("a page of a file has its own size, findings and place in the review", () => {
+    const pages = [{ page: 1, width: 100, height: 80 }, { page: 2, width: 60, height: 90 }];
+    const found = [{ text: "on the second", corners, confidence: 0.9 }];
+    const job = { ...jobWith(kinds.find(({ list }) => list === "texts")), job: 99, pages };
+    job.detectors.push({ name: "d#2", task: "text", page: 2, labels: [], texts: found });
+    assert.deepEqual([atPage(job, 2).width, atPage(job, 2).height, atPage(job, 2).page], [60, 90, 2]);
+    assert.equal(atPage(job, 3), job);
+    const editor = new JobEditor(job, 2);
+    const kind = kindOf({ task: "text" });
+    assert.equal(editor.job.width, 60);
+    editor.put(kind, "d#2", [{ ...editor.list(kind, "d#2")[0], text: "corrected", confidence: null }]);
+    assert.equal(editor.review.texts["d#2"][0].text, "corrected");
+    assert.equal(editor.list(kind, "d")[0].text, "one");
 });

@@ -50,7 +50,7 @@ stand("fetch", async (address, options = {}) => {
     const { status = 200, body = {}, queue = "q1" } = answer;
     return {
         status, ok: status < 300, headers: new Headers({ "Quiver-Queue": queue }),
-        json: async () => body, text: async () => String(body),
+        json: async () => body, text: async () => String(body), blob: async () => new Blob([String(body)]),
     };
 });
 

@@ -57,10 +57,19 @@ ctess_engine *_Nullable ctess_open(
 void ctess_close(ctess_engine *_Nonnull engine);
 /// Reads a picture on the calling thread alone. The result stays with the engine until the next call.
 int32_t ctess_read(ctess_engine *_Nonnull engine, ctess_picture *_Nonnull picture, ctess_layout layout);
-/// By how many degrees clockwise the page lies turned, and how sure that is. -1 where there is too little text.
+/// How a page lies, and in which script it is written.
+typedef struct {
+    int32_t degrees;       // by how many it lies turned clockwise
+    float sureness;        // of that
+    char script[64];       // Tesseract's name, such as Latin or Cyrillic; it ends with 0
+    float script_sureness;
+} ctess_lie;
+
+/// How the page lies; -1 where there is too little text.
 int32_t ctess_orientation(
-    ctess_engine *_Nonnull engine, ctess_picture *_Nonnull picture, int32_t *_Nonnull degrees,
-    float *_Nonnull sureness);
+    ctess_engine *_Nonnull engine, ctess_picture *_Nonnull picture, ctess_lie *_Nonnull lie);
+/// Whether the dictionary of the first language has a word; false where the language brings none.
+bool ctess_knows(ctess_engine *_Nonnull engine, const char *_Nonnull word);
 /// Lets go of the page.
 void ctess_clear(ctess_engine *_Nonnull engine);
 

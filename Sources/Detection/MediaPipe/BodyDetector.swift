@@ -14,6 +14,8 @@ public final class BodyDetector: Detector {
     public var ownConfidence: Double? { detector.kind.confidence }
     private let detector: KeypointDetector
     private let landmarks: BodyLandmarks
+    private let faces: CloserLook?
+    private let crowds: CrowdLooks?
     private let settings: MediaPipeSettings
 
     /// Checks that the models are of these kinds; throws a sentence where not.
@@ -21,8 +23,11 @@ public final class BodyDetector: Detector {
     /// - Parameters:
     ///   - detector: `pose_detection`.
     ///   - landmarks: `pose_landmark_full`.
+    ///   - faces: One of MediaPipe's two detectors of faces, to look at small people from near; nil where they are not.
+    ///   - segmenter: `selfie_segmentation`, for the one mask of a crowd; nil for that of the people alone.
     public init(
-        detector: any LoadedModel, landmarks: (any LoadedModel)?, settings: MediaPipeSettings = .init()
+        detector: any LoadedModel, landmarks: (any LoadedModel)?, faces: (any LoadedModel)? = nil,
+        segmenter: (any LoadedModel)? = nil, settings: MediaPipeSettings = .init()
     ) throws(DetectionError) {
         try settings.validate()
         self.detector = try KeypointDetector(detector, kinds: [.pose], confidence: settings.confidence)
@@ -30,26 +35,81 @@ public final class BodyDetector: Detector {
             throw DetectionError(.setting, "Poses need a second model, MediaPipe's pose_landmark_full. Name it.")
         }
         self.landmarks = try BodyLandmarks(landmarks, presence: settings.presence, wantsMask: settings.mask)
+        var closer: CloserLook?
+        if let faces {
+            closer = CloserLook(try KeypointDetector(faces, kinds: [.faceShort, .faceFull], confidence: nil))
+        }
+        self.faces = closer
+        var looks: CrowdLooks?
+        if let segmenter { looks = try CrowdLooks(segmenter) }
+        crowds = looks
         self.settings = settings
     }
 
-    /// Runs the detector once, and the landmarks' model for the best person; by descending confidence.
+    /// Finds everyone, or so many as the settings ask for; by descending confidence.
     ///
-    /// MediaPipe follows one person only. Where the settings ask for more the next ones are followed as well, but for
-    /// those whose square overlaps by half that of a better one.
+    /// MediaPipe follows one person only. Where the settings ask for more, nobody is found twice and no two people are in one
+    /// skeleton; see ``PeopleSearch``.
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         var watch = InferenceWatch()
         let photo = try pixels.wholePhoto()
-        let found = try detector.detections(in: photo, &watch)
-        let squares = found.map(BodyLandmarks.square).reduce(into: [RotatedSquare]()) { kept, square in
-            if !kept.contains(where: { $0.overlap(square) > 0.5 }) { kept.append(square) }
+        var search = PeopleSearch(detector: detector, landmarks: landmarks, photo: photo, maximum: settings.maximum)
+        let found = try faces?.detections(in: photo, &watch) ?? []
+        try search.run(faces: faces == nil ? nil : found, &watch)
+        let people = search.bodies.sorted(byDescending: \.pose.confidence)
+            .prefix(settings.maximum ?? .max).prefix(settings.maximumDetections)
+        var crowd: Crowd?
+        if max(found.count, people.count) > settings.crowd {
+            crowd = Crowd(
+                faces: faces == nil ? nil : found.count, bodies: people.count,
+                mask: settings.mask ? try mask(of: people, faces: found, photo, &watch) : nil)
         }
-        var people: [Pose] = []
-        for square in squares.prefix(settings.maximum ?? 1) {
-            guard let person = try landmarks.person(in: square, of: photo, &watch) else { continue }
-            if let visible = person.clipped(to: photo.size) { people.append(visible) }
+        let poses = people.compactMap { body -> Pose? in
+            var pose = body.pose
+            // In a crowd each covers another one.
+            if settings.mask, crowd == nil { pose.mask = body.mask(of: photo.size) }
+            return pose.clipped(to: photo.size)
         }
-        return watch.answer(.poses(Array(people.sorted(byDescending: \.confidence).prefix(settings.maximumDetections))))
+        var answer = watch.answer(.poses(poses))
+        answer.crowd = crowd
+        return answer
+    }
+
+    /// One mask of all people: of those whose keypoints were found, and of all that a model of people sees.
+    private func mask(
+        of people: ArraySlice<Body>, faces: [KeypointDetection], _ photo: PhotoBytes, _ watch: inout InferenceWatch
+    ) throws -> RunLengthMask? {
+        var mask = CrowdMask(photo.size)
+        _ = try crowds?.draw(photo, faces: faces, into: &mask, &watch)
+        for body in people { body.mask(of: photo.size).map { mask.add($0) } }
+        return mask.mask
+    }
+}
+
+/// A person whom the landmark model saw in a square of the photo.
+struct Body {
+    /// Its keypoints, in pixels of the photo; without a mask.
+    let pose: Pose
+    /// Where the model looked.
+    let square: RotatedSquare
+    /// The model's mask, logits of 256 × 256 cells; empty where none is wanted.
+    let logits: [Float]
+
+    /// The middle of the head.
+    var head: Point { Self.middle(pose.keypoints.prefix(11)) }
+    /// The middle of shoulders and hips.
+    var trunk: Point { Self.middle([11, 12, 23, 24].map { pose.keypoints[$0] }) }
+    /// The middle of the hips.
+    var hips: Point { (pose.keypoints[23].point + pose.keypoints[24].point) * 0.5 }
+
+    /// Its pixels at the photo's size; nil where none are wanted.
+    func mask(of photo: PixelSize) -> RunLengthMask? {
+        guard !logits.isEmpty else { return nil }
+        return logits.withUnsafeBufferPointer { PersonMask($0).mask(in: square, of: photo) }
+    }
+
+    private static func middle(_ keypoints: some Collection<Keypoint>) -> Point {
+        keypoints.reduce(Point(x: 0, y: 0)) { $0 + $1.point } * (1 / Double(max(keypoints.count, 1)))
     }
 }
 
@@ -73,7 +133,7 @@ struct BodyLandmarks {
         let (map, mask) = (HeatmapRefinement.side, PersonMask.side)
         let shapes: [ModelOutputs.Shape] = [
             .init(Self.count * Self.fields), .init(1), .init(map * map * Self.count, last: Self.count),
-            .init(mask * mask),
+            .init(mask * mask), .init(Self.count * 3),
         ]
         guard let model = ModelOutputs(loaded, side: Self.side, shapes: shapes) else {
             throw ModelOutputs.mismatch(loaded, need: "MediaPipe's pose_landmark_full")
@@ -92,25 +152,26 @@ struct BodyLandmarks {
     }
 
     /// The person in pixels of the photo; nil where the model sees none.
-    func person(in square: RotatedSquare, of photo: PhotoBytes, _ watch: inout InferenceWatch) throws -> Pose? {
+    func person(in square: RotatedSquare, of photo: PhotoBytes, _ watch: inout InferenceWatch) throws -> Body? {
         guard square.isUsable else { return nil }
         let crop = RotatedCrop(side: Self.side, border: .replicate)(square, of: photo)
-        var person: Pose?
+        var person: Body?
         try model.infer(crop, &watch) { outputs in
             let confidence = Double(outputs[1][0])
             guard confidence > presence else { return }
-            let keypoints = Self.keypoints(outputs[0], heatmap: outputs[2], in: square)
+            let keypoints = Self.keypoints(outputs[0], heatmap: outputs[2], metres: outputs[4], in: square)
             let visible = keypoints.filter { $0.visibility ?? 1 >= 0.5 }
-            person = Pose(
+            let pose = Pose(
                 label: "person", classId: 0, confidence: min(confidence, 1),
-                box: Box(around: (visible.isEmpty ? keypoints : visible).map(\.point)), keypoints: keypoints,
-                mask: wantsMask ? PersonMask(outputs[3]).mask(in: square, of: photo.size) : nil)
+                box: Box(around: (visible.isEmpty ? keypoints : visible).map(\.point)), keypoints: keypoints)
+            person = Body(pose: pose, square: square, logits: wantsMask ? Array(outputs[3]) : [])
         }
         return person
     }
 
     private static func keypoints(
-        _ values: UnsafeBufferPointer<Float>, heatmap: UnsafeBufferPointer<Float>, in square: RotatedSquare
+        _ values: UnsafeBufferPointer<Float>, heatmap: UnsafeBufferPointer<Float>,
+        metres: UnsafeBufferPointer<Float>, in square: RotatedSquare
     ) -> [Keypoint] {
         let refinement = HeatmapRefinement(values: heatmap, channels: count)
         return Skeleton.body33.names.enumerated().map { index, name in
@@ -118,7 +179,8 @@ struct BodyLandmarks {
             let place = refinement.refined(Point(x: part(0), y: part(1)), channel: index)
             return Keypoint(
                 name: name, point: square.photo(place), z: part(2) * square.side,
-                visibility: sigmoid(values[index * fields + 3]))
+                visibility: sigmoid(values[index * fields + 3]),
+                metres: WorldPoint(metres, index: index, turned: square.angle))
         }
     }
 }

@@ -39,12 +39,14 @@ public final class FaceDetector: Detector {
 
     /// Runs the detector once, and the mesh's model for each of the first faces; by descending confidence.
     ///
+    /// Where the settings ask for it, the detector runs again on parts of the photo that may show small faces.
     /// Where two faces are so near that their squares overlap by half, only the one with the lower score gets a mesh,
     /// as in MediaPipe. A face without a mesh is still a face.
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         var watch = InferenceWatch()
         let photo = try pixels.wholePhoto()
-        let faces = try detector.detections(in: photo, &watch).prefix(settings.maximumDetections)
+        let faces = try CloserLook(detector, isOn: settings.looksCloser)
+            .detections(in: photo, &watch).prefix(settings.maximumDetections)
         var meshes: [Int: [MeshPoint]] = [:]
         if let mesh {
             let squares = faces.prefix(settings.maximum ?? 4).map(FaceMesh.square)

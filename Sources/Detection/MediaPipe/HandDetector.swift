@@ -37,7 +37,7 @@ public final class HandDetector: Detector {
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         var watch = InferenceWatch()
         let photo = try pixels.wholePhoto()
-        let palms = try detector.detections(in: photo, &watch).prefix(settings.maximum ?? 4)
+        let palms = try detector.detections(in: photo, &watch).prefix(settings.maximum ?? 2)
         let squares = palms.map(HandLandmarks.square)
         var hands: [Pose] = []
         for index in RotatedSquare.associated(squares) {
@@ -94,7 +94,8 @@ struct HandLandmarks {
                 func part(_ axis: Int) -> Double { Double(outputs[0][index * 3 + axis]) / Double(Self.side) }
                 return Keypoint(
                     name: name, point: square.photo(Point(x: part(0), y: part(1))),
-                    z: part(2) / Self.depthScale * square.side)
+                    z: part(2) / Self.depthScale * square.side,
+                    metres: WorldPoint(outputs[3], index: index, turned: square.angle))
             }
             hand = Pose(
                 label: Self.labels[side], classId: side, confidence: min(confidence, 1),

@@ -61,24 +61,52 @@ struct KeypointDetector {
         throw ModelOutputs.mismatch(loaded, need: "MediaPipe's \(kinds.map(\.name).joined(separator: " or "))")
     }
 
-    /// The detections in pixels of the photo, by descending score; they may lie outside of it.
-    func detections(in photo: PhotoBytes, _ watch: inout InferenceWatch) throws -> [KeypointDetection] {
-        let square = RotatedSquare(around: photo.size)
-        let crop = RotatedCrop(side: kind.side, border: .zero)(square, of: photo)
-        var found: [KeypointDetection] = []
-        try model.infer(crop, &watch) { outputs in found = decode(outputs[0], scores: outputs[1]) }
-        let corner = Point(x: square.center.x - square.side / 2, y: square.center.y - square.side / 2)
-        return WeightedSuppression()(found).map { $0.placed(factor: square.side, offset: corner) }
+    /// What one look at a square of a photo shows, in pixels of the photo, by descending score; it may lie outside of both.
+    struct Look {
+        /// What reaches the score that was asked for.
+        var found: [KeypointDetection]
+        /// The same with what only might be something.
+        var hints: [KeypointDetection]
     }
 
-    /// The candidates that reach the confidence, in parts of the letterboxed square.
+    /// The detections of the whole photo in its pixels, by descending score; they may lie outside of it.
+    func detections(in photo: PhotoBytes, _ watch: inout InferenceWatch) throws -> [KeypointDetection] {
+        try look(at: RotatedSquare(around: photo.size), of: photo, &watch).found
+    }
+
+    /// Looks at an upright square of the photo; what lies outside of the photo is black.
+    ///
+    /// - Parameters:
+    ///   - share: How much of the confidence is enough, where something else says that there is something.
+    ///   - hint: The score of what might be something; nil for no hints.
+    func look(
+        at square: RotatedSquare, of photo: PhotoBytes, share: Double = 1, hint: Double? = nil,
+        _ watch: inout InferenceWatch
+    ) throws -> Look {
+        guard square.isUsable else { return Look(found: [], hints: []) }
+        let least = confidence * share
+        let crop = RotatedCrop(side: kind.side, border: .zero)(square, of: photo)
+        var candidates: [KeypointDetection] = []
+        try model.infer(crop, &watch) { outputs in
+            candidates = decode(outputs[0], scores: outputs[1], least: min(least, hint ?? least))
+        }
+        let corner = Point(x: square.center.x - square.side / 2, y: square.center.y - square.side / 2)
+        func placed(_ candidates: [KeypointDetection]) -> [KeypointDetection] {
+            WeightedSuppression()(candidates).map { $0.placed(factor: square.side, offset: corner) }
+        }
+        // Suppression mixes what overlaps: what only might be something must not move what is found.
+        return Look(
+            found: placed(candidates.filter { $0.score >= least }), hints: hint == nil ? [] : placed(candidates))
+    }
+
+    /// The candidates that reach a score, in parts of the square.
     private func decode(
-        _ regressors: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>
+        _ regressors: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>, least: Double
     ) -> [KeypointDetection] {
         let fields = 4 + 2 * kind.keypoints
         return kind.anchors.centers.indices.compactMap { anchor in
             let score = sigmoid(scores[anchor])
-            guard score >= confidence else { return nil }
+            guard score >= least else { return nil }
             let center = kind.anchors.centers[anchor]
             func part(_ field: Int) -> Double { Double(regressors[anchor * fields + field]) / Double(kind.side) }
             let (width, height) = (part(2), part(3))
@@ -134,6 +162,9 @@ struct KeypointDetection: Hashable, Sendable {
     var score: Double
     var box: Box
     var keypoints: [Point]
+
+    /// The middle of the box.
+    var center: Point { Point(x: box.x + box.width / 2, y: box.y + box.height / 2) }
 
     /// The same with coordinates multiplied by a factor and then moved.
     func placed(factor: Double, offset: Point) -> KeypointDetection {

@@ -9,7 +9,7 @@ public final class PersonSegmenter: Detector {
     /// The mean probability that a mask must be over where the settings name none.
     public static let confidence = 0.5
 
-    private static let side = 256
+    private static let side = CrowdLooks.side
     /// The probability over which a pixel shows a person.
     private static let least: Float = 0.5
 
@@ -27,13 +27,7 @@ public final class PersonSegmenter: Detector {
         _ loaded: any LoadedModel, settings: DetectorSettings = DetectorSettings(confidence: confidence)
     ) throws(DetectionError) {
         try settings.validate()
-        // MediaPipe's models of landmarks have such an output as well, beside others.
-        guard loaded.description.outputs.count == 1,
-            let model = ModelOutputs(loaded, side: Self.side, shapes: [.init(Self.side * Self.side, last: 1)])
-        else {
-            throw ModelOutputs.mismatch(loaded, need: "MediaPipe's selfie_segmentation")
-        }
-        self.model = model
+        model = try CrowdLooks.outputs(of: loaded)
         rules = try ClassRules(settings, names: classNames, count: 1)
     }
 

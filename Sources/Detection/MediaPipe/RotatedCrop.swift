@@ -120,6 +120,20 @@ struct RotatedCrop {
         }
     }
 
+    /// The whole photo's pixels, each side scaled on its own: 8-bit RGB, `side` × `side`.
+    func stretched(_ photo: PhotoBytes) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: side * side * 3) { output, count in
+            for v in 0..<side {
+                let y = Self.fixed(Double(v) * Double(photo.size.height) / Double(side), limit: photo.size.height)
+                for u in 0..<side {
+                    let x = Self.fixed(Double(u) * Double(photo.size.width) / Double(side), limit: photo.size.width)
+                    Self.mix(photo, x, y, into: output, at: (v * side + u) * 3)
+                }
+            }
+            count = side * side * 3
+        }
+    }
+
     /// A coordinate in 1/32 pixels; one far outside is as good as one just outside.
     private static func fixed(_ value: Double, limit: Int) -> Int {
         Int((min(max(value, -2), Double(limit + 1)) * 32).rounded(.toNearestOrEven))

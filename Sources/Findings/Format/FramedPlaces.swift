@@ -10,6 +10,9 @@ package struct FramedPlaces: Sendable {
         self.photo = photo
     }
 
+    /// The same frame for another page.
+    package func of(_ page: PixelSize) -> FramedPlaces { FramedPlaces(frame, in: page) }
+
     func box(_ json: JSONValue) -> JSONValue {
         guard let x = json["x"]?.double, let y = json["y"]?.double, let width = json["width"]?.double,
             let height = json["height"]?.double
@@ -25,6 +28,15 @@ package struct FramedPlaces: Sendable {
         var values = ["x": point.x, "y": point.y]
         values["z"] = json["z"]?.double.map { frame.depth($0, in: photo) }
         return json.replacing(values)
+    }
+
+    /// A point that may lie in the world as well: there as well y is turned around where the frame's is, and stays in metres.
+    func keypoint(_ json: JSONValue) -> JSONValue {
+        point(json).mapMembers { member in
+            guard frame == .vision, member.name == "metres", let numbers = member.value.doubles, numbers.count == 3
+            else { return member.value }
+            return .share([numbers[0], -numbers[1], numbers[2]])
+        }
     }
 
     /// `[x, y, z]`.

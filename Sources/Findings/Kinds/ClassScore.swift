@@ -22,7 +22,6 @@ extension ClassScore: PlaneFinding {
 
     package static let listName = "classes"
     package static let noun: String? = nil
-    package static let search = FindingSearch.label
     package static let choice = FindingChoice.likeliest
     package static let format = ValueFormat.object(
         ClassScore(label: "", confidence: 0),

@@ -32,6 +32,8 @@ extension Code: PlaneFinding {
     public var label: String { symbology.rawValue }
     /// The payload.
     public var reading: String? { text }
+    /// The payload; its characters have no places of their own.
+    public var searchTexts: [SearchText] { [SearchText(.reading, text, confidence: confidence, in: corners)] }
     /// Always 1: a code's own check digits say whether it was read.
     public var confidence: Double { 1 }
     /// The rectangle around its corners.
@@ -43,7 +45,6 @@ extension Code: PlaneFinding {
 
     package static let listName = "codes"
     package static let noun: String? = "code"
-    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         Code(symbology: .qr, text: "", bytes: [], corners: .nowhere),
         [

@@ -15,6 +15,8 @@ public struct ContentItem: Hashable, Sendable, Codable {
 
     /// What it is.
     public var kind: Kind
+    /// What a paragraph is on its page; nil for running text and everything else.
+    public var role: TextRole?
     /// As it stands in the text; the items of a list and the rows of a table have a line each.
     public var text: String
     /// Data in one form, such as `2026-03-09`, `+4930123456` or `EUR 12.50`; nil for parts of the layout.
@@ -30,10 +32,12 @@ public struct ContentItem: Hashable, Sendable, Codable {
 
     /// An item from its parts.
     public init(
-        kind: Kind, text: String, value: String? = nil, confidence: Double, corners: Quadrilateral,
+        kind: Kind, role: TextRole? = nil, text: String, value: String? = nil, confidence: Double,
+        corners: Quadrilateral,
         items: [String]? = nil, table: TextTable? = nil
     ) {
         self.kind = kind
+        self.role = role
         self.text = text
         self.value = value
         self.confidence = confidence
@@ -48,6 +52,31 @@ extension ContentItem: PlaneFinding {
     public var label: String { kind.rawValue }
     /// The value of data, else the text.
     public var reading: String? { value ?? text }
+    /// The value of data and what is printed; a table's cells have their own places.
+    public var searchTexts: [SearchText] {
+        // What stands in one row can be measured out; an address stands on several.
+        let isRow = kind.isData && kind != .address
+        let printed = SearchText(
+            value == nil ? .reading : .printed, text, confidence: confidence, in: corners, isRow: isRow)
+        guard let value else { return [table.map { with($0, printed) } ?? printed] }
+        let said = SearchText(.reading, value, confidence: confidence, in: corners)
+        return value == text
+            ? [SearchText(.reading, text, confidence: confidence, in: corners, isRow: isRow)] : [said, printed]
+    }
+
+    /// A text with the places of a table's cells in it.
+    private func with(_ table: TextTable, _ printed: SearchText) -> SearchText {
+        var (printed, rest, start) = (printed, text[...], 0)
+        let cells = table.cells.filter { !$0.text.isEmpty }.compactMap { cell -> SearchText.Part? in
+            guard let place = rest.firstRange(of: cell.text) else { return nil }
+            let first = start + rest.distance(from: rest.startIndex, to: place.lowerBound)
+            let length = rest.distance(from: place.lowerBound, to: place.upperBound)
+            (rest, start) = (rest[place.upperBound...], first + length)
+            return .init(characters: first..<(first + length), corners: cell.corners, row: nil)
+        }
+        if !cells.isEmpty { printed.parts = cells }
+        return printed
+    }
     /// That of a table: other parts of a text are made of lines, which have doubts of their own.
     public var doubt: Double? { table?.confidence }
     /// The rectangle around its corners.
@@ -61,12 +90,11 @@ extension ContentItem: PlaneFinding {
 
     package static let listName = "contents"
     package static let noun: String? = "part"
-    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         ContentItem(kind: .paragraph, text: "", confidence: 0, corners: .nowhere),
         [
-            RecordKey("kind", \.kind, .word), RecordKey("text", \.text, .text),
-            RecordKey("value", optional: \.value, .text),
+            RecordKey("kind", \.kind, .word), RecordKey("role", optional: \.role, .word),
+            RecordKey("text", \.text, .text), RecordKey("value", optional: \.value, .text),
             RecordKey("confidence", \.confidence, .share(decimals: 6)), RecordKey("corners", \.corners, .corners),
             RecordKey("items", optional: \.items, .list(.text)),
             RecordKey("table", optional: \.table, TextTable.format),

@@ -32,6 +32,11 @@ extension GS1Element: PlaneFinding {
     public var label: String { title }
     /// What the text means, else the text.
     public var reading: String? { value ?? text }
+    /// What the text means, and the text as it stands in the code.
+    public var searchTexts: [SearchText] {
+        let printed = SearchText(value == nil ? .reading : .printed, text, confidence: confidence, in: corners)
+        return (value.map { [SearchText(.reading, $0, confidence: confidence, in: corners)] } ?? []) + [printed]
+    }
     /// Always 1, as that of the code.
     public var confidence: Double { 1 }
     /// Nil: the code that it stands in is reviewed.
@@ -50,7 +55,6 @@ extension GS1Element: PlaneFinding {
 
     package static let listName = "elements"
     package static let noun: String? = "element"
-    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         GS1Element(identifier: "", title: "", text: "", isSound: false, corners: .nowhere),
         [

@@ -18,6 +18,8 @@ public struct Page: Hashable, Sendable, Codable {
 extension Page: PlaneFinding {
     /// Always `page`.
     public var label: String { "page" }
+    /// Its label, with its own corners.
+    public var searchTexts: [SearchText] { [SearchText(.label, label, confidence: confidence, in: corners)] }
     /// The rectangle around its corners; a page seen from aside is no rectangle, see ``corners``.
     public var region: Region? { Region(corners.bounds) }
     /// Nil: pages have no class.
@@ -31,7 +33,6 @@ extension Page: PlaneFinding {
 
     package static let listName = "pages"
     package static let noun: String? = "page"
-    package static let search = FindingSearch.label
     package static let format = ValueFormat.object(
         Page(confidence: 0, corners: .nowhere, flatSize: PixelSize(width: 1, height: 1)),
         [

@@ -47,7 +47,9 @@ extension Pose: BoxedFinding {
     public var silhouette: RunLengthMask? { mask }
     /// False where a depth is no number, or a visibility or the side's score is outside of 0 to 1.
     public var isWellFormed: Bool {
-        keypoints.allSatisfy { ($0.z ?? 0).isFinite && (0...1).contains($0.visibility ?? 0) }
+        keypoints.allSatisfy {
+            ($0.z ?? 0).isFinite && (0...1).contains($0.visibility ?? 0) && $0.metres?.isSound ?? true
+        }
             && (mesh ?? []).allSatisfy(\.z.isFinite) && (0...1).contains(sideConfidence ?? 0)
     }
 
@@ -75,6 +77,7 @@ extension Pose: BoxedFinding {
         found.keypoints = keypoints.map { keypoint in
             var moved = keypoint
             moved.point = region.photo(keypoint.point)
+            moved.metres = keypoint.metres?.turned(by: region.angle)
             return moved
         }
         found.mesh = mesh?.map { point in

@@ -39,6 +39,15 @@ extension TextLine: PlaneFinding {
     public var label: String { "line" }
     /// What the line says.
     public var reading: String? { text }
+    /// What it says and may say instead, with the places of its words.
+    public var searchTexts: [SearchText] {
+        [SearchText(.reading, text, confidence: confidence, parts: parts(of: text, words: words))]
+            + (candidates ?? []).map { other in
+                SearchText(
+                    .candidate, other.text, confidence: other.confidence,
+                    parts: parts(of: other.text, words: words(of: other)))
+            }
+    }
     /// The rectangle around its corners, turned as the line is.
     public var region: Region? { Region(corners: corners.corners) }
     /// Nil: lines have no class.
@@ -53,7 +62,6 @@ extension TextLine: PlaneFinding {
 
     package static let listName = "texts"
     package static let noun: String? = "line"
-    package static let search = FindingSearch.reading
     package static let format = ValueFormat.object(
         TextLine(text: "", confidence: 0, corners: .nowhere),
         [

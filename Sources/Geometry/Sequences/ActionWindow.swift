@@ -2,9 +2,9 @@ import Findings
 
 /// The keypoints of one person over 60 frames, as classifiers of actions take them.
 ///
-/// Values only: no model is run here. A tensor has the shape `[60, 3, K]`: for each frame the x of all K keypoints, then
-/// their y, then their confidence. x and y are shares of the picture's sides; a keypoint that is not there, and a frame
-/// without the person, is zeros.
+/// Values only: no model is run here. A tensor has the shape that its ``ActionOrder`` gives it, such as `[60, 3, K]`.
+/// x and y are shares of the picture's sides, y from the upper edge or from the lower one; a keypoint that is not there,
+/// and a frame without the person, is zeros.
 public struct ActionWindow: Sendable, Hashable {
     /// The frames of a window, as Create ML's action classifiers have by default.
     public static let frameCount = 60
@@ -25,9 +25,11 @@ public struct ActionWindow: Sendable, Hashable {
     ///   - sequence: In the order in which they were taken, and without a gap in time, see ``Frame/bursts(of:gap:)``.
     ///   - stride: From the beginning of one window to the next, in frames, at least 1.
     ///   - layout: Which keypoints, in which order.
+    ///   - order: In which order their numbers are.
     ///   - detector: Whose poses count; nil for all.
     public static func windows(
-        of sequence: [Frame], stride: Int = step, layout: ActionLayout = .body18, detector: String? = nil
+        of sequence: [Frame], stride: Int = step, layout: ActionLayout = .body18, order: ActionOrder = .coordinates,
+        detector: String? = nil
     ) -> [ActionWindow] {
         let people = PersonTrack.follow(sequence, layout: layout, detector: detector)
         let last = max(sequence.count - frameCount, 0)
@@ -37,10 +39,10 @@ public struct ActionWindow: Sendable, Hashable {
             var values: [Float] = []
             values.reserveCapacity(frameCount * 3 * layout.names.count)
             for index in range {
-                values += layout.values(of: people[index], in: sequence[index].size)
+                values += order.arranged(layout.values(of: people[index], in: sequence[index].size))
             }
             values += [Float](repeating: 0, count: frameCount * 3 * layout.names.count - values.count)
-            return ActionWindow(frames: range, shape: [frameCount, 3, layout.names.count], values: values)
+            return ActionWindow(frames: range, shape: order.shape(of: layout), values: values)
         }
     }
 }
@@ -61,6 +63,21 @@ public struct ActionLayout: Sendable, Hashable {
         "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "rightEye", "leftEye", "rightEar",
         "leftEar",
     ])
+
+    /// The same keypoints as ``body18`` with y upwards, as Apple's Vision has its points.
+    ///
+    /// Vision's joints bear other names and come as a dictionary, so that a classifier's own order is that of its training:
+    /// Create ML has the one of OpenPose.
+    public static let vision18 = ActionLayout(names: body18.names, pointsUp: true)
+
+    /// Whether y grows upwards from the lower edge.
+    public let pointsUp: Bool
+
+    /// Keypoints in an order.
+    public init(names: [String], pointsUp: Bool = false) {
+        self.names = names
+        self.pointsUp = pointsUp
+    }
 
     /// Whether a pose has at least half of the keypoints: a face has eyes and ears, too, and is no person.
     func fits(_ pose: Pose) -> Bool {
@@ -84,7 +101,7 @@ public struct ActionLayout: Sendable, Hashable {
             let (x, y) = (keypoint.x / Double(size.width), keypoint.y / Double(size.height))
             let confidence = keypoint.visibility ?? pose.confidence
             values[index] = Float(x)
-            values[names.count + index] = Float(y)
+            values[names.count + index] = Float(pointsUp ? 1 - y : y)
             values[2 * names.count + index] = confidence.isFinite ? Float(confidence) : 0
         }
         return values

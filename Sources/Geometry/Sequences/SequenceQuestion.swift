@@ -6,21 +6,19 @@ public struct SequenceQuestion: Sendable, Hashable {
     public enum Subject: Sendable, Hashable {
         /// A finding with this label: an object, a class, a text; nil for any, each of them counted for itself.
         case label(String?, detector: String?)
-        /// Two keypoints of one pose, nearer to each other than a share of the picture's longer side.
-        case nearKeypoints(String, String, distance: Double, detector: String?)
+        /// Two keypoints of one pose that are near each other.
+        case nearKeypoints(String, String, Nearness, detector: String?)
+        /// The tips of thumb and index finger of one hand near each other, where the hand is not closed.
+        case pinch(Nearness, detector: String?)
 
-        /// The tips of thumb and index finger of one hand, nearer than a share of the picture's longer side.
-        ///
-        /// The share is that of the gesture samples for Apple's hand poses, there of each side.
-        public static func pinch(distance: Double = 0.05, detector: String? = nil) -> Subject {
-            .nearKeypoints("thumbTip", "indexTip", distance: distance, detector: detector)
-        }
+        /// A pinch by the size of the hand.
+        public static func pinch(detector: String? = nil) -> Subject { .pinch(.touching(.size), detector: detector) }
 
         /// The subject in one word: `label`, `pinch` or `nearKeypoints`.
         public var name: String {
             switch self {
             case .label: "label"
-            case .nearKeypoints("thumbTip", "indexTip", _, _): "pinch"
+            case .pinch: "pinch"
             case .nearKeypoints: "nearKeypoints"
             }
         }
@@ -78,22 +76,28 @@ extension SequenceQuestion {
         switch subject {
         case .label(let label, let wanted):
             return (wanted ?? detector) == detector && (label == nil || label == finding.label || says(finding, label))
-        case .nearKeypoints(let first, let second, let distance, let wanted):
-            guard (wanted ?? detector) == detector, let pose = finding as? Pose, let a = keypoint(first, of: pose),
-                let b = keypoint(second, of: pose)
-            else { return false }
-            return a.point.distance(to: b.point) < distance * Double(max(size.width, size.height))
+        case .nearKeypoints(let first, let second, let nearness, let wanted):
+            return (wanted ?? detector) == detector && areNear(first, second, nearness, of: finding, in: size)
+        case .pinch(let nearness, let wanted):
+            return (wanted ?? detector) == detector
+                && areNear("thumbTip", "indexTip", nearness, of: finding, in: size)
+                && (finding as? Pose)?.isClosedHand == false
         }
+    }
+
+    private func areNear(
+        _ first: String, _ second: String, _ nearness: Nearness, of finding: any Finding, in size: PixelSize
+    ) -> Bool {
+        guard let pose = finding as? Pose, let a = pose.keypoint(first, visibility: confidence),
+            let b = pose.keypoint(second, visibility: confidence)
+        else { return false }
+        return nearness.holds(between: a, b, of: pose, in: size)
     }
 
     /// Whether a line of text or a code contains it, in whichever case.
     private func says(_ finding: any Finding, _ text: String?) -> Bool {
         guard let reading = finding.reading, let text else { return false }
         return reading.lowercased().contains(text.lowercased())
-    }
-
-    private func keypoint(_ name: String, of pose: Pose) -> Keypoint? {
-        pose.keypoints.first { $0.name == name && $0.visibility ?? 1 >= confidence }
     }
 }
 

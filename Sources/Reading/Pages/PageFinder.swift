@@ -6,7 +6,7 @@ import Geometry
 ///
 /// The photo is made small, once with its print and once without; lines through its edges form quadrilaterals, which are
 /// judged by how much of their sides is edge and by the colours on both sides of it. The sides of what remains are found
-/// again in the photo's own pixels.
+/// again in the photo's own pixels. A picture that is all paper and print is a page itself: scans show no edge.
 public struct PageFinder: Sendable {
     private let settings: PageFinderSettings
 
@@ -15,8 +15,8 @@ public struct PageFinder: Sendable {
 
     /// The pages of a photo, the surest first.
     ///
-    /// A page that the photo's edge cuts has its corners there. The top left corner is the one that makes the page upright
-    /// on the photo: which way its print runs is not looked at.
+    /// A page that the photo's edge cuts has its corners there, and one that fills the photo has the photo's own. The top left
+    /// corner is the one that makes the page upright on the photo: which way its print runs is not looked at.
     /// - Parameters:
     ///   - pixels: 8-bit red, green and blue of the upright photo, interleaved, without gaps.
     ///   - size: of the photo.
@@ -24,12 +24,24 @@ public struct PageFinder: Sendable {
     public func pages(in pixels: UnsafeRawBufferPointer, size: PixelSize) throws(ReadingError) -> [Page] {
         try settings.check()
         try ReadingError.check(pixels, size)
-        return candidates(pixels, size).prefix(settings.maximum).compactMap { found in
+        let found = candidates(pixels, size).prefix(settings.maximum).compactMap { found -> Page? in
             guard found.confidence >= settings.confidence, let corners = Quadrilateral(found.corners) else {
                 return nil
             }
             return Page(confidence: found.confidence, corners: corners, flatSize: SheetShape.size(corners, in: size))
         }
+        return fillingPage(pixels, size, beside: found).map { [$0] } ?? found
+    }
+
+    /// The picture as a whole, where it is a page and those found in it are pictures or boxes on that.
+    private func fillingPage(_ pixels: UnsafeRawBufferPointer, _ size: PixelSize, beside found: [Page]) -> Page? {
+        let likeness = PageLikeness(pixels, size: size)
+        let confidence = likeness.fillingConfidence
+        guard confidence > 0, confidence >= settings.confidence else { return nil }
+        // Sheets on something white hold all the print of their photo.
+        if !found.isEmpty, likeness.printShare(outside: found.map(\.corners.corners)) < 0.25 { return nil }
+        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        return Page(confidence: confidence, corners: Quadrilateral(whole), flatSize: size)
     }
 
     /// Four sides that may be a page's.

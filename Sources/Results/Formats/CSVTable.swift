@@ -21,7 +21,7 @@ public final class CSVTable: GrowingTable {
     public static let columns = [
         "path", "state", "label", "class_id", "confidence", "x_min", "y_min", "x_max", "y_max", "error", "error_code",
         "fault", "attempts", "width", "height", "model", "timestamp", "sha256", "duplicate_of", "path_escaped",
-        "detector", "keypoints", "mask_area", "text",
+        "detector", "keypoints", "mask_area", "text", "note", "page",
     ]
 
     private var file: LineFile
@@ -56,19 +56,25 @@ public final class CSVTable: GrowingTable {
 
     static func rows(of record: Record) -> [[String]] {
         let failed = record.photo.results.filter { $0.error != nil }.map { row(of: record, nil, failed: $0) }
+        let unread = record.photo.pages.filter { $0.error != nil }.map { row(of: record, nil, unread: $0) }
         let found = record.photo.findings
-        guard !found.isEmpty || !failed.isEmpty else { return [row(of: record, nil)] }
-        return found.map { row(of: record, $0) } + failed
+        guard !found.isEmpty || !failed.isEmpty || !unread.isEmpty else { return [row(of: record, nil)] }
+        return found.map { row(of: record, $0) } + failed + unread
     }
 
     /// One row: of a finding, or of a photo without any.
     ///
-    /// - Parameter failed: A detector that gave no answer, while others did.
+    /// - Parameters:
+    ///   - failed: A detector that gave no answer, while others did.
+    ///   - unread: A page that could not be read, while others could.
     private static func row(
-        of record: Record, _ found: (result: DetectorResult, finding: any Finding)?, failed: DetectorResult? = nil
+        of record: Record, _ found: (result: DetectorResult, finding: any Finding)?, failed: DetectorResult? = nil,
+        unread: PhotoPage? = nil
     ) -> [String] {
+        let page = (found?.result ?? failed)?.page ?? unread?.number ?? 1
         let error =
-            failed?.error.map { Record.Failure(code: $0.code, message: $0.message, fault: $0.fault) } ?? record.error
+            failed?.error.map { Record.Failure(code: $0.code, message: $0.message, fault: $0.fault) } ?? unread?.error
+            ?? record.error
         let path = CSVText.path(record.source.path, isEscaped: record.source.pathEscaped == true)
         let models = record.photo.models
         let model =
@@ -79,14 +85,18 @@ public final class CSVTable: GrowingTable {
             CSVText.cell(error?.message.withoutPath(record.source.path) ?? ""), CSVText.cell(error?.code ?? ""),
             error?.fault.rawValue ?? "", "\(record.attempts)",
         ]
-        cells += [record.photo.image?.width, record.photo.image?.height].map { side in side.map { "\($0)" } ?? "" }
+        let size = record.photo.size(ofPage: page)
+        cells += [size?.width, size?.height].map { side in side.map { "\($0)" } ?? "" }
         cells += [CSVText.cell(model?.name ?? ""), record.timestamp.description, record.source.sha256 ?? ""]
         cells += [
             CSVText.path(record.source.duplicateOf ?? "", isEscaped: record.source.pathEscaped == true).cell,
             path.isEscaped ? "true" : "", CSVText.cell(found?.result.detector ?? failed?.detector ?? ""),
         ]
         cells += [found.map { keypoints($0.finding) } ?? "", found.map { maskArea($0.finding) } ?? ""]
-        return cells + [CSVText.cell(found?.finding.reading ?? "")]
+        return cells + [
+            CSVText.cell(found?.finding.reading ?? ""), CSVText.cell(record.photo.reasonForNothing ?? ""),
+            record.photo.named(page: page).map { "\($0)" } ?? "",
+        ]
     }
 
     /// `x y visibility` of each keypoint, with `;` between them; empty where its kind has none.

@@ -56,7 +56,7 @@ enum FormerRecord {
 extension Record.Outputs {
     /// The pictures, as far as they lie under a photo's own names.
     func files(of names: OutputNames, in output: FilePath) -> [FilePath] {
-        ([annotated].compactMap { $0 } + crops)
+        ([annotated].compactMap { $0 } + crops + (pages ?? []))
             .map { output.pushing(EscapedName(text: $0, isEscaped: pathsEscaped == true).path).lexicallyNormalized() }
             .filter { $0 == names.annotated || $0.removingLastComponent() == names.crops }
     }

@@ -11,8 +11,10 @@ public struct PhotoResult: Sendable, Hashable, Codable {
     /// ``settleScored(lookingFor:model:)``.
     ///
     /// A detector that runs on another's findings has one entry for each of them, and a single one without a parent where
-    /// there was none.
+    /// there was none. Of a file with pages those of all pages, one page after the other.
     public var results: [DetectorResult]
+    /// Each page that was looked at, of a file that has several; empty for others.
+    public var pages: [PhotoPage] = []
     /// The faces of a target; nil where nothing was scored.
     public var targetDetection: TargetDetection?
     /// What was scored, in the order of the photo's list; the same as findings stand in ``results``.
@@ -52,10 +54,10 @@ public struct PhotoResult: Sendable, Hashable, Codable {
             .map(\.element)
     }
 
-    /// The same without their detectors: the flat view that records have had from the first.
+    /// The same of the first page without their detectors: the flat view that records have had from the first.
     public var detections: [Detection] {
         get {
-            detectionsByConfidence.map { _, detection in
+            detectionsByConfidence.filter { results[$0.result].page == 1 }.map { _, detection in
                 var flat = detection
                 flat.corners = nil
                 flat.keypoints = []
@@ -69,6 +71,19 @@ public struct PhotoResult: Sendable, Hashable, Codable {
                     detector: "", task: .detect, model: models.isEmpty ? nil : 0, found: .detections(newValue))
             ]
         }
+    }
+
+    /// The findings of one page alone, which lie in one picture.
+    public func ofPage(_ number: Int) -> PhotoResult {
+        var own = self
+        own.results.removeAll { $0.page != number }
+        return own
+    }
+
+    /// The results of the first page, which are those of a file that has no other.
+    var firstResults: [DetectorResult] {
+        get { results.filter { $0.page == 1 } }
+        set { results = newValue }
     }
 
     /// The findings of all detectors, whatever their kind: detections first, by descending confidence, then the others in the

@@ -11,15 +11,23 @@ extension DetectorResult {
             RecordKey("parent", \.parent, .orNull(Parent.format)),
             RecordKey("timings", \.timings, Timings.format),
             RecordKey("reader", optional: \.reader, .word),
+            RecordKey("languages", optional: \.languages, .list(.text)),
+            // It follows from the lines, corrected ones too: what a record says here is not read back.
+            RecordKey("transcript", .text) {
+                $0.transcript
+            } set: { _, _ in
+            },
             RecordKey("threshold", optional: \.threshold, .share(decimals: 6)),
             RecordKey("thresholds", optional: \.thresholds, .shares(decimals: 6)),
+            RecordKey("crowded", optional: \.crowd, Crowd.format),
             RecordKey("scored", .mark) {
                 $0.isScored ? true : nil
             } set: {
                 $0.isScored = $1 ?? false
             },
         ] + FindingList.kinds.map { $0.key } + [
-            RecordKey("error", optional: \.error, DetectorFailure.format)
+            RecordKey("noInputFrom", optional: \.noInputFrom, .text),
+            RecordKey("error", optional: \.error, DetectorFailure.format),
         ])
 }
 

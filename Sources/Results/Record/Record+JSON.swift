@@ -31,8 +31,12 @@ extension Record {
 extension JSONValue {
     /// A record's JSON in which every finding of a list, and every arrow, says in a word how sure it is.
     fileprivate func withWords(of levels: ConfidenceLevels) -> JSONValue {
-        mapMembers { member in
-            if member.name == "results" { return member.value.mapItems { $0.withWords(of: levels) } }
+        // The pages of a file, and not the sheets that a detector found.
+        let lists: Set = self["version"] == nil ? ["results"] : ["results", "pages"]
+        return mapMembers { member in
+            if lists.contains(member.name) {
+                return member.value.mapItems { $0.withWords(of: levels) }
+            }
             guard Self.levelled.contains(member.name) else { return member.value }
             return member.value.mapItems { $0.withWord(of: levels) }
         }

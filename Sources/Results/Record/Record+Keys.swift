@@ -21,7 +21,17 @@ extension Record {
             RecordKey("model", \.firstModel, .orNull(Model.format), absent: .some(nil)),
             RecordKey("models", \.photo.models, .list(Model.format), ifAbsent: { $0.photo.models }),
             RecordKey("detections", \.photo.detections, .list(Detection.format.levelled)),
-            RecordKey("results", \.photo.results, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
+            RecordKey("results", \.photo.firstResults, .list(DetectorResult.format), ifAbsent: { $0.photo.results }),
+            // They follow from the results, corrected ones too: what a record says here is not read back.
+            RecordKey("documents", .list(DocumentPart.format)) {
+                $0.documents(ofPage: 1)
+            } set: { _, _ in
+            },
+            RecordKey("pages", .list(PageEntry.format)) {
+                $0.pageEntries
+            } set: {
+                $0.take($1)
+            },
             RecordKey("targetDetection", \.photo.targetDetection, .orNull(.targets.inPixels), absent: .some(nil)),
             RecordKey("arrows", \.photo.arrows, .list(.arrow.inPixels.levelled), absent: []),
             RecordKey("imageMetadata", \.photo.imageMetadata, .orNull(ImageMetadata.format), absent: .some(nil)),
@@ -95,6 +105,7 @@ extension Record.Image {
             RecordKey("width", \.width, .whole(from: 1)), RecordKey("height", \.height, .whole(from: 1)),
             RecordKey("orientation", \.orientation, .whole(from: 1, to: 8)), RecordKey("format", \.format, .text),
             RecordKey("pages", optional: \.pages, .whole(from: 2)),
+            RecordKey("dynamicRange", optional: \.dynamicRange, .word),
         ])
 }
 
@@ -139,6 +150,7 @@ extension Record.Outputs {
             RecordKey("annotated", \.annotated, .orNull(.text), absent: .some(nil)),
             RecordKey("crops", \.crops, .list(.text)),
             RecordKey("original", \.original, .orNull(.text), absent: .some(nil)),
+            RecordKey("pages", optional: \.pages, .list(.text)),
             RecordKey("pathsEscaped", optional: \.pathsEscaped, .mark),
         ])
 }

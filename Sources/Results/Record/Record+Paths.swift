@@ -58,17 +58,21 @@ extension Record {
         public var crops: [String]
         /// The copy of the original photo; nil where none was made.
         public var original: String?
+        /// The annotated pictures of the pages after the first; nil where there is none.
+        public var pages: [String]?
         /// True where the paths are percent-escaped, all of them, else nil.
         public var pathsEscaped: Bool?
 
         /// The paths as texts, relative where they lie in the folder.
-        public init(annotated: FilePath?, crops: [FilePath], original: FilePath?, in folder: FilePath) {
+        public init(
+            annotated: FilePath?, crops: [FilePath], original: FilePath?, pages: [FilePath] = [], in folder: FilePath
+        ) {
             let relative = { (path: FilePath) -> FilePath in
                 var path = path
                 _ = path.removePrefix(folder)
                 return path
             }
-            let names = ([annotated, original].compactMap { $0 } + crops).map { EscapedName(relative($0)) }
+            let names = ([annotated, original].compactMap { $0 } + crops + pages).map { EscapedName(relative($0)) }
             let isEscaped = names.contains(where: \.isEscaped)
             let text = { (path: FilePath) in
                 let name = EscapedName(relative(path))
@@ -78,6 +82,7 @@ extension Record {
             self.annotated = annotated.map(text)
             self.crops = crops.map(text)
             self.original = original.map(text)
+            self.pages = pages.isEmpty ? nil : pages.map(text)
             pathsEscaped = isEscaped ? true : nil
         }
     }

@@ -41,7 +41,7 @@ extension Record {
     /// found as the review has it.
     public func taken(_ stored: FindingReview) -> FindingReview {
         var named = stored.named(as: reviewBasis)
-        let scored = photo.results.filter(\.isScored).map(\.detector)
+        let scored = photo.results.filter(\.isScored).map(\.address)
         for kind in FindingReview.kinds { kind.drop(scored, from: &named) }
         return named.basis == nil ? withoutConfidenceOfCorrections(named, since: nil) : named
     }
@@ -63,15 +63,15 @@ extension ReviewedFinding {
     fileprivate static func take(_ review: FindingReview, by detectors: [DetectorClasses], in photo: inout PhotoResult)
     {
         for (name, said) in review[of: Self.self] {
-            let results = photo.results.filter { $0.detector == name }
-            let classes = detectors.first { $0.name == name }
-            let scene = ReviewedScene(size: photo.image.map { PixelSize(width: $0.width, height: $0.height) }) {
+            let results = photo.results.filter { $0.address == name }
+            let classes = detectors.first { $0.name == results.first?.detector ?? name }
+            let scene = ReviewedScene(size: photo.size(ofPage: results.first?.page ?? 1)) {
                 label in
                 let found = { results.lazy.flatMap(\.found.items).first { $0.label == label }?.classIndex }
                 return classes?.number(of: label) ?? found() ?? ClassNumbers.unlisted
             }
             let places = photo.results.indices.filter {
-                photo.results[$0].detector == name && photo.results[$0].found[of: Self.self] != nil
+                photo.results[$0].address == name && photo.results[$0].found[of: Self.self] != nil
             }
             guard !places.isEmpty else { continue }
             let found = places.map { photo.results[$0].found[of: Self.self] ?? [] }
@@ -89,7 +89,7 @@ extension ReviewedFinding {
         in review: inout FindingReview, found photo: PhotoResult, since former: FindingReview?
     ) {
         for (name, said) in review[of: Self.self] {
-            let found = photo.results.filter { $0.detector == name }.flatMap { $0.found[of: Self.self] ?? [] }
+            let found = photo.results.filter { $0.address == name }.flatMap { $0.found[of: Self.self] ?? [] }
             review[of: Self.self][name] = withoutConfidence(said, found: found, since: former?[of: Self.self][name])
         }
     }

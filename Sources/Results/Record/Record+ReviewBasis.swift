@@ -2,13 +2,13 @@ import Findings
 import Storage
 
 extension Record {
-    /// What each detector found, as a review of the record is based on it.
+    /// What each detector found on each page, by its address, as a review of the record is based on it.
     ///
     /// Confidences are no part of it: a review says what is there, and where. Nor is what scoring found, which is reviewed
     /// with its end.
     public var reviewBasis: [String: ReviewBasis] {
         var places: [String: [DetectorResult]] = [:]
-        for result in photo.results where !result.isScored { places[result.detector, default: []].append(result) }
+        for result in photo.results where !result.isScored { places[result.address, default: []].append(result) }
         return places.mapValues { results in
             var digest = FindingDigest()
             for result in results {

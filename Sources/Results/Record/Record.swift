@@ -69,16 +69,24 @@ public struct Record: Sendable, Hashable {
         public var orientation: Int
         /// The format by the file's content, such as `jpeg`.
         public var format: String
-        /// How many pages or frames the file has, of which only the first was read; nil where it has no other.
+        /// How many pages or frames the file has, of which frames are not read after the first; nil where it has no other.
         public var pages: Int?
+        /// How the file shows light brighter than white; nil where it does not.
+        ///
+        /// With a map, what was made of the photo shows less light than the photo.
+        public var dynamicRange: DynamicRange?
 
         /// A photo from its parts.
-        public init(width: Int, height: Int, orientation: Int, format: String, pages: Int? = nil) {
+        public init(
+            width: Int, height: Int, orientation: Int, format: String, pages: Int? = nil,
+            dynamicRange: DynamicRange? = nil
+        ) {
             self.width = width
             self.height = height
             self.orientation = orientation
             self.format = format
             self.pages = pages
+            self.dynamicRange = dynamicRange
         }
     }
 

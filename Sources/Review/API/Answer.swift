@@ -16,6 +16,8 @@ enum Answer: Sendable {
     case empty
     /// A picture, which is the same for as long as its photo is.
     case jpeg([UInt8])
+    /// An object that is cut out of its photo: another review gives another one.
+    case png([UInt8])
     /// What a client follows until one side hangs up.
     case stream(ResponseBody)
     /// Nothing to say, with a cookie to keep.
@@ -34,6 +36,7 @@ enum Answer: Sendable {
         case .refused(let problem, let more): return problem.response(with: more)
         case .empty: return Response(status: .noContent)
         case .jpeg(let bytes): return Self.tagged(bytes, "image/jpeg", "private, max-age=60", ifNoneMatch)
+        case .png(let bytes): return Self.tagged(bytes, "image/png", "no-cache", ifNoneMatch)
         case .stream(let body):
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)

@@ -12,7 +12,7 @@ struct JobsAPI {
     let pictures: PictureService
     let summaries: JobSummaries
     /// Where results lie, and what findings are called in them.
-    private let place: JobJSON.Place
+    let place: JobJSON.Place
 
     /// - Parameter output: The folder of the results.
     init(library: ReviewLibrary, pictures: PictureService, summaries: JobSummaries, output: FilePath) {
@@ -22,9 +22,9 @@ struct JobsAPI {
         place = JobJSON.Place(output: output, confidenceLevels: library.confidenceLevels)
     }
 
-    var operations: [Operation] { [list, one, review, withdraw, picture] }
+    var operations: [Operation] { [list, one, review, withdraw, picture, cutout] }
 
-    private static let job = Operation.Parameter.path(
+    static let job = Operation.Parameter.path(
         "job", APIFormat.job.schema, example: 1,
         "The photo's number in the queue.")
     private static let answer = Operation.Content.json(JobJSON.format)
@@ -148,7 +148,7 @@ struct JobsAPI {
         Operation(
             id: "getJobPicture", method: .get, path: "/jobs/{job}/picture",
             summary: "A photo's picture, or a part of it.",
-            parameters: [Self.job] + PictureRequest.parameters,
+            parameters: [Self.job] + PictureRequest.parametersOfPages,
             answer: Operation.Content(type: "image/jpeg", schema: ["type": "string", "format": "binary"]),
             refusals: [404: "There is no such photo, or no picture of it can be made."]
         ) { [library, pictures, place] call in

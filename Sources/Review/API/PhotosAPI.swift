@@ -103,13 +103,24 @@ struct PictureRequest: Sendable {
             "The side of the part, in pixels of the photo."),
     ]
 
+    /// The same of a file that may have pages.
+    static let parametersOfPages =
+        parameters + [
+            .query(
+                "page", ["type": "integer", "minimum": 1, "maximum": .integer(mostPages)], example: 1,
+                "The page of the file; the first where none is named.")
+        ]
+    private static let mostPages = 10_000
+
     /// Photos have shorter sides.
     private static let place: JSONValue = ["type": "number", "minimum": -999_999, "maximum": 999_999]
 
     private let longest: Int
     private let region: Box?
+    private let page: Int
 
     init(_ call: Call) throws {
+        page = try call.integer("page", 1...Self.mostPages) ?? 1
         // Few sizes, so that many who ask for nearly the same get the same.
         longest = Self.coarse(try call.integer("longest", 16...4096) ?? 2048)
         let (x, y, side) = (try call.decimal("x"), try call.decimal("y"), try call.decimal("side"))
@@ -139,7 +150,8 @@ struct PictureRequest: Sendable {
                     + "cannot be reached.")
         }
         return PictureWish(
-            photo: photo, annotated: nil, region: region, longestSide: longest, stamp: status.version)
+            photo: photo, annotated: nil, region: region, longestSide: longest, page: page,
+            stamp: status.version)
     }
 }
 

@@ -1,4 +1,5 @@
 import Findings
+import Geometry
 import JSONTree
 import Results
 import Storage
@@ -47,6 +48,23 @@ struct JobJSON {
         return record.source.movedToPath ?? (job.isCurrent ? record.source.filePath : nil)
     }
 
+    /// The pixels of objects as they were corrected, on which page of the file; nil where none of those that are asked for has a
+    /// mask.
+    ///
+    /// - Parameters:
+    ///   - detector: The address of the detector that found them; nil for all of the first page.
+    ///   - indices: Their places among what it found, as the review has them; nil for all.
+    func silhouette(of detector: String?, _ indices: [Int]?) -> (mask: RunLengthMask, page: Int)? {
+        let reviewed = corrections.map { record.reviewed(as: $0, by: classes) } ?? record
+        let results = reviewed.photo.results.filter { result in
+            detector.map { $0 == result.address } ?? (result.page == 1)
+        }
+        let found = results.flatMap(\.found.items)
+        let chosen = indices.map { $0.filter(found.indices.contains).map { found[$0] } } ?? found
+        let masks = chosen.compactMap(\.silhouette).filter { $0.box != nil }
+        return masks.dropFirst().reduce(masks.first) { $0?.union($1) }.map { ($0, results.first?.page ?? 1) }
+    }
+
     /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.
     func checked(_ review: FindingReview) throws -> FindingReview {
         try check(review)
@@ -57,17 +75,18 @@ struct JobJSON {
 
     /// Refuses what no detector of the photo's run can have found, and boxes that lie far outside.
     private func check(_ review: FindingReview) throws {
-        let known = Set(record.photo.results.map(\.detector)).union(classes.map(\.name))
+        let known = Set(record.photo.results.map(\.address)).union(classes.map(\.name))
             .union(stored?.review?.detectors ?? []).union(corrections?.detectors ?? [])
         if let other = review.detectors.subtracting(known).min() {
             throw Self.impossible("No detector '\(other.plainName)' looked at this photo.")
         }
-        if let scored = record.photo.results.first(where: { $0.isScored && review.detectors.contains($0.detector) }) {
+        if let scored = record.photo.results.first(where: { $0.isScored && review.detectors.contains($0.address) }) {
             throw Self.impossible("What '\(scored.detector.plainName)' found was scored; review it with its end.")
         }
         guard let image = record.photo.image else { return }
         // An edge may stick out, by as much as the photo is large; what lies beyond is a mistake.
-        let (width, height) = (Double(image.width), Double(image.height))
+        let sizes = record.photo.pages.compactMap(\.size) + [PixelSize(width: image.width, height: image.height)]
+        let (width, height) = (Double(sizes.map(\.width).max() ?? 0), Double(sizes.map(\.height).max() ?? 0))
         for box in FindingReview.kinds.flatMap({ $0.boxes(of: review) }) {
             let isNear = box.x >= -width && box.y >= -height
             guard isNear, box.x + box.width <= 2 * width, box.y + box.height <= 2 * height else {
@@ -92,6 +111,7 @@ struct JobJSON {
         APIKey("confidenceLevels", \.confidenceLevels, .levels),
         APIKey("detectors", \.detectors, .list(DetectorJSON.format)), APIKey("basis", \.basis, .basis),
         APIKey("review", \.review, .orNull(.review)),
+        APIKey("pages", { $0.record.photo.pages }, .list(.page), isRequired: false),
     ]).named("Job")
 
     /// The manual corrections, accepted where what is found now was.
@@ -105,17 +125,19 @@ struct JobJSON {
 
     private var detectors: [DetectorJSON] {
         var names: [String] = []
-        for result in record.photo.results where !names.contains(result.detector) { names.append(result.detector) }
+        for result in record.photo.results where !names.contains(result.address) { names.append(result.address) }
         return names.map { name in
-            DetectorJSON(
-                name: name, results: record.photo.results.filter { $0.detector == name },
-                known: classes.first { $0.name == name }?.classes ?? [])
+            let results = record.photo.results.filter { $0.address == name }
+            return DetectorJSON(
+                name: name, results: results,
+                known: classes.first { $0.name == results.first?.detector }?.classes ?? [])
         }
     }
 }
 
-/// What one detector found in a photo, in all its entries.
+/// What one detector found in a photo, in all its entries; of a file with pages what it found on one of them.
 struct DetectorJSON: Sendable {
+    /// Its address, as in `words#3`: under this name reviews speak of it.
     let name: String
     let results: [DetectorResult]
     /// The classes that it can find.
@@ -129,6 +151,8 @@ struct DetectorJSON: Sendable {
         ] + AnsweredFindings.kinds.map { $0.detectorKey } + [
             APIKey("skeleton", \.limbs, .list(.list(.whole))),
             APIKey("scored", { $0.results.contains(where: \.isScored) }, .bool, isRequired: false),
+            APIKey("page", { $0.results.first?.page ?? 1 }, .whole, isRequired: false),
+            APIKey("noInputFrom", optional: { $0.results.lazy.compactMap(\.noInputFrom).first }, .text),
         ],
         first: ["skeleton", "poses", "masks", "name", "texts", "codes", "tables", "pages", "task", "labels"])
 
@@ -144,6 +168,14 @@ struct DetectorJSON: Sendable {
         }
         return labels
     }
+}
+
+extension APIFormat where Value == PhotoPage {
+    /// A page of a file that has several.
+    static let page = object([
+        APIKey("page", \.number, .whole), APIKey("width", { $0.size?.width ?? 0 }, .whole),
+        APIKey("height", { $0.size?.height ?? 0 }, .whole), APIKey("reason", optional: \.error?.message, .text),
+    ])
 }
 
 extension APIFormat where Value == FindingReview {

@@ -24,7 +24,7 @@ actor PictureService {
 
     init(_ maker: PictureMaker) { self.maker = maker }
 
-    /// A picture as JPEG bytes.
+    /// A picture as the bytes of a file: a JPEG, or a PNG where an object is cut out.
     ///
     /// - Throws: ``Problem`` where none can be made.
     func picture(_ wish: PictureWish, for client: Client) async throws -> [UInt8] {
@@ -78,18 +78,18 @@ actor PictureService {
 
     private func take(_ wish: PictureWish, _ made: MadePicture?) {
         guard let made else { return answer(wish, .failure(PictureRequest.none)) }
-        keep(made.jpeg, of: wish)
-        answer(wish, .success(made.jpeg))
+        keep(made.file, of: wish)
+        answer(wish, .success(made.file))
     }
 
     private func answer(_ wish: PictureWish, _ result: Result<[UInt8], any Error>) {
         for number in line.remove(wish) { waiting.removeValue(forKey: number)?.resume(with: result) }
     }
 
-    private func keep(_ jpeg: [UInt8], of wish: PictureWish) {
-        kept[wish] = jpeg
+    private func keep(_ file: [UInt8], of wish: PictureWish) {
+        kept[wish] = file
         order.append(wish)
-        bytes += jpeg.count
+        bytes += file.count
         while bytes > Self.mostBytes, let oldest = order.first {
             order.removeFirst()
             bytes -= kept.removeValue(forKey: oldest)?.count ?? 0

@@ -59,7 +59,8 @@ extension UploadStore {
                     code: "notAPhoto", reason: "The photo ends in the middle: bytes are missing.")
             case .foreign:
                 upload.note.refusal = .init(
-                    code: "notAPhoto", reason: "This is no photo that is read: JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF.")
+                    code: "notAPhoto",
+                    reason: "This is no photo that is read: JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, PDF.")
             }
             if upload.note.refusal != nil {
                 upload.note.phase = .refused

@@ -1,3 +1,5 @@
+import Findings
+
 /// What one detector had found in a photo when a review was made: enough to tell it from what another run finds.
 public struct ReviewBasis: Sendable, Hashable, Codable {
     /// What the detector looks for: `detect`.
@@ -65,8 +67,12 @@ extension FindingReview {
         }
         var names: [String: String] = [:]
         for (name, former) in gone {
-            let same = new.filter { $0.value.isOfTheDetector(of: former) }
-            let rivals = gone.filter { $0.value.isOfTheDetector(of: former) }
+            // A detector has a name for each page of a file.
+            let page = DetectorResult.parts(ofAddress: name).page
+            let isLike = { (other: (key: String, value: ReviewBasis)) in
+                DetectorResult.parts(ofAddress: other.key).page == page && other.value.isOfTheDetector(of: former)
+            }
+            let (same, rivals) = (new.filter(isLike), gone.filter(isLike))
             if same.count == 1, rivals.count == 1 { names[name] = same.first?.key }
         }
         return names

@@ -7,9 +7,9 @@ import GRDB
 /// It holds nothing that the records do not: it may be removed at any time, and one that is damaged is made anew. Three
 /// letters in a row are what it knows (SQLite's `trigram` tokeniser), so that parts of words and of numbers are found in
 /// every script.
-public final class TextIndex {
+public final class TextIndex: Sendable {
     /// Changes with the tables: an index of another number is made anew.
-    private static let version = 2
+    private static let version = 4
     /// The shortest text that the full-text index knows.
     private static let shortest = 3
     private let queue: DatabaseQueue
@@ -69,12 +69,17 @@ public final class TextIndex {
             id INTEGER PRIMARY KEY, file BLOB NOT NULL UNIQUE, state TEXT NOT NULL, photo TEXT NOT NULL
         ) STRICT;
         CREATE TABLE finding (
-            id INTEGER PRIMARY KEY, record INTEGER NOT NULL, detector TEXT NOT NULL, kind TEXT NOT NULL,
-            text TEXT NOT NULL, confidence REAL NOT NULL, count INTEGER NOT NULL,
+            id INTEGER PRIMARY KEY, record INTEGER NOT NULL, page INTEGER NOT NULL, detector TEXT NOT NULL,
+            kind TEXT NOT NULL, said TEXT NOT NULL, confidence REAL NOT NULL, count INTEGER NOT NULL,
             x REAL, y REAL, width REAL, height REAL
         ) STRICT;
         CREATE INDEX finding_record ON finding (record);
-        CREATE VIRTUAL TABLE finding_text USING fts5(text, content='finding', content_rowid='id', tokenize='trigram');
+        CREATE TABLE search (
+            id INTEGER PRIMARY KEY, finding INTEGER NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL,
+            sureness REAL NOT NULL, parts TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX search_finding ON search (finding);
+        CREATE VIRTUAL TABLE search_text USING fts5(text, content='search', content_rowid='id', tokenize='trigram');
         PRAGMA user_version = \(version);
         """
 
@@ -126,11 +131,11 @@ public final class TextIndex {
     }
 
     private static func remove(_ record: Int64, from database: Database) throws {
+        let texts = "FROM search WHERE finding IN (SELECT id FROM finding WHERE record = :record)"
         try database.execute(
-            sql: """
-                INSERT INTO finding_text (finding_text, rowid, text)
-                    SELECT 'delete', id, text FROM finding WHERE record = :record
-                """, arguments: ["record": record])
+            sql: "INSERT INTO search_text (search_text, rowid, text) SELECT 'delete', id, text \(texts)",
+            arguments: ["record": record])
+        try database.execute(sql: "DELETE \(texts)", arguments: ["record": record])
         try database.execute(sql: "DELETE FROM finding WHERE record = :record", arguments: ["record": record])
         try database.execute(sql: "DELETE FROM record WHERE id = :record", arguments: ["record": record])
     }
@@ -143,59 +148,94 @@ public final class TextIndex {
         let record = database.lastInsertedRowID
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO finding (record, detector, kind, text, confidence, count, x, y, width, height)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO finding (record, page, detector, kind, said, confidence, count, x, y, width, height)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        let index = try database.cachedStatement(sql: "INSERT INTO finding_text (rowid, text) VALUES (?, ?)")
+        let search = try database.cachedStatement(
+            sql: "INSERT INTO search (finding, source, text, sureness, parts) VALUES (?, ?, ?, ?, ?)")
+        let index = try database.cachedStatement(sql: "INSERT INTO search_text (rowid, text) VALUES (?, ?)")
         for one in found {
             let box = one.box
             try insert.execute(arguments: [
-                record, one.detector, one.kind, one.text, one.confidence, one.count, box?.x, box?.y, box?.width,
+                record, DetectorResult.parts(ofAddress: one.detector).page, one.detector, one.kind, one.text,
+                one.confidence, one.count, box?.x, box?.y, box?.width,
                 box?.height,
             ])
-            try index.execute(arguments: [database.lastInsertedRowID, one.text])
+            let finding = database.lastInsertedRowID
+            for text in one.texts {
+                try search.execute(arguments: [
+                    finding, text.source.rawValue, text.text, text.confidence, text.packed,
+                ])
+                try index.execute(arguments: [database.lastInsertedRowID, text.text])
+            }
         }
     }
 
-    /// The findings whose text holds every word of a query, in any case; photos in the order of their paths.
+    /// The findings of which one text holds every word of a query, in any case; photos in the order of their paths.
+    ///
+    /// The whole text of a page counts only where nothing smaller on it holds every word.
     ///
     /// - Parameters:
     ///   - query: Words or parts of words; what stands in double quotes is looked for as it is.
     ///   - kind: Only those of this kind; nil for all.
+    ///   - photo: Only those of the photo with this path; nil for all.
     ///   - limit: At most so many.
-    public func find(_ query: String, kind: String? = nil, limit: Int = 1_000) throws(TextIndexError) -> [IndexHit] {
-        let words = SearchWords.words(of: query)
-        guard !words.isEmpty else { return [] }
-        let (long, short) = (words.filter { $0.count >= Self.shortest }, words.filter { $0.count < Self.shortest })
+    public func find(
+        _ query: String, kind: String? = nil, photo: String? = nil, limit: Int = 1_000
+    ) throws(TextIndexError) -> [IndexHit] {
+        let query = SearchQuery(query)
+        guard !query.words.isEmpty else { return [] }
+        let long = query.words.filter { $0.count >= Self.shortest }
         var conditions =
-            long.isEmpty ? [] : ["finding.id IN (SELECT rowid FROM finding_text WHERE finding_text MATCH ?)"]
-        var arguments: StatementArguments =
-            long.isEmpty ? [] : [long.map(SearchWords.quoted).joined(separator: " AND ")]
-        for word in short {
-            conditions.append("instr(lower(finding.text), lower(?)) > 0")
+            long.isEmpty ? [] : ["search.id IN (SELECT rowid FROM search_text WHERE search_text MATCH ?)"]
+        var arguments: StatementArguments = long.isEmpty ? [] : [long.map(Self.quoted).joined(separator: " AND ")]
+        for word in query.words where word.count < Self.shortest {
+            conditions.append("instr(lower(search.text), lower(?)) > 0")
             arguments += [word]
         }
-        if let kind {
-            conditions.append("finding.kind = ?")
-            arguments += [kind]
+        for (column, value) in [("finding.kind", kind), ("record.photo", photo)] {
+            guard let value else { continue }
+            conditions.append("\(column) = ?")
+            arguments += [value]
         }
         arguments += [limit]
         let (sql, values) = (conditions.joined(separator: " AND "), arguments)
         return try checked("searched") { database in
+            // Of one finding the first of its texts counts: SQLite gives the other columns of the row with the minimum.
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT record.photo, finding.* FROM finding JOIN record ON record.id = finding.record
-                    WHERE \(sql) ORDER BY record.photo, finding.id LIMIT ?
+                    WITH hit AS (
+                        SELECT record.photo, record.file, finding.*, search.source, search.text, search.sureness,
+                            search.parts, min(search.id)
+                        FROM search JOIN finding ON finding.id = search.finding JOIN record ON record.id = finding.record
+                        WHERE \(sql) GROUP BY finding.id
+                    )
+                    SELECT * FROM hit
+                    WHERE source != 'page' OR (record, page) NOT IN (SELECT record, page FROM hit WHERE source != 'page')
+                    ORDER BY photo, id LIMIT ?
                     """, arguments: values
-            ).map { row in
-                IndexHit(
-                    photo: row["photo"],
-                    found: IndexedFinding(
-                        detector: row["detector"], kind: row["kind"], text: row["text"],
-                        confidence: row["confidence"], box: Self.box(in: row), count: row["count"]))
-            }
+            ).map { Self.hit(in: $0, for: query) }
         }
+    }
+
+    /// A word as FTS5 takes it literally: in double quotes, of which there are none inside.
+    private static func quoted(_ word: String) -> String { "\"\(word.filter { $0 != "\"" })\"" }
+
+    private static func hit(in row: Row, for query: SearchQuery) -> IndexHit {
+        var match = SearchText(
+            SearchText.Source(rawValue: row["source"]) ?? .reading, row["text"], confidence: row["sureness"],
+            parts: SearchText.parts(packed: row["parts"]) ?? [])
+        let box = box(in: row)
+        let places = match.places(of: query)
+        // Of a whole page the lines with the words are what matched.
+        if match.source == .page { match.text = match.excerpt(for: query) }
+        return IndexHit(
+            photo: row["photo"], record: Array(row["file"] as Data),
+            found: IndexedFinding(
+                detector: row["detector"], kind: row["kind"], text: row["said"], confidence: row["confidence"],
+                box: box, count: row["count"], texts: [match]),
+            places: places.isEmpty ? [box.map(Quadrilateral.init)].compactMap { $0 } : places)
     }
 
     private static func box(in row: Row) -> Box? {
@@ -215,25 +255,6 @@ public final class TextIndex {
                 message: "the index of texts cannot be \(what); remove it, it is made anew", detail: "\(error)")
         }
     }
-}
-
-/// The words of a query, as users type them.
-enum SearchWords {
-    /// Words by the spaces between them; what stands in double quotes is one word.
-    static func words(of query: String) -> [String] {
-        var words: [String] = []
-        for (index, part) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
-            if index.isMultiple(of: 2) {
-                words += part.split(whereSeparator: \.isWhitespace).map(String.init)
-            } else if part.contains(where: { !$0.isWhitespace }) {
-                words.append(String(part))
-            }
-        }
-        return words
-    }
-
-    /// A word as FTS5 takes it literally: in double quotes, of which there are none inside.
-    static func quoted(_ word: String) -> String { "\"\(word.filter { $0 != "\"" })\"" }
 }
 
 /// An index that cannot be used, in a sentence for users.

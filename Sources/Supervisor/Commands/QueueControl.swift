@@ -183,6 +183,8 @@ public final class QueueControl: Sendable {
 extension Job {
     /// The photo's path for a terminal.
     public var printablePath: String { EscapedName.printable(place.file) }
+    /// The same as records have it.
+    public var recordedPath: String { EscapedName(place.file).text }
 }
 
 extension QueueControl {

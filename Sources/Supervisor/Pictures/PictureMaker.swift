@@ -18,27 +18,53 @@ public struct PictureWish: Sendable, Hashable {
     public var region: Box?
     /// The longest side of a whole picture.
     public var longestSide: Int
+    /// What is cut out of the photo, as a PNG, in place of the picture itself; nil for nothing.
+    public var cutout: CutoutWish?
+    /// The page of the file, from 1 on.
+    public var page: Int
+    /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
+    public var frames: [Quadrilateral]
     /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        stamp: String? = nil
+        frames: [Quadrilateral] = [], cutout: CutoutWish? = nil, page: Int = 1, stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
         self.annotated = annotated
         self.region = region
         self.longestSide = longestSide
+        self.cutout = cutout
+        self.page = page
+        self.frames = frames
         self.stamp = stamp
     }
 }
 
-/// A picture as JPEG bytes.
+/// An object that is to be cut out of its photo.
+public struct CutoutWish: Sendable, Hashable {
+    /// Its pixels, at the size of the upright photo or page.
+    public var mask: RunLengthMask
+    /// Whether the picture ends near it; where not, it is as large as the photo.
+    public var isCropped: Bool
+    /// What lies behind it.
+    public var ground: CutoutGround
+
+    /// A wish from its parts.
+    public init(mask: RunLengthMask, isCropped: Bool = true, ground: CutoutGround = .transparent) {
+        self.mask = mask
+        self.isCropped = isCropped
+        self.ground = ground
+    }
+}
+
+/// A picture as bytes.
 public struct MadePicture: Sendable, Hashable {
-    /// The bytes of a whole JPEG file.
-    public var jpeg: [UInt8]
+    /// The bytes of a whole file: a JPEG, or a PNG where an object was cut out.
+    public var file: [UInt8]
     /// The picture's own width and height.
     public var size: PixelSize
 }
@@ -55,17 +81,20 @@ public struct PictureMaker: Sendable {
     private let limit: Duration
 
     /// - Parameter output: The results' folder, in which annotated pictures lie.
-    public init(_ settings: Settings, output: FilePath) {
+    /// - Parameter cutout: How objects are cut out where that needs a picture to lie behind them.
+    public init(_ settings: Settings, output: FilePath, cutout: Settings.Cutout = .init()) {
         self.init(
-            settings, output: output,
+            settings, output: output, cutout: cutout,
             process: WorkerProcess(
                 executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"], onTalk: { _, _ in }))
     }
 
-    init(_ settings: Settings, output: FilePath, process: WorkerProcess) {
+    init(
+        _ settings: Settings, output: FilePath, cutout: Settings.Cutout = .init(), process: WorkerProcess
+    ) {
         self.output = output
         self.process = process
-        plan = WorkPlan(picturesBy: settings)
+        plan = WorkPlan(picturesBy: settings, cutout: cutout)
         limit = settings.workers.timeout
     }
 
@@ -176,14 +205,18 @@ public struct PictureMaker: Sendable {
         }
         let job = JobLine(
             claim: UUID().uuidString, path: RawPathText(wish.photo),
-            picture: JobLine.Picture(region: wish.region, longestSide: wish.longestSide))
+            picture: JobLine.Picture(
+                region: wish.region, longestSide: wish.longestSide, frames: wish.frames,
+                cutout: wish.cutout.map {
+                    JobLine.Cutout(mask: $0.mask, isCropped: $0.isCropped, ground: $0.ground)
+                }, page: wish.page))
         await worker.send(job, with: file, within: limit)
         guard case .line(let line) = await worker.receive(within: limit),
             let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),
             answer.claim == job.claim, answer.violation(of: AnswerBounds(plan)) == nil
         else { throw Lost() }
         return answer.picture.map {
-            MadePicture(jpeg: Array($0.jpeg), size: PixelSize(width: $0.width, height: $0.height))
+            MadePicture(file: Array($0.file), size: PixelSize(width: $0.width, height: $0.height))
         }
     }
 }

@@ -98,12 +98,17 @@ struct RecordBuilder: Sendable {
         }
         let chosen = choice.names(for: source, of: claim.place.file, record: claim.output) { names in
             crops(names) + (staged.annotated == nil ? [] : [names.annotated])
+                + staged.pages.map { names.annotated(page: $0.page) }
         }
         let cut = zip(staged.crops, crops(chosen.names)).map { PlacedFile(staged: $0.staged.file, place: $1) }
         let annotated = staged.annotated.map { PlacedFile(staged: $0.file, place: chosen.names.annotated) }
-        let files = cut + [annotated, placing.original].compactMap { $0 }
+        let pages = staged.pages.map {
+            PlacedFile(staged: $0.staged.file, place: chosen.names.annotated(page: $0.page))
+        }
+        let files = cut + pages + [annotated, placing.original].compactMap { $0 }
         let outputs = Record.Outputs(
-            annotated: annotated?.place, crops: cut.map(\.place), original: placing.original?.place, in: output)
+            annotated: annotated?.place, crops: cut.map(\.place), original: placing.original?.place,
+            pages: pages.map(\.place), in: output)
         let record = Record(
             timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
             error: failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
@@ -291,7 +296,8 @@ extension RecordBuilder {
             let staged = try? AtomicFile.stage(pictureOf: content, at: way, in: output, for: place)
         else { return end }
         record.outputs = Record.Outputs(
-            annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path), in: output)
+            annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path),
+            pages: (outputs.pages ?? []).map(path), in: output)
         let picture = PlacedFile(staged: staged, place: place)
         let photo = PhotoFiles(
             record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output,

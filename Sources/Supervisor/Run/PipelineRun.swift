@@ -24,7 +24,7 @@ public struct RunSummary: Sendable {
     public var replaced = 0
     /// Known photos whose records were written again, because their files were not there.
     public var restored = 0
-    /// Files that ended in this run and have more pages or frames than the one that was read.
+    /// Files that ended in this run and have more pages or frames than were read.
     public var multipage = 0
     /// The most photos that the run was to take, nil for all.
     public var limit: Int?
@@ -180,18 +180,19 @@ final class RunTally: Sendable {
         counts = Mutex(start)
     }
 
-    /// Counts; returns what is to be said of the first file with more pages than one, for a watch, which has no end soon.
+    /// Counts; returns what is to be said of the first file of which not all pages are read, for a watch, which has no end soon.
     func take(_ event: RunEvent) -> String? {
         guard case .ended(let record) = event else { return nil }
-        let pages = record.photo.image?.pages
+        let unread = record.photo.unreadPages
         let isFirst = counts.withLock { counts in
             if record.state == .done { counts.done += 1 } else { counts.failed += 1 }
             counts.working?.ended(record, at: .now)
-            if pages != nil { counts.multipage += 1 }
+            if unread > 0 { counts.multipage += 1 }
             return counts.multipage == 1
         }
-        guard isFirst, let pages else { return nil }
-        return "\(record.source.path.forTerminal) has \(pages) pages or frames, and only the first is read; "
+        guard isFirst, unread > 0, let pages = record.photo.image?.pages else { return nil }
+        return "\(record.source.path.forTerminal) has \(pages) pages or frames, of which \(pages - unread) "
+            + "\(pages - unread == 1 ? "is" : "are") read ('limits.pages'); "
             + "'image.pages' says so in the record of each such file"
     }
 

@@ -22,6 +22,6 @@ public struct SequencePhoto: Sendable {
         photo = CapturedPhoto(path: record.source.path, captured: captured)
         frame = Frame(
             name: record.source.path, time: captured.map(Double.init),
-            size: PixelSize(width: image.width, height: image.height), results: record.photo.results)
+            size: PixelSize(width: image.width, height: image.height), results: record.photo.ofPage(1).results)
     }
 }

@@ -26,7 +26,7 @@ final class KeptPictures: Sendable {
     }
 
     private static func bytes(_ pictures: [PictureWish: MadePicture]) -> Int {
-        pictures.values.reduce(0) { $0 + $1.jpeg.count }
+        pictures.values.reduce(0) { $0 + $1.file.count }
     }
 }
 

@@ -49,7 +49,7 @@ public struct SessionPictures: Sendable {
     /// Nil where the picture could not be made: the page has a sentence in its place.
     public func picture(_ request: PictureRequest) -> ReportPicture? {
         PictureWish(request).flatMap { made[$0] }.map {
-            ReportPicture(jpeg: $0.jpeg, width: $0.size.width, height: $0.size.height)
+            ReportPicture(jpeg: $0.file, width: $0.size.width, height: $0.size.height)
         }
     }
 }

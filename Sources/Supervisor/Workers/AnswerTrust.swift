@@ -33,11 +33,13 @@ extension AnswerLine {
         let checks: [(String, Bool)] = [
             ("a size of picture", photo.image.map { $0.isWithin(bounds) } ?? true),
             ("data of a camera", photo.imageMetadata.map { $0.isWithin(bounds) } ?? true),
-            ("a number of detectors", photo.results.count <= bounds.entries),
+            ("a number of pages", photo.hasPages(within: bounds)),
+            ("a number of detectors", photo.results.count <= bounds.entries * max(photo.pages.count, 1)),
             ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings(of: $0) }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
-            ("a mask", photo.results.allSatisfy { $0.found.masks(areOf: photo.image) }),
-            ("a number of crops", files.crops.count <= 2 * photo.results.reduce(0) { $0 + $1.found.items.count }),
+            ("a mask", photo.results.allSatisfy { $0.masks(areOf: photo.size(ofPage: $0.page)) }),
+            ("a number of crops", files.crops.count <= 3 * photo.results.reduce(0) { $0 + $1.found.items.count + 1 }),
+            ("a picture of a page", files.pages.count <= photo.pages.count && photo.pages.contains(pagesOf: files)),
             ("a number of faces", photo.targetDetection.map { $0.faces.count <= AnswerBounds.faces } ?? true),
             ("a number of arrows", photo.arrows.count <= AnswerBounds.arrows),
             ("a model", photo.models.count <= bounds.models && photo.models.allSatisfy(\.isWithinBounds)),
@@ -65,6 +67,9 @@ extension DetectorResult {
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
             && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
+            && [crowd?.faces ?? 0, crowd?.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains)
+            && noInputFrom.map { bounds.detectors.contains($0) && found.items.isEmpty } ?? true
+            && (languages ?? []).count <= AnswerBounds.languages && (languages ?? []).allSatisfy(\.isName)
             && error.map { $0.code.isName && $0.message.isSentence } ?? true
     }
 }
@@ -76,6 +81,13 @@ extension DetectorResult {
     }
 }
 
+extension DetectorResult {
+    /// Whether every mask, that of a crowd too, is of the page's own size.
+    fileprivate func masks(areOf page: PixelSize?) -> Bool {
+        (found.items.compactMap(\.silhouette) + [crowd?.mask].compactMap { $0 }).allSatisfy { $0.size == page }
+    }
+}
+
 extension Finding {
     fileprivate var isWithinBounds: Bool {
         label.isName && (reading?.utf8.count ?? 0) <= AnswerBounds.text
@@ -84,12 +96,24 @@ extension Finding {
     }
 }
 
-extension FindingList {
-    /// Whether every mask is of the photo's own size.
-    fileprivate func masks(areOf image: Record.Image?) -> Bool {
-        items.lazy.compactMap(\.silhouette).allSatisfy {
-            $0.size.width == image?.width && $0.size.height == image?.height
-        }
+extension PhotoResult {
+    /// Whether its pages are numbered from 1 on, no more than are read, each within the limits, and every result is of one of them.
+    fileprivate func hasPages(within bounds: AnswerBounds) -> Bool {
+        guard pages.count <= max(bounds.photo.pages, 1), pages.count != 1,
+            pages.map(\.number) == Array(pages.indices.map { $0 + 1 })
+        else { return false }
+        return results.allSatisfy { (1...max(pages.count, 1)).contains($0.page) }
+            && pages.allSatisfy { page in
+                page.size.map { AnswerLine.isSize($0.width, $0.height, bounds.photo) } ?? true
+                    && page.error.map { $0.code.isName && $0.message.isSentence } ?? true
+            }
+    }
+}
+
+extension [PhotoPage] {
+    /// Whether each picture is of one of these pages, after the first.
+    fileprivate func contains(pagesOf files: AnswerLine.Files) -> Bool {
+        files.pages.allSatisfy { file in file.page > 1 && contains { $0.number == file.page } }
     }
 }
 
@@ -121,10 +145,11 @@ extension AnswerLine {
 }
 
 extension AnswerLine.Picture {
-    /// Whether it begins as a JPEG does and names a size that pages can show.
+    /// Whether it begins as a JPEG or a PNG does and names a size that pages can show.
     fileprivate var isWithinBounds: Bool {
         let sides = 1...AnswerBounds.pictureSide
-        return jpeg.starts(with: [0xFF, 0xD8, 0xFF]) && sides.contains(width) && sides.contains(height)
+        let isKnown = file.starts(with: [0xFF, 0xD8, 0xFF]) || file.starts(with: [0x89, 0x50, 0x4E, 0x47])
+        return isKnown && sides.contains(width) && sides.contains(height)
     }
 }
 
@@ -211,6 +236,8 @@ struct AnswerBounds: Sendable {
     static let pictureSide = 65_535
     /// Classes of all detectors together.
     static let classes = ModelClasses.most
+    /// Languages that one text was read in: more than are read together.
+    static let languages = 256
     /// Bytes of a name.
     static let name = 1024
     /// Bytes of what one finding says: more than the densest page.

@@ -100,6 +100,7 @@ final class StagingFolder: Sendable {
     func take(_ files: inout AnswerLine.Files) throws(ResultsError) {
         if let picture = files.annotated { files.annotated = try taken(picture) }
         for index in files.crops.indices { files.crops[index].staged = try taken(files.crops[index].staged) }
+        for index in files.pages.indices { files.pages[index].staged = try taken(files.pages[index].staged) }
     }
 
     private func taken(_ file: RawPathText) throws(ResultsError) -> RawPathText {

@@ -53,9 +53,14 @@ struct WorkerProcess: Sendable {
 
         /// Waits for the worker's next line that names no stage; kills the worker when the limit passes first.
         ///
-        /// - Parameter onStage: Is told of each stage that the worker names meanwhile.
-        mutating func receive(within limit: Duration, onStage: (Stage) -> Void = { _ in }) async -> Reply {
+        /// - Parameters:
+        ///   - pages: So many times the worker may begin another page, which has the same limit.
+        ///   - onStage: Is told of each stage that the worker names meanwhile.
+        mutating func receive(
+            within limit: Duration, pages: Int = 0, onStage: (Stage) -> Void = { _ in }
+        ) async -> Reply {
             stage = nil
+            var pages = pages
             watchdog.watch(for: limit)
             defer { watchdog.rest() }
             do {
@@ -64,6 +69,10 @@ struct WorkerProcess: Sendable {
                     guard let stage = Stage(line: line) else { return .line(line) }
                     self.stage = stage
                     onStage(stage)
+                    if stage == .page, pages > 0, !watchdog.hasFired {
+                        pages -= 1
+                        watchdog.watch(for: limit)
+                    }
                 }
                 return threads.hasFired ? .overgrown : watchdog.hasFired ? .overdue : .ended
             } catch {
@@ -119,8 +128,8 @@ struct WorkerProcess: Sendable {
     /// must not give it workers that speak otherwise.
     static let ownProgram = FilePath("/proc/\(getpid())/exe")
 
-    /// Longer answers are not believed: 300 detections take about 50 kB.
-    private static let longestLine = 16 << 20
+    /// Longer answers are not believed: 300 detections take about 50 kB, all pages of a file or a large cutout much more.
+    private static let longestLine = 64 << 20
 
     /// What workers are told of the environment: what their libraries read.
     ///

@@ -95,7 +95,9 @@ extension WorkerSlot {
                     job: claim.job.rawValue, photo: EscapedName.printable(claim.place.file), since: Clock.wall()))
             await worker.send(JobLine(claim, wanted, in: folder.path), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.claimNumber)"])
-            let reply = await worker.receive(within: limits.photo) { running.set(number, stage: $0.rawValue) }
+            let reply = await worker.receive(within: limits.photo, pages: plan.limits.pages) {
+                running.set(number, stage: $0.rawValue)
+            }
             running.set(number, to: .idle)
             open.stage = worker.stage
             switch reply {

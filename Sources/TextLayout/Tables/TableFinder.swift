@@ -27,7 +27,8 @@ struct TableFinder {
         return (ruled + unruled).sorted { top($0) < top($1) }
     }
 
-    private func top(_ found: Found) -> Double { slant.level(found.table.corners.topLeft).y }
+    /// Where a table begins on the level page.
+    func top(_ found: Found) -> Double { slant.level(found.table.corners.topLeft).y }
 }
 
 /// The text of a cell from its words.

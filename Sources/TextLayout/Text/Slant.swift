@@ -23,6 +23,14 @@ struct Slant {
             x: origin.x + dx * cos(angle) - dy * sin(angle), y: origin.y + dx * sin(angle) + dy * cos(angle))
     }
 
+    /// By how many quarters clockwise most lines lie turned; 0 where they lie in all directions.
+    static func quarters(of lines: [TextLine]) -> Int {
+        let ways = lines.map { $0.corners.topRight - $0.corners.topLeft }.filter { $0.length.isFinite }
+        let sum = ways.reduce(Point(x: 0, y: 0), +)
+        guard sum.length > 0.6 * ways.reduce(0, { $0 + $1.length }), sum.length > 0 else { return 0 }
+        return Int((atan2(sum.y, sum.x) / (.pi / 2)).rounded()) & 3
+    }
+
     /// The turn that the words of lines show: the middle one of the lines' directions, long lines only.
     ///
     /// A line's direction is that from its first word to its last one, centre to centre. Lines that stand steeper than

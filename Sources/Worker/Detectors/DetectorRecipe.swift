@@ -74,10 +74,8 @@ extension DetectorTask {
         case .hands: .hands
         case .pose: .pose
         case .segment: .ofOneModel { try SegmentDetector($0, settings: $1) }
-        case .people:
-            .ofOneModel(options: DetectorRecipe.ofMediaPipe(nil), confidence: PersonSegmenter.confidence) {
-                try PersonSegmenter($0, settings: $1)
-            }
+        case .people: .people
+        case .subject: .subject
         case .obb: .ofOneModel { try RotatedBoxDetector($0, settings: $1) }
         case .text: .text
         case .barcodes: .barcodes

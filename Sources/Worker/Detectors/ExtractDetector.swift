@@ -10,23 +10,33 @@ final class ExtractDetector: FollowingDetector {
     let classNames = ContentItem.Kind.allCases.map(\.rawValue)
     private let reader: LayoutReader
     private let maximum: Int
+    /// The kinds of data that are looked for alone; empty for everything.
+    private let contents: [TextDatum.Kind]
 
-    /// - Parameter options: What is known of the texts.
-    init(options: DataOptions, maximum: Int) {
+    /// - Parameters:
+    ///   - options: What is known of the texts.
+    ///   - contents: The kinds of data that are looked for alone; empty for everything.
+    init(options: DataOptions, contents: [TextDatum.Kind] = [], maximum: Int) {
         reader = LayoutReader(data: options)
+        self.contents = contents
         self.maximum = maximum
     }
 
-    /// The parts of the layout from the top down, and after them the data.
+    /// The parts of the layout in reading order, and after them the data.
     func detect(_ pixels: PhotoPixels, after found: [any Finding]) throws -> DetectorAnswer {
         let clock = ContinuousClock()
         let start = clock.now
         let lines = found.compactMap { $0 as? TextLine }
         let layout = lines.isEmpty ? TextLayout() : reader.layout(of: lines, pixels: pixels.bytes, size: pixels.size)
-        let parts =
-            layout.paragraphs.map { $0.item(of: lines) } + layout.lists.map { $0.item(of: lines) }
-            + layout.tables.map(\.item)
-        let items = parts.sorted { $0.corners.bounds.y < $1.corners.bounds.y } + layout.data.compactMap(\.item)
+        let parts = layout.order.map { part in
+            switch part {
+            case .paragraph(let place): layout.paragraphs[place].item(of: lines)
+            case .list(let place): layout.lists[place].item(of: lines)
+            case .table(let place): layout.tables[place].item
+            }
+        }
+        let data = layout.data.filter { contents.isEmpty || contents.contains($0.kind) }.compactMap(\.item)
+        let items = (contents.isEmpty ? parts : []) + data
         return DetectorAnswer(
             found: .contents(Array(items.prefix(maximum))), infer: .zero, decode: clock.now - start)
     }
@@ -34,12 +44,14 @@ final class ExtractDetector: FollowingDetector {
 
 extension DetectorRecipe {
     static let extract = ofNoModel(follows: .findings) {
-        ExtractDetector(options: $0.dataOptions, maximum: $0.settings.maxDetections)
+        ExtractDetector(
+            options: $0.dataOptions, contents: $0.settings.text.contents, maximum: $0.settings.maxDetections)
     }
 }
 
 extension WorkPlan.Detector {
-    fileprivate var dataOptions: DataOptions {
+    /// What the settings say of the texts in which data are looked for.
+    var dataOptions: DataOptions {
         DataOptions(
             region: settings.text.country,
             dateOrder: settings.text.dates.map { $0 == .dayFirst ? .dayFirst : .monthFirst })
@@ -60,7 +72,8 @@ extension Quadrilateral {
 
 extension TextParagraph {
     fileprivate func item(of lines: [TextLine]) -> ContentItem {
-        ContentItem(kind: .paragraph, text: text, confidence: corners.confidence(of: lines), corners: corners)
+        ContentItem(
+            kind: .paragraph, role: role, text: text, confidence: corners.confidence(of: lines), corners: corners)
     }
 }
 

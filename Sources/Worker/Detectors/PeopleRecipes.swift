@@ -42,8 +42,28 @@ extension DetectorRecipe {
             let (model, landmarks) = try models.pair()
             return try plan[.landmarks] == nil
                 ? YOLOPoseDetector(model, settings: plan.detectorSettings())
-                : plan.filtered(BodyDetector(detector: model, landmarks: landmarks, settings: plan.mediaPipeSettings))
+                : plan.filtered(
+                    BodyDetector(
+                        detector: model, landmarks: landmarks, faces: models.load(.faces),
+                        segmenter: models.load(.segmenter), settings: plan.mediaPipeSettings))
         })
+
+    /// The people of a photo in one mask, by their faces also where these are small.
+    static let people = DetectorRecipe(options: ofMediaPipe(nil)) { models in
+        let (model, _) = try models.pair()
+        let settings = models.plan.detectorSettings(confidence: PersonSegmenter.confidence)
+        guard let faces = try models.load(.faces) else { return try PersonSegmenter(model, settings: settings) }
+        return try CrowdSegmenter(model, faces: faces, settings: settings, crowd: models.plan.settings.crowd)
+    }
+
+    /// What a photo is of, with whichever model of one mask there is.
+    ///
+    /// Such a model takes other values and another size, which only its outputs tell: it is loaded as its file has it first.
+    static let subject = DetectorRecipe { models in
+        let plan = models.plan
+        let (model, _) = try models.pair { plan.subjectOptions(for: $0.description) }
+        return try SubjectDetector(model, settings: plan.detectorSettings(confidence: SubjectDetector.confidence))
+    }
 
     /// How the engine runs MediaPipe's models, which have one input size each.
     ///
@@ -53,6 +73,7 @@ extension DetectorRecipe {
         { plan, role in
             var options = plan.exactOptions
             if role == .main { options.normalization = plan.normalization ?? normalization }
+            if role == .faces { options.normalization = signed }
             return options
         }
     }
@@ -74,11 +95,27 @@ extension WorkPlan.Detector {
         return options
     }
 
+    /// How the engine runs a model of what a photo is of; nil where it runs so already.
+    fileprivate func subjectOptions(for model: ModelDescription) -> EngineOptions? {
+        guard let layout = SubjectLayout(of: model, setting: settings.layout) else { return nil }
+        let isOpen = model.inputs.first?.shape.suffix(2).contains(nil) == true
+        var options = mainOptions
+        if options.inputSize == nil, isOpen, model.metadata.imageSize == nil { options.inputSize = layout.usualSize }
+        if model.normalization == nil { options.normalization = layout.normalization }
+        return options == mainOptions ? nil : options
+    }
+
     /// How faces, hands and people are chosen.
     var mediaPipeSettings: MediaPipeSettings {
         MediaPipeSettings(
-            confidence: settings.confidence, presence: settings.presence, maximum: settings.maximum,
-            maximumDetections: settings.maxDetections, mask: settings.mask, mesh: settings.mesh)
+            confidence: settings.confidence, presence: settings.presence, maximum: mostFollowed,
+            maximumDetections: settings.maxDetections, mask: settings.mask, mesh: settings.mesh,
+            looksCloser: settings.looksCloser, crowd: settings.crowd)
+    }
+
+    /// The settings' number; around each finding of another detector one person, whose neighbours are others' findings.
+    private var mostFollowed: Int? {
+        settings.maximum ?? (settings.task == .pose && settings.on.detector != nil ? 1 : nil)
     }
 
     /// A detector that knows no classes of the settings, with those that they choose.

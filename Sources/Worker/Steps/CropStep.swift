@@ -1,4 +1,5 @@
 import Findings
+import Geometry
 import Imaging
 import Results
 import WorkerProtocol
@@ -6,6 +7,9 @@ import WorkerProtocol
 /// Cuts findings out into pictures of their own: boxes as they lie in the photo, objects with masks without their ground, and
 /// pages as they are from straight above.
 struct CropStep: PhotoStep {
+    /// What lies behind objects that are cut out.
+    let ground: PlannedGround
+
     func run(_ context: inout PhotoContext) throws {
         if context.job.wanted?.crops == true { try cutBoxes(&context) }
         if context.job.wanted?.pages == true { try layPagesFlat(&context) }
@@ -47,22 +51,47 @@ struct CropStep: PhotoStep {
         }
     }
 
-    /// In the order of the record's results.
+    /// In the order of the record's results, or all in one picture.
     private func cutOut(_ context: inout PhotoContext) throws {
-        let result = context.result
-        let found = result.results.flatMap { entry -> [(String, RunLengthMask)] in
-            entry.found.items.compactMap { finding in
-                finding.silhouette.map { (Self.name(finding.label, of: entry, in: result), $0) }
+        let (result, style) = (context.result, context.plan.cutout)
+        func isChosen(_ label: String) -> Bool { style.labels.isEmpty || style.labels.contains(label) }
+        var found = result.results.flatMap { entry -> [(name: String, mask: RunLengthMask)] in
+            let single = entry.found.items.compactMap { finding -> (name: String, mask: RunLengthMask)? in
+                guard isChosen(finding.label) else { return nil }
+                return finding.silhouette.map { (Self.name(finding.label, of: entry, in: result), $0) }
             }
+            // The mask of a crowd stands for those of its people.
+            guard let mask = entry.crowd?.mask,
+                isChosen(Self.crowd) || entry.found.items.contains(where: { isChosen($0.label) })
+            else { return single }
+            return single + [(Self.name(Self.crowd, of: entry, in: result), mask)]
+        }.filter { $0.mask.box != nil }
+        if style.composite, let first = found.first {
+            found = [(Self.composite, found.dropFirst().reduce(first.mask) { $0.union($1.mask) ?? $0 })]
         }
-        guard !found.isEmpty else { return }
-        context.crops += try context.stage(.draw, \.draw) { context in
+        guard let first = found.first else { return }
+        context.crops += try context.stage(.draw, \.draw) { [found] context in
             let photo = try context.loaded
-            return try found.compactMap { name, mask in
-                mask.box == nil ? nil : (name, try photo.cutout(mask), true)
+            func backdrop(behind mask: RunLengthMask) throws -> Backdrop? {
+                try ground.backdrop(style.background, behind: mask) { try context.upright() }
+            }
+            // Only a blurred ground is another one behind each object.
+            let isOwn = style.background == .blur
+            let common = isOwn ? nil : try backdrop(behind: first.mask)
+            return try found.flatMap { name, mask in
+                let behind = isOwn ? try backdrop(behind: mask) : common
+                let isCropped = style.croppedToInstances
+                let cutout = (name, try photo.cutout(mask, isCropped: isCropped, on: behind), true)
+                guard style.mask else { return [cutout] }
+                return [cutout, ("\(name)-mask", try photo.softMask(mask, isCropped: isCropped), true)]
             }
         }
     }
+
+    /// What a picture of several objects is called.
+    private static let composite = "composite"
+    /// What a picture of all people of a crowd is called.
+    private static let crowd = "crowd"
 
     /// Labels of two detectors may be the same word.
     private static func name(_ label: String, of entry: DetectorResult, in result: PhotoResult) -> String {

@@ -65,22 +65,35 @@ struct DetectStep: PhotoStep {
         ) throws {
             let answer = try detector.look(
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
-            (result.reader, result.found, result.timings) = (answer.reader, move(answer.found), timings)
+            (result.reader, result.languages) = (answer.reader, answer.languages)
+            (result.found, result.timings) = (move(answer.found), timings)
+            result.crowd = answer.crowd
+        }
+        /// Takes what the page itself says, where it does and that is sound.
+        func takeLayer(within area: Box? = nil, on sheet: RectifiedPage? = nil) throws -> Bool {
+            guard let answer = try detector.layer(in: &context, within: area, on: sheet) else { return false }
+            (result.reader, result.found) = (answer.reader, answer.found)
+            return true
         }
         switch view {
-        case .nothing: return result
+        case .nothing(let parent):
+            result.noInputFrom = parent
+            return result
         case .tiles(let grid):
             (result.found, result.timings) = try look(with: detector, at: grid, in: &context)
-        case .photo: try take(nil)
+        case .photo: if try !takeLayer() { try take(nil) }
         case .region(let region, let parent):
             result.parent = parent
             let whole = try context.upright().pixels
             guard let cut = whole.cut(region) else { return result }
-            try take(cut.pixels) { $0.mapped(from: cut.region, in: whole.size) }
+            if try !takeLayer(within: region.bounds) {
+                try take(cut.pixels) { $0.mapped(from: cut.region, in: whole.size) }
+                result.crowd = result.crowd?.mapped(from: cut.region, in: whole.size)
+            }
         case .page(let page, let parent):
             result.parent = parent
             let flat = try context.flat(page, parent)
-            try take(flat.pixels) { flat.inPhoto($0) }
+            if try !takeLayer(within: page.corners.bounds, on: flat) { try take(flat.pixels) { flat.inPhoto($0) } }
         case .after(let found, let page, let parent):
             result.parent = parent
             let flat = try page.flatMap { page in try parent.map { try context.flat(page, $0) } }
@@ -89,15 +102,27 @@ struct DetectStep: PhotoStep {
                 flat?.inPhoto($0) ?? $0
             }
         }
+        let (task, few) = (detector.plan.settings.task, detector.plan.settings.crowd)
+        result.crowd = result.crowd ?? Crowd(result.found, of: task, over: few)
         // An entry that looked at nothing has none.
         if result.found.isOverThreshold {
             let settings = detector.plan.settings
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
             result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
         }
-        if let hands = detector.plan.settings.without, let masks = result.found.masks {
-            let poses = context.result.findings(of: hands).compactMap { $0 as? Pose }
-            result.found.masks = Subtraction().subtract(hands: poses, from: masks)
+        if detector.plan.settings.centermost, let size = context.photo?.size {
+            result.found = result.found.nearest(to: view.middle(of: size))
+        }
+        if let without = detector.plan.settings.without {
+            let hands = context.result.findings(of: without).compactMap { $0 as? Pose }
+            let subtraction = Subtraction(share: detector.plan.settings.handMargin)
+            if let masks = result.found.masks { result.found.masks = subtraction.subtract(hands: hands, from: masks) }
+            if let people = result.found.poses {
+                result.found.poses = subtraction.subtract(hands: hands, fromMasksOf: people)
+            }
+            if let mask = result.crowd?.mask {
+                result.crowd?.mask = subtraction.subtract(hands: hands, from: mask)
+            }
         }
         return result
     }

@@ -13,7 +13,14 @@ struct WriteStep: PhotoStep {
                 let marked = PictureMark.added(to: picture, content: wanted.content ?? "")
                 return RawPathText(try AtomicFile.stage(marked, for: place))
             }
-            if let annotated = context.annotated { context.files.annotated = try staged(annotated) }
+            if let annotated = context.annotated {
+                let file = try staged(annotated)
+                if context.page == 1 {
+                    context.files.annotated = file
+                } else {
+                    context.files.pages.append(.init(staged: file, page: context.page))
+                }
+            }
             for crop in context.crops {
                 context.files.crops.append(
                     .init(staged: try staged(crop.bytes), label: crop.label, isCutout: crop.isCutout))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Results
+import Supervisor
 import SystemPackage
 import SystemValues
 

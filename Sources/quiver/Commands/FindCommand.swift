@@ -2,19 +2,21 @@ import ArgumentParser
 import Findings
 import Foundation
 import Results
-import StorageSQLite
+import Supervisor
 import SystemPackage
 import SystemValues
 
 /// `quiver find`: which photos say or show something.
-struct FindCommand: ParsableCommand {
+struct FindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Search what was found in photos: texts, codes, tables, dates, objects, arrows.",
         discussion: """
             'quiver find invoice 2026 --in out' prints each line, code or table that holds both words, with its photo and \
-            its box in pixels of the upright photo. Parts of words count, upper and lower case are the same, and words in \
-            double quotes are looked for as they stand.
+            its box in pixels of the upright photo; --format jsonl has the boxes of the words too, and --pictures frames \
+            them in copies of the photos. Parts of words count, upper and lower case are the same, and words in \
+            double quotes are looked for as they stand. Dates, amounts, telephone numbers and elements of GS1 codes are found \
+            as they are printed and in their one form, lines also by their other readings (text.candidates).
 
             Findings without text are found by their label: 'quiver find arrow --in out' prints each photo with an arrow once, \
             and how many it has; of classes the likeliest one counts. Manual corrections are in their place.
@@ -38,6 +40,12 @@ struct FindCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Print at most so many.", valueName: "n"))
     var limit = 1_000
 
+    @Option(
+        help: ArgumentHelp(
+            "Write each photo with what was found framed into this folder, which is made.", valueName: "folder"),
+        completion: .directory)
+    var pictures: String?
+
     @OptionGroup var review: ReviewOptions
 
     @OptionGroup var output: OutputOptions
@@ -49,73 +57,91 @@ struct FindCommand: ParsableCommand {
         guard limit > 0 else { throw ValidationError("--limit takes a number of at least 1.") }
     }
 
-    func run() throws {
+    func run() async throws {
         let folder = FilePath(results)
-        let records = try StoredRecords(in: folder)
-        let index = try Self.index(in: folder)
-        let corrections = try ReviewedResults(in: folder, review)
-        let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
-        try index.update(stamps.map { ($0.key, $0.value.state + corrections.state) }) { file in
-            stamps[file].flatMap(records.record).map(corrections.reviewed).map { record in
-                (record.source.path, IndexedFinding.all(in: record.photo.results))
-            }
-        }
-        let found = try index.find(text.joined(separator: " "), kind: kind, limit: limit).map(Found.init)
+        let search = try PhotoSearch(in: folder, queue: review.queue(of: folder))
+        let hits = try search.find(text.joined(separator: " "), kind: kind, limit: limit)
+        let found = hits.map(Found.init)
         try output.say(found) { for one in found { Terminal.say(one.line) } }
         if found.isEmpty { throw ExitCode(1) }
-    }
-
-    /// The index beside the results; one in memory where the folder cannot be written.
-    private static func index(in folder: FilePath) throws -> TextIndex {
-        let file = folder.appending(".quiver-find.sqlite").string
-        do throws(TextIndexError) {
-            return try TextIndex(at: file)
-        } catch {
-            guard access(folder.string, W_OK) != 0 else { throw error }
-            return try TextIndex(at: nil)
-        }
+        guard let pictures else { return }
+        let place = RawArguments.path(pictures, of: "--pictures")
+        let made = try await search.pictures(of: hits, into: place)
+        let missing = made.missing.map { "\n  \($0.forTerminal)" }.joined()
+        Terminal.talk(
+            "\(counted(made.count, "picture")) in \(EscapedName.printable(place))"
+                + (missing.isEmpty ? "" : "; these photos cannot be read where they were processed:" + missing))
     }
 }
 
 /// What was found as `quiver find` prints it.
 private struct Found: Encodable {
     let photo: String
+    /// The page of the photo's file.
+    let page: Int
     let detector: String
     let kind: String
     let text: String
     let confidence: Double
-    /// `[x, y, width, height]` in pixels of the upright photo; nil where it has no place of its own.
+    /// `[x, y, width, height]` in pixels of the upright photo or page; nil where it has no place of its own.
     let box: [Double]?
     let count: Int
+    /// The same of each object, or of each place of the words.
+    let boxes: [[Double]]
+    /// What the text that matched is to the finding, such as `reading`, `candidate` or `label`.
+    let source: SearchText.Source
+    /// The text that matched, where it is another one; how sure it is where it is another reading.
+    let match: String?
+    let matchConfidence: Double?
 
-    init(_ hit: IndexHit) {
+    init(_ hit: PhotoSearch.Hit) {
         photo = hit.photo
-        detector = hit.found.detector
+        (detector, page) = DetectorResult.parts(ofAddress: hit.found.detector)
         kind = hit.found.kind
         text = hit.found.text
-        confidence = (hit.found.confidence * 1_000_000).rounded() / 1_000_000
-        box = hit.found.box.map { box in
-            [box.x, box.y, box.width, box.height].map { ($0 * 1_000).rounded() / 1_000 }
-        }
+        confidence = Self.share(hit.found.confidence)
+        box = hit.found.box.map { Self.sides(of: $0) }
         count = hit.found.count
+        boxes = hit.places.map { Self.sides(of: $0.bounds) }
+        source = hit.match?.source ?? .reading
+        match = hit.match.flatMap { $0.text == hit.found.text ? nil : $0.text }
+        matchConfidence = hit.match.flatMap { $0.source == .candidate ? Self.share($0.confidence) : nil }
+    }
+
+    private static func share(_ value: Double) -> Double { (value * 1_000_000).rounded() / 1_000_000 }
+
+    private static func sides(of box: Box) -> [Double] {
+        [box.x, box.y, box.width, box.height].map { ($0 * 1_000).rounded() / 1_000 }
     }
 
     /// `page1.jpg: "Invoice 2026-17" (line, 120,40 310x28, 97%)`; objects of one label in one line, `end1.jpg: 6 × arrow
-    /// (targets, up to 99%)`.
+    /// (targets, up to 99%)`; of a further page `scan.tif#3: …`.
     var line: String {
-        let name = photo.forTerminal
+        let name = PhotoPage.address(of: photo, page: page > 1 ? page : nil).forTerminal
         let place = box.map { box in
             let sides = box.map { String(Int($0.rounded())) }
             return "\(sides[0]),\(sides[1]) \(sides[2])x\(sides[3])"
         }
         let sure = "\(Int((confidence * 100).rounded()))%"
         // A finding without text has its label in its place.
-        guard text != kind else {
+        guard source != .label else {
             let places = count > 1 ? "up to \(sure)" : [place, sure].compactMap { $0 }.joined(separator: ", ")
             return "\(name): \(count) × \(kind.forTerminal) (\(detector.forTerminal), \(places))"
         }
-        let shown = text.split(whereSeparator: \.isNewline).joined(separator: " / ").forTerminal
-        let details = [kind.forTerminal, place, sure].compactMap { $0 }.joined(separator: ", ")
-        return "\(name): \"\(shown)\" (\(details))"
+        let word =
+            switch source {
+            case .printed: "printed"
+            case .candidate: "or"
+            case .reading, .label, .page: ""
+            }
+        // Of a whole page the lines with the words say enough.
+        let (shown, other) = source == .page ? (match ?? text, nil) : (text, match)
+        let details = [kind.forTerminal, place, sure, other.map { "\(word) \"\(Self.oneLine($0))\"" }]
+            .compactMap { $0 }.joined(separator: ", ")
+        return "\(name): \"\(Self.oneLine(shown))\" (\(details))"
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " / ").forTerminal
     }
 }

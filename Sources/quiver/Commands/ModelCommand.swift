@@ -28,7 +28,14 @@ struct ModelCommand: ParsableCommand {
         func run() throws {
             let model = SettingsOption("FILE", "detectors.model", file)
             let sources = SettingsSources(file: config.map { FilePath($0) }, options: [model])
-            let report = try ModelReport(Settings.load(sources).settings)
+            let settings = try Settings.load(sources).settings
+            let report: ModelReport
+            do {
+                report = try ModelReport(settings)
+            } catch {
+                guard let actions = ActionReport(settings) else { throw error }
+                return try output.say(document: actions) { Terminal.say(actions.text) }
+            }
             try output.say(document: report) { Terminal.say(report.text) }
             if report.problem != nil { throw ExitCode(1) }
         }
@@ -139,7 +146,7 @@ private struct ModelAddError: Error, CustomStringConvertible {
 
 extension ModelLibrary {
     /// The folders of the user who runs this program.
-    fileprivate static var ofThisUser: ModelLibrary {
+    static var ofThisUser: ModelLibrary {
         ModelLibrary(environment: ProcessInfo.processInfo.environment, executable: SettingsSources().executable)
     }
 

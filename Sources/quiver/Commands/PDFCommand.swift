@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import Reading
 import Results
+import Supervisor
 import SystemPackage
 import SystemValues
 
@@ -93,24 +94,32 @@ struct PDFCommand: ParsableCommand {
     private static func pages(
         of record: Record, reviewed: Record, in folder: FilePath, dpi: Double?
     ) throws -> [PDFPage] {
-        // As they were written: by detector, then in the order of the record; a box of a class "page" has its detector's name.
+        // As they were written: by page of the file, by detector, then in the order of the record; a box of a class "page" has
+        // its detector's name.
         let files = (record.outputs?.crops ?? []).filter { $0.contains(/(^|\/)[0-9]+-page\.jpg$/) }
-        let detectors = Set(record.photo.results.filter { $0.found.pages?.isEmpty == false }.map(\.detector)).sorted()
-        let found = detectors.flatMap { name in
-            record.photo.findings(of: name).enumerated().compactMap { index, page in
-                (page as? Page).map { (DetectorResult.Parent(detector: name, index: index), $0) }
-            }
+        let found = (1...max(record.photo.pages.count, 1)).flatMap { number in
+            flatPages(of: record.photo.ofPage(number)).map { (number, $0, $1) }
         }
         return try zip(files, found).compactMap { file, page in
             guard let bytes = ResultsPicture.bytes(of: file, in: folder) else { return nil }
             let picture = try PDFPicture(jpeg: bytes)
-            let correction = try PageCorrection(page.1)
-            let lines = reviewed.photo.results.filter { $0.parent == page.0 }.flatMap { $0.found.texts ?? [] }
+            let correction = try PageCorrection(page.2)
+            let lines = reviewed.photo.ofPage(page.0).results.filter { $0.parent == page.1 }
+                .flatMap { $0.found.texts ?? [] }
             let height = Double(max(picture.size.width, picture.size.height))
             return PDFPage(
                 picture: picture, resolution: dpi ?? height / usualHeight,
                 lines: lines.map { $0.mapped(correction.toPage.map) },
                 coordinates: correction.size)
+        }
+    }
+
+    /// The sheets that detectors found on one page of a file, in the order in which they were written.
+    private static func flatPages(of photo: PhotoResult) -> [(DetectorResult.Parent, Page)] {
+        Set(photo.results.filter { $0.found.pages?.isEmpty == false }.map(\.detector)).sorted().flatMap { name in
+            photo.findings(of: name).enumerated().compactMap { index, page in
+                (page as? Page).map { (DetectorResult.Parent(detector: name, index: index), $0) }
+            }
         }
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Findings
+import Foundation
 import Geometry
 import Results
 import Settings
@@ -14,9 +16,11 @@ struct SequenceCommand: ParsableCommand {
         discussion: """
             'quiver sequence out --label cup' lists when a cup was seen: in 3 of 5 photos one after the other, so that no \
             single wrong finding counts. It ends when it was missed in as many. --gesture pinch looks for a hand whose \
-            thumb and index finger meet. Without either, every label is counted. \
-            --actions gives your own model the keypoints of one person in 60 successive photos and lists what it says of \
-            each such window.
+            thumb and index finger meet and that is not closed, --near for any two keypoints that meet: \
+            'quiver sequence out --near leftWrist,nose --distance 0.1'. Without these, every label is counted. \
+            --actions gives a model the keypoints of one person in 60 successive photos and lists what it says of each such \
+            window: --actions actions is Quiver's own, which knows an archer's draw, hold and release, jumping jacks and \
+            squats.
 
             The photos of one folder are one sequence, by the time of the camera, else by name. It reads what 'quiver run' \
             found before, so that the same photos can be asked again with other numbers. \
@@ -24,6 +28,10 @@ struct SequenceCommand: ParsableCommand {
             """)
 
     typealias Gesture = Settings.SequenceQuery.Gesture
+
+    enum Upright: String, ExpressibleByArgument, CaseIterable {
+        case down, up
+    }
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
     var results: String
@@ -36,11 +44,35 @@ struct SequenceCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A model that says what a person does in 60 photos, of input [60,3,18], by its file.", valueName: "model"))
+            "Look for these two keypoints of one hand, face or person near each other, for example thumbTip,middleTip.",
+            valueName: "a,b"))
+    var near: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How near they are, and the tips of a pinch; by default 0.25 of the size, 0.05 of the photo, 0.03 metres.",
+            valueName: "x"))
+    var distance: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            What that is measured in: size (the hand's palm, else the longer side of the box), photo (its longer side) or \
+            metres (MediaPipe's hands and people).
+            """, valueName: "what"))
+    var measure: Nearness.Measure = .size
+
+    @Option(
+        help: ArgumentHelp(
+            "A model that says what a person does in 60 photos, of input [60,18,3] or [60,3,18], by its name or file.",
+            valueName: "model"))
     var actions: String?
 
     @Option(help: ArgumentHelp("The actions in the model's order, where its file names none.", valueName: "names"))
     var labels: String?
+
+    @Option(help: "Which way y grows in the keypoints of --actions; up is that of Apple's Vision.")
+    var y: Upright = .down
 
     @Option(help: ArgumentHelp("Only findings of this detector.", valueName: "name"))
     var detector: String?
@@ -60,8 +92,16 @@ struct SequenceCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard [label, gesture?.rawValue, actions].compactMap({ $0 }).count <= 1 else {
-            throw ValidationError("Name one of --label, --gesture and --actions.")
+        guard [label, gesture?.rawValue, near, actions].compactMap({ $0 }).count <= 1 else {
+            throw ValidationError("Name one of --label, --gesture, --near and --actions.")
+        }
+        guard near == nil || pair != nil else {
+            throw ValidationError(
+                "--near takes the names of two keypoints, for example --near thumbTip,middleTip; the page "
+                    + "'Faces, hands, people, masks' lists them.")
+        }
+        guard distance.map({ $0 > 0 && $0.isFinite }) ?? true else {
+            throw ValidationError("--distance takes a number above 0, for example --distance 0.25 --measure size.")
         }
         guard (0...1).contains(confidence) else {
             throw ValidationError("--confidence takes a score from 0 to 1, for example 0.5.")
@@ -80,11 +120,20 @@ struct SequenceCommand: ParsableCommand {
             let known = detectors.sorted().map { "'\($0.forTerminal)'" }.joined(separator: ", ")
             throw ValidationError("No detector '\(detector.forTerminal)' looked at these photos; there is \(known).")
         }
+        if let pair {
+            let known = Set(sequences.flatMap(\.frames).flatMap(\.results).flatMap { $0.found.keypointNames })
+            for name in [pair.0, pair.1] where !known.contains(name) {
+                let names = known.isEmpty ? "they have none" : "there is " + known.sorted().joined(separator: ", ")
+                throw ValidationError(
+                    "No finding of these records has a keypoint '\(name.forTerminal)'; \(names.forTerminal).")
+            }
+        }
         let finder = SequenceFinder(question, gap: gap.seconds)
         let classifier = try actions.map { model in
-            try ActionFinder(
-                ActionClassifier(model, labels: labels?.split(separator: ",").map(String.init) ?? []),
-                confidence: confidence, detector: detector, gap: gap.seconds)
+            let file = try ModelLibrary.ofThisUser.file(of: "--actions", named: model)
+            return try ActionFinder(
+                ActionClassifier(file.string, labels: labels?.split(separator: ",").map(String.init) ?? []),
+                layout: y == .up ? .vision18 : .body18, confidence: confidence, detector: detector, gap: gap.seconds)
         }
         let found = try sequences.flatMap { sequence in
             let events = try classifier?.events(in: sequence.frames) ?? finder.events(in: sequence.frames)
@@ -97,17 +146,33 @@ struct SequenceCommand: ParsableCommand {
         }
     }
 
+    /// The names of two keypoints; nil where there are fewer or more.
+    private var pair: (String, String)? {
+        let names = (near ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard names.count == 2, !names.contains("") else { return nil }
+        return (names[0], names[1])
+    }
+
     private var question: SequenceQuestion {
+        let nearness = distance.map { Nearness($0, of: measure) } ?? .touching(measure)
         let subject: SequenceQuestion.Subject =
-            switch gesture {
-            case .pinch: .pinch(detector: detector)
-            case nil: .label(label, detector: detector)
+            switch (gesture, pair) {
+            case (.pinch, _): .pinch(nearness, detector: detector)
+            case (nil, let pair?): .nearKeypoints(pair.0, pair.1, nearness, detector: detector)
+            case (nil, nil): .label(label, detector: detector)
             }
         return SequenceQuestion(subject, confidence: confidence, seen: seen, of: of)
     }
 }
 
 extension Settings.SequenceQuery.Gesture: ExpressibleByArgument {}
+
+extension Nearness.Measure: ExpressibleByArgument {}
+
+extension FindingList {
+    /// The names of its findings' keypoints.
+    fileprivate var keypointNames: [String] { items.flatMap { $0.keypoints.compactMap(\.name) } }
+}
 
 /// A time with its unit on the command line, such as `2s` or `500ms`.
 struct TimeSpan: ExpressibleByArgument {

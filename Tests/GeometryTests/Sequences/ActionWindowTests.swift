@@ -50,6 +50,16 @@ struct ActionWindowTests {
         #expect(values[54...].allSatisfy { $0 == 0 })
     }
 
+    @Test func visionsYPointsUp() throws {
+        let frames = Self.frames([[Self.person(at: 100)]])
+        let (down, up) = (
+            try #require(ActionWindow.windows(of: frames).first).values,
+            try #require(ActionWindow.windows(of: frames, layout: .vision18).first).values
+        )
+        #expect(Array(up[0..<18]) == Array(down[0..<18]) && Array(up[36...]) == Array(down[36...]))
+        #expect(zip(up[18..<36], down[18..<36]).allSatisfy { abs($0 + $1 - 1) < 1e-6 })
+    }
+
     @Test func aKeypointWithoutVisibilityHasThePosesConfidence() throws {
         let frames = Self.frames([[Self.person(at: 100, visibility: nil)]])
         let values = try #require(ActionWindow.windows(of: frames).first).values

@@ -19,9 +19,10 @@ struct SequenceQuestionTests {
     func aPinchIsTwoTipsNearEachOther(pixels: Double, visibility: Double?, isPinch: Bool) {
         let hand = SequenceScene.hand(pixels, visibility: visibility)
         let expected = isPinch ? ["right hand"] : []
-        #expect(Self.labels(.pinch(), [hand], SequenceScene.size) == expected)
+        let pinch = SequenceQuestion.Subject.pinch(.touching(.photo), detector: nil)
+        #expect(Self.labels(pinch, [hand], SequenceScene.size) == expected)
         // The longer side counts, whichever it is.
-        #expect(Self.labels(.pinch(), [hand], PixelSize(width: 500, height: 1000)) == expected)
+        #expect(Self.labels(pinch, [hand], PixelSize(width: 500, height: 1000)) == expected)
     }
 
     @Test func eachHandIsItsOwn() {
@@ -31,15 +32,19 @@ struct SequenceQuestionTests {
         ]
         #expect(Self.labels(.pinch(), hands, SequenceScene.size) == ["left hand", "right hand"])
         #expect(Self.labels(.pinch(detector: "other"), hands, SequenceScene.size) == [])
-        #expect(Self.labels(.pinch(distance: 0.015), hands, SequenceScene.size) == ["right hand"])
+        #expect(
+            Self.labels(.pinch(Nearness(0.015, of: .photo), detector: nil), hands, SequenceScene.size) == ["right hand"]
+        )
     }
 
     @Test func anyTwoKeypointsMayBeAskedFor() {
-        let near = SequenceQuestion.Subject.nearKeypoints("indexTip", "thumbTip", distance: 0.1, detector: nil)
+        let tenth = Nearness(0.1, of: .photo)
+        let near = SequenceQuestion.Subject.nearKeypoints("indexTip", "thumbTip", tenth, detector: nil)
         #expect(Self.labels(near, [SequenceScene.hand(99)], SequenceScene.size) == ["right hand"])
-        let unknown = SequenceQuestion.Subject.nearKeypoints("nose", "thumbTip", distance: 1, detector: nil)
+        let anywhere = Nearness(1, of: .photo)
+        let unknown = SequenceQuestion.Subject.nearKeypoints("nose", "thumbTip", anywhere, detector: nil)
         #expect(Self.labels(unknown, [SequenceScene.hand(1)], SequenceScene.size) == [])
-        #expect(near.name == "nearKeypoints" && SequenceQuestion.Subject.pinch(distance: 0.2).name == "pinch")
+        #expect(near.name == "nearKeypoints" && SequenceQuestion.Subject.pinch().name == "pinch")
     }
 
     /// What else was read in a line changes from photo to photo.
@@ -61,6 +66,7 @@ struct SequenceQuestionTests {
     }
 
     @Test func aPictureWithoutPixelsShowsNothing() {
-        #expect(Self.labels(.pinch(), [SequenceScene.hand(0)], PixelSize(width: 0, height: 0)) == [])
+        let pinch = SequenceQuestion.Subject.pinch(.touching(.photo), detector: nil)
+        #expect(Self.labels(pinch, [SequenceScene.hand(0)], PixelSize(width: 0, height: 0)) == [])
     }
 }

@@ -55,6 +55,41 @@ struct PageFinderTests {
         #expect(unsure.corners.topLeft.distance(to: Point(x: 210, y: 440)) < 4)
     }
 
+    /// Print from edge to edge, as a scanner makes it.
+    private static func scan(paper: [Double] = [250, 250, 248]) -> Scene {
+        var scene = Scene(width: 1000, height: 1400, colour: paper, grain: 3)
+        scene.paint(scene.frame, paper: paper)
+        return scene
+    }
+
+    @Test("A page that fills the picture is a page, with its corners at the picture's edges", arguments: [250.0, 225])
+    func filling(brightness: Double) throws {
+        let scene = Self.scan(paper: [brightness, brightness, brightness - 2])
+        let pages = try scene.pages()
+        try #require(pages.count == 1)
+        #expect(pages[0].corners.corners == scene.frame && pages[0].flatSize == scene.size)
+        #expect(pages[0].confidence > 0.8)
+    }
+
+    @Test("A box on a page is no page beside it")
+    func boxOnAPage() throws {
+        var scene = Self.scan()
+        scene.paint(
+            [Point(x: 120, y: 800), Point(x: 860, y: 800), Point(x: 860, y: 1250), Point(x: 120, y: 1250)],
+            paper: [40, 110, 190])
+        let pages = try scene.pages()
+        #expect(pages.map(\.corners.corners) == [scene.frame])
+    }
+
+    @Test("A sheet on something as white as itself is not taken for the whole picture")
+    func whiteOnWhite() throws {
+        var scene = Scene(width: 800, height: 800, colour: [212, 212, 210])
+        scene.paint(Self.sheet, paper: [242, 242, 240])
+        let pages = try scene.pages()
+        try #require(pages.count == 1)
+        #expect(scene.error(pages[0], from: Self.sheet) < 0.01)
+    }
+
     @Test(
         "Pictures without a page, and of any shape, have none",
         arguments: [(1, 1), (1, 4000), (4000, 1), (20_000, 3), (3, 20_000), (24, 24), (25, 400), (700, 500)])

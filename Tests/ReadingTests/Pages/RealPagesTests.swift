@@ -63,6 +63,14 @@ struct RealPagesTests {
         #expect(try Scene(case: path).pages().isEmpty)
     }
 
+    @Test(
+        "Scans are pages from edge to edge",
+        arguments: ["eurotext.tif", "phototest.tif", "phototest_2.tif", "phototest-rotated-R.png", "phototestrot.tif"])
+    func scans(name: String) throws {
+        let scene = try Scene(case: "ocr/\(name)")
+        #expect(try scene.pages().map(\.corners.corners) == [scene.frame])
+    }
+
     @Test("The rings of a flat target face are round")
     func rings() throws {
         let scene = try Scene(case: "archery-holes/sample_1.JPG")

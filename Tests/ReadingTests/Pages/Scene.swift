@@ -73,6 +73,11 @@ struct Scene {
         }
     }
 
+    /// The picture's own corners, clockwise from the top left.
+    var frame: [Point] {
+        Quadrilateral(Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))).corners
+    }
+
     var diagonal: Double { hypot(Double(size.width), Double(size.height)) }
 
     /// How far the worst corner is off, as a share of the picture's diagonal.

@@ -7,9 +7,16 @@ import Testing
 
 @Suite("Searching what was found")
 struct TextIndexTests {
-    private func reading(_ text: String, _ kind: String = "line") -> IndexedFinding {
-        IndexedFinding(
-            detector: "text", kind: kind, text: text, confidence: 0.9, box: Box(x: 1, y: 2, width: 30, height: 4))
+    private static let box = Box(x: 1, y: 2, width: 30, height: 4)
+
+    private func reading(
+        _ text: String, _ kind: String = "line", or others: [(SearchText.Source, String)] = []
+    ) -> IndexedFinding {
+        let texts = ([(.reading, text)] + others).map { source, text in
+            SearchText(source, text, confidence: 0.5, in: Quadrilateral(Self.box), isRow: true)
+        }
+        return IndexedFinding(
+            detector: "text", kind: kind, text: text, confidence: 0.9, box: Self.box, texts: texts)
     }
 
     private func index(_ photos: [String: [IndexedFinding]], at file: String? = nil) throws -> TextIndex {
@@ -45,7 +52,34 @@ struct TextIndexTests {
     @Test func kindsAndLimitsAreKeptAndBoxesComeBack() throws {
         let index = try index(["a.jpg": [reading("4711"), reading("4711", "qr")]])
         #expect(try index.find("4711", kind: "qr").map(\.found) == [reading("4711", "qr")])
+        #expect(try index.find("4711", kind: "ean13").isEmpty)
         #expect(try index.find("4711", limit: 1).count == 1)
+    }
+
+    @Test func aFindingIsFoundOnceByAnyOfItsTexts() throws {
+        let phone = reading("+493012345", "phone", or: [(.printed, "030 / 12345")])
+        let line = reading("Serial 80B", or: [(.candidate, "Serial 8OB"), (.candidate, "Serial BOB")])
+        let index = try index(["a.jpg": [phone, line]])
+        for (query, source, match) in [
+            ("12345", SearchText.Source.reading, "+493012345"), ("030", .printed, "030 / 12345"),
+            ("serial", .reading, "Serial 80B"), ("bob", .candidate, "Serial BOB"),
+        ] {
+            let hits = try index.find(query)
+            #expect(hits.count == 1, "\(query)")
+            #expect(hits.first?.match?.source == source && hits.first?.match?.text == match)
+            #expect(hits.first?.found.text == (match.hasPrefix("Serial") ? line.text : phone.text))
+        }
+        #expect(try index.find("030", kind: "phone").map(\.found.text) == ["+493012345"])
+    }
+
+    @Test func hitsSayWhereTheWordsStandAndInWhichRecord() throws {
+        let index = try index(["a.jpg": [reading("brown dogs")], "b.jpg": [reading("dog")]])
+        let hits = try index.find("dog", photo: "a.jpg")
+        #expect(hits.map(\.photo) == ["a.jpg"] && hits.first?.record == Array("a.jpg".utf8))
+        // Ten characters of 3 pixels each.
+        let place = try #require(hits.first?.places.first?.bounds)
+        #expect(abs(place.x - 19) < 0.02 && abs(place.width - 9) < 0.02 && place.y == 2 && place.height == 4)
+        #expect(try index.find("dog").count == 2)
     }
 
     @Test func recordsThatChangeOrGoAreIndexedAnew() throws {
@@ -86,7 +120,7 @@ struct TextIndexTests {
         "CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
         "CREATE VIEW v AS SELECT 1",
         "CREATE TABLE more (x)",
-        "CREATE INDEX other ON finding (text)",
+        "CREATE INDEX other ON search (text)",
         "DROP INDEX finding_record",
         "ALTER TABLE record ADD COLUMN shown TEXT AS (upper(photo))",
         "PRAGMA user_version = 7",

@@ -58,6 +58,14 @@ import Testing
         #expect(former.named(as: now) == former)
     }
 
+    @Test("corrections of a page follow the detector on that page")
+    func renamedPages() {
+        let pages = { (name: String) in Self.found(name).merging(Self.found(name + "#2")) { $1 } }
+        let review = FindingReview(isAccepted: true, detections: ["a#2": [Self.box]], basis: pages("a"))
+        #expect(review.named(as: pages("b")).detections == ["b#2": [Self.box]])
+        #expect(review.named(as: Self.found("b")).detections == ["a#2": [Self.box]])
+    }
+
     @Test("a review keeps its basis, and one of before has none")
     func codable() throws {
         let review = FindingReview(isAccepted: true, basis: Self.found(model: nil))

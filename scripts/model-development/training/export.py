@@ -30,28 +30,28 @@ def write(exported, path, size, version, metadata, halved=False):
 
     `halved` keeps large weights as halves, which the graph widens again.
     """
+    common = {"batch": "1", "channels": "3", "imgsz": f"[{size}, {size}]"}
+    pictures = torch.zeros(1, 3, size, size)
+    write_graph(exported, pictures, ("images", "output0"), path, version, common | metadata, halved)
+
+
+def write_graph(exported, example, names, path, version, metadata, halved=False):
+    """Writes a network that takes what `example` is, with the names of its input and its output; see `write`."""
     partial = Path(str(path) + ".part")
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         torch.onnx.export(
             exported.eval(),
-            (torch.zeros(1, 3, size, size),),
+            (example,),
             str(partial),
-            input_names=["images"],
-            output_names=["output0"],
+            input_names=[names[0]],
+            output_names=[names[1]],
             opset_version=15,
             dynamo=False,
             do_constant_folding=True,
         )
     model = onnx.load(str(partial))
-    common = {
-        "author": "Quiver",
-        "license": "Apache-2.0",
-        "version": version,
-        "batch": "1",
-        "channels": "3",
-        "imgsz": f"[{size}, {size}]",
-    }
+    common = {"author": "Quiver", "license": "Apache-2.0", "version": version}
     del model.metadata_props[:]
     for key, value in (common | metadata).items():
         model.metadata_props.add(key=key, value=value)

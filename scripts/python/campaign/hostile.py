@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from campaign import extremes, memory, pages, pictures
+from campaign import extremes, memory, pages, papers, pictures
 from campaign.bench import ROOT, SMALL, Row, ask
 from campaign.mutate import mutants
 from campaign.photoruns import CASES, ending, milliseconds, words, work
@@ -24,6 +24,7 @@ def run(bench):
     yield from mutations(bench, start)
     yield from memory.watched(bench, start)
     yield from pages.rows(bench)
+    yield from papers.rows(bench)
     yield from extremes.finds(bench)
     yield from extremes.bombed(bench, start)
     yield from extremes.large(bench)

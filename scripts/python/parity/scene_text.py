@@ -2,13 +2,16 @@
 
 import argparse
 import hashlib
-import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from PIL import Image, ImageOps
+from rapidocr import RapidOCR
+
 from .letters import similarity
-from .program import check, listed, options, records, run, stop
+from .program import ROOT, check, listed, options, records, run, stop
 
 DETECTOR = {
     "name": "text",
@@ -20,9 +23,13 @@ DETECTOR = {
 }
 # Texts are the same from this similarity on; so many of the original's lines have to be found so.
 ALIKE, SHARE = 0.9, 0.95
-EXPLAIN = """Lines are paired by their middles, which may lie half a line's height apart. Similarity is 1 minus
-Levenshtein's distance over the longer text's length. Lines of the original that hold nothing but space are left out, as
-Quiver leaves them out."""
+# The original's own defaults but for the models, which are those that Quiver runs.
+MODELS = {"Det": "ppocr_v4_det.onnx", "Rec": "ppocr_v6_rec.onnx", "Cls": "ppocr_cls.onnx"}
+FOLDERS = ("people/photos", "documents")
+ENDINGS = (".jpg", ".jpeg", ".png")
+EXPLAIN = """The original is RapidOCR with the same models, on the same pixels. Lines are paired by their middles, which
+may lie half a line's height apart. Similarity is 1 minus Levenshtein's distance over the longer text's length. Lines of
+the original that hold nothing but space are left out, as Quiver leaves them out."""
 
 
 @dataclass
@@ -52,7 +59,9 @@ def distance(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 def arguments() -> argparse.Namespace:
     """What may be asked for."""
-    return options("scene_text", "Compares quiver run with the original.", EXPLAIN, results=True).parse_args()
+    parser = options("scene_text", "Compares quiver run with the original.", EXPLAIN, results=True)
+    parser.add_argument("--models", type=Path, default=ROOT / ".deps" / "models", help="where scripts/models put them")
+    return parser.parse_args()
 
 
 def readings(results: Path) -> dict[str, list[Line]]:
@@ -66,12 +75,24 @@ def readings(results: Path) -> dict[str, list[Line]]:
     }
 
 
-def expected(file: Path) -> list[Line]:
-    """The lines of one photo's reference."""
-    rows = json.loads(file.read_text("utf-8"))["ocr"]["lines"]
-    return [
-        Line([(x, y) for x, y in row["quad"]], row["text"].strip(), row["score"]) for row in rows if row["text"].strip()
-    ]
+def original(models: Path) -> RapidOCR:
+    """The original with the models that Quiver runs."""
+    for name in MODELS.values():
+        if not (models / name).is_file():
+            stop(f"there is no {models / name}; run scripts/models, or name its folder with --models")
+    files = {f"{part}.model_path": str(models / name) for part, name in MODELS.items()}
+    return RapidOCR(params=files | {"Global.log_level": "error"})
+
+
+def expected(reader: RapidOCR, photo: Path) -> list[Line]:
+    """What the original reads in a photo."""
+    with Image.open(photo) as picture:
+        pixels = np.array(ImageOps.exif_transpose(picture).convert("RGB"))
+    answer = reader(np.ascontiguousarray(pixels[:, :, ::-1]))
+    if answer.boxes is None:
+        return []
+    rows = zip(answer.boxes.tolist(), answer.txts, answer.scores)
+    return [Line([(x, y) for x, y in quad], text.strip(), score) for quad, text, score in rows if text.strip()]
 
 
 def paired(wanted: list[Line], found: list[Line]) -> tuple[list[tuple[Line, Line | None]], list[Line]]:
@@ -91,23 +112,25 @@ def main() -> None:
     """Runs, compares, prints, judges."""
     args = arguments()
     check(args)
-    people = args.cases / "people"
-    if not (people / "reference").is_dir():
-        stop(f"there are no references in {people}; name the cases with --cases or QUIVER_CASES")
+    folders = [args.cases / folder for folder in FOLDERS]
+    for folder in folders:
+        if not folder.is_dir():
+            stop(f"there is no {folder}; name the cases with --cases or QUIVER_CASES")
+    reader = original(args.models)
     with tempfile.TemporaryDirectory(prefix="quiver-text-") as folder:
-        found = readings(args.results or run(args.quiver, [people / "photos"], Path(folder), [DETECTOR]))
+        found = readings(args.results or run(args.quiver, folders, Path(folder), [DETECTOR]))
     total = alike = same = more = strays = 0
     scores: list[float] = []
     print(
         "| photo | lines | alike | the same | more than the original | differ |\n| --- | ---: | ---: | ---: | ---: "
         "| --- |"
     )
-    for file in sorted((people / "reference").glob("*.json")):
-        name = file.name.removesuffix(".json")
-        key = hashlib.sha256((people / "photos" / name).read_bytes()).hexdigest()
+    for file in sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in ENDINGS):
+        name = str(file.relative_to(args.cases))
+        key = hashlib.sha256(file.read_bytes()).hexdigest()
         if key not in found:
             stop(f"there is no record of {name}")
-        wanted = expected(file)
+        wanted = expected(reader, file)
         pairs, left = paired(wanted, found[key])
         good = [(a, b) for a, b in pairs if b and similarity(a.text, b.text) >= ALIKE]
         exact = sum(a.text == b.text for a, b in good)

@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from parity import codes, pages, program, reference, rle, tables
+from parity import codes, column_texts, pages, program, reference, rle, signs, tables
 from parity.differences import pairs
-from parity.letters import edits, error_rate, similarity
+from parity.letters import edits, error_rate, similarity, whole_words
 from parity.original import thing
 
 
@@ -23,8 +23,43 @@ class Letters(unittest.TestCase):
         self.assertEqual(error_rate("", "abcd"), 1)
         self.assertEqual(error_rate("abXd", "abcd"), 0.25)
 
+    def test_words_that_a_hyphen_parts_are_whole_again(self):
+        text = "the bor-\nrowed Baden-\nBaden well-known"
+        self.assertEqual(whole_words(text), "the borrowed Baden-\nBaden well-known")
+
     def test_similarity_is_of_the_longer_text(self):
         self.assertEqual((similarity("ab", "abcd"), similarity("", ""), similarity("a", "b")), (0.5, 1, 0))
+
+
+class Prose(unittest.TestCase):
+    def test_the_same_seed_gives_the_same_text_and_another_one_another(self):
+        def text(seed):
+            prose = column_texts.Prose(np.random.default_rng(seed))
+            return [prose.title(), prose.section(), prose.paragraph(), prose.words(5), prose.table(4)]
+
+        self.assertEqual(text(1), text(1))
+        self.assertNotEqual(text(1), text(2))
+
+    def test_sentences_end_and_tables_have_rows_of_four(self):
+        prose = column_texts.Prose(np.random.default_rng(3))
+        for _ in range(200):
+            sentence = prose.sentence()
+            self.assertTrue(sentence[0].isupper() and sentence.endswith("."), sentence)
+            self.assertNotIn("\n", sentence)
+        table = prose.table(6)
+        self.assertEqual([len(row) for row in table], [4] * 7)
+
+
+class Signs(unittest.TestCase):
+    def test_each_line_has_the_nearest_one_that_is_not_taken(self):
+        def box(x, y):
+            return np.array([(x, y), (x + 100, y), (x + 100, y + 20), (x, y + 20)], float)
+
+        wanted = [("one", box(0, 0)), ("two", box(0, 30)), ("three", box(300, 300))]
+        found = [("Two", box(2, 31)), ("one", box(1, 1)), ("far", box(300, 400)), ("e\u0301", box(600, 0))]
+        pairs, more = signs.judge(wanted, found)
+        self.assertEqual((pairs, more), ([("one", "one"), ("two", "Two"), ("three", "")], 2))
+        self.assertEqual(signs.judge([("é", box(600, 0))], found)[0], [("é", "é")])
 
 
 class Masks(unittest.TestCase):

@@ -38,13 +38,9 @@ struct LineCut: Hashable {
         return cut
     }
 
-    /// The line's pixels, each side as many times longer as asked for.
-    func pixels(of picture: ScenePicture, enlarged factor: Int = 1) -> ScenePicture {
-        let larger = PixelSize(width: flat.width * factor, height: flat.height * factor)
-        guard factor > 1, let map = Homography(rectangle: larger, onto: box) else {
-            return picture.warped(to: flat, map).turned(quarters: quarters)
-        }
-        return picture.warped(to: larger, map).turned(quarters: quarters)
+    /// The line's pixels.
+    func pixels(of picture: ScenePicture) -> ScenePicture {
+        picture.warped(to: flat, map).turned(quarters: quarters)
     }
 
     /// A part of the line over its whole height, from one share of its width to another, as it lies in the picture.

@@ -6,9 +6,6 @@ import ModelFiles
 struct LineRecognizer {
     /// Lines that get inputs of one width: the next ones in width go together, as many as the original takes at a time.
     private static let groupSize = 6
-    /// Lines of print lower than the model's input are cut out so many times larger: the cubic curve that cuts them keeps
-    /// small letters and the spaces between them sharper than the straight mix that brings them to the input's height.
-    private static let enlargement = 3
 
     private let model: any ResizableModel
     private let alphabet: Alphabet
@@ -25,7 +22,7 @@ struct LineRecognizer {
     ///
     /// Each line is cut out when its turn comes, so that only one is held. A line's confidence depends a little on
     /// the others of its group, whose width decides how much grey is on its right.
-    /// - Parameter isPrint: Whether low lines are enlarged and doubtful spaces kept, which the original does not.
+    /// - Parameter isPrint: Whether doubtful spaces are kept, which the original does not.
     func read(_ cuts: [LineCut], of picture: ScenePicture, isPrint: Bool = false) throws -> [LineReading] {
         let order = cuts.indices.sorted { (cuts[$0].ratio, $0) < (cuts[$1].ratio, $1) }
         var readings = [LineReading?](repeating: nil, count: cuts.count)
@@ -33,8 +30,7 @@ struct LineRecognizer {
             let group = order[start..<min(start + Self.groupSize, order.count)]
             let width = LineInput.width(forRatios: group.map { cuts[$0].ratio })
             for index in group {
-                let factor = isPrint && cuts[index].size.height < LineInput.height ? Self.enlargement : 1
-                let line = cuts[index].pixels(of: picture, enlarged: factor)
+                let line = cuts[index].pixels(of: picture)
                 readings[index] = try read(line, width: width, isPrint: isPrint)
             }
         }

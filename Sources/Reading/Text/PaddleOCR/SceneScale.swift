@@ -2,7 +2,7 @@ import Findings
 
 /// The sizes in which a photo is searched for text, and the way back to the photo.
 ///
-/// All numbers are those of RapidOCR 1.4.4, with which the models are published; its steps are described in
+/// All numbers are those of RapidOCR 1.4.4 and 3.10.0, with which the models are published; its steps are described in
 /// `shared/cases/people/README.md`. Only the sides of pictures of a few pixels in one direction are bounded further.
 struct SceneScale: Hashable {
     /// The sides that detection takes are multiples of this.

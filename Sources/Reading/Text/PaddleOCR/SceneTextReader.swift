@@ -4,8 +4,8 @@ import ModelFiles
 
 /// Reads text in photos: signs, labels, numbers on bibs.
 ///
-/// It runs three models of PP-OCRv4 as RapidOCR 1.4.4 does: where lines are, whether they stand on their heads, and their
-/// text. Owned by one worker, as its models are.
+/// It runs three models of PP-OCR as RapidOCR does: where lines are (version 4), whether they stand on their heads, and their
+/// text (version 6). Owned by one worker, as its models are.
 public final class SceneTextReader {
     private let detection: any ResizableModel
     private let angle: LineAngle?
@@ -49,8 +49,8 @@ public final class SceneTextReader {
     /// - Parameters:
     ///   - pixels: 8-bit RGB, interleaved, row by row, of the upright photo.
     ///   - size: The photo's size; corners are in its pixels.
-    ///   - isPrint: Whether it shows a page, a form or a receipt: small letters are then enlarged before they are read, and
-    ///     spaces kept that the model doubts. The original does neither.
+    ///   - isPrint: Whether it shows a page, a form or a receipt: parts of one word are then joined, and spaces kept that the
+    ///     model doubts. The original does neither.
     /// - Throws: `InferenceError` where there are more or fewer pixels, or a model fails.
     public func lines(
         in pixels: UnsafeRawBufferPointer, size: PixelSize, isPrint: Bool = false
@@ -111,7 +111,7 @@ public final class SceneTextReader {
     }
 }
 
-/// The three models that read text in photos: PP-OCRv4 in ONNX, as `scripts/models` fetches them.
+/// The three models that read text in photos: PP-OCR in ONNX, as `scripts/models` fetches them.
 public enum SceneTextModel: String, Sendable, Hashable, CaseIterable {
     /// Where there is text.
     case detection
@@ -124,7 +124,7 @@ public enum SceneTextModel: String, Sendable, Hashable, CaseIterable {
     public var fileName: String {
         switch self {
         case .detection: "ppocr_v4_det.onnx"
-        case .recognition: "ppocr_v4_rec.onnx"
+        case .recognition: "ppocr_v6_rec.onnx"
         case .angle: "ppocr_cls.onnx"
         }
     }

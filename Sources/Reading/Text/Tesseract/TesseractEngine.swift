@@ -47,12 +47,31 @@ final class TesseractEngine {
         return ReadLine.all(at: cursor, choices: choices)
     }
 
-    /// By how many quarters clockwise a picture must be turned to be upright; nil where there is too little text.
-    func uprightQuarters(of picture: borrowing TesseractPicture) -> Int? {
-        var (degrees, sureness): (Int32, Float) = (0, 0)
-        guard ctess_orientation(handle, picture.handle, &degrees, &sureness) == 0 else { return nil }
-        return (4 - Int(degrees) / 90) & 3
+    /// Whether the dictionary of the first language has a word.
+    func knows(_ word: String) -> Bool { ctess_knows(handle, word) }
+
+    /// How a picture lies, and in which script it is written; nil where there is too little text.
+    func lie(of picture: borrowing TesseractPicture) -> PageLie? {
+        var lie = ctess_lie()
+        guard ctess_orientation(handle, picture.handle, &lie) == 0 else { return nil }
+        let script = withUnsafeBytes(of: lie.script) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return PageLie(
+            uprightQuarters: (4 - Int(lie.degrees) / 90) & 3, script: script,
+            sureness: Double(lie.script_sureness))
     }
+}
+
+/// How a page lies in a picture, by the shapes of its letters.
+struct PageLie: Hashable {
+    /// By how many quarters clockwise the picture must be turned to be upright.
+    var uprightQuarters: Int
+    /// Tesseract's name of the script, such as `Latin`; empty where it is not known.
+    var script: String
+    /// How sure the script is, from 0; see ``isSureOfScript``.
+    var sureness: Double
+
+    /// Whether the script can be relied on: of pages in the letters that it names it is above 5, of Greek taken for Latin below 2.
+    var isSureOfScript: Bool { sureness >= 4 }
 }
 
 /// A picture in grey that Tesseract can read; it is freed with this value.

@@ -42,6 +42,25 @@ extension TesseractReader {
         return PageAttempt(view: view, read: corrected, lines: plausibility.filtered(corrected, strict: strict))
     }
 
+    /// The place of the engine that reads a photo's script.
+    ///
+    /// Where the shapes of the letters leave it open, each engine looks once, and the one that reads best is taken.
+    func engine(for photo: borrowing TesseractPicture, of choice: LanguageChoice) throws(ReadingError) -> Int {
+        let lie = try lie(of: photo)
+        let likely = choice.index(of: lie?.script)
+        if lie?.isSureOfScript == true { return likely }
+        let quarters = lie?.uprightQuarters ?? 0
+        let turned = try photo.turned(quarters: quarters)
+        var best = (place: likely, score: 0.0)
+        for place in [likely] + engines.indices.filter({ $0 != likely }) {
+            chosen = place
+            let attempt = try look(at: turned, quarters: quarters)
+            if attempt.isConvincing { return place }
+            if attempt.score > best.score { best = (place, attempt.score) }
+        }
+        return best.place
+    }
+
     /// Reads a photo the right way up, at the right size, and what is doubtful twice.
     func study(_ photo: borrowing TesseractPicture, isTable: Bool) throws(ReadingError) -> PageAttempt {
         var best = try uprightPage(of: photo)
@@ -55,7 +74,7 @@ extension TesseractReader {
     /// A first reading of the photo, turned the way up in which it reads best.
     private func uprightPage(of photo: borrowing TesseractPicture) throws(ReadingError) -> PageAttempt {
         // What lies turned is dear to read in many languages: each is tried on every word that none can read.
-        if settings.languages.count > 1, let likely = try likelyQuarters(of: photo), likely != 0 {
+        if languages.count > 1, let likely = try likelyQuarters(of: photo), likely != 0 {
             let page = try look(atTurned: photo, quarters: likely)
             if page.isConvincing, page.quarters == 0 { return page }
         }
@@ -93,9 +112,7 @@ extension TesseractReader {
 
     /// By how many quarters clockwise the photo must be turned, by the shapes of its letters; nil for too few.
     private func likelyQuarters(of photo: borrowing TesseractPicture) throws(ReadingError) -> Int? {
-        guard let orientation else { return nil }
-        let small = try photo.resized(to: photo.size.fitting(longestSide: 2400))
-        return orientation.uprightQuarters(of: small)
+        settings.level == .accurate ? try lie(of: photo)?.uprightQuarters : nil
     }
 
     /// The page read again where its letters are much larger or smaller than Tesseract likes, if that reads better.
@@ -121,7 +138,7 @@ extension TesseractReader {
         var rows = try look(
             at: turned, quarters: attempt.view.quarters, angle: attempt.view.angle,
             scale: min(max(attempt.view.scale * max(height, 1), 1), 4), layout: CTESS_ROWS)
-        rows.lines = rows.lines.map(\.withDigits)
+        if settings.correction { rows.lines = rows.lines.map(\.withDigits) }
         return rows.score > attempt.score ? rows : attempt
     }
 

@@ -4,12 +4,18 @@ import Findings
 /// Reads printed text in photos with Tesseract 5, one photo at a time, on the calling thread alone.
 ///
 /// All files are opened when it is made: it reads on after its process has given up the right to open files. It holds
-/// about 50 MB for English, and some 10 to 20 more for each further language.
+/// about 50 MB for English, and some 10 to 30 more for each further language.
 public final class TesseractReader {
     let settings: TesseractSettings
-    let engine: TesseractEngine
-    /// Detects how a page lies turned; nil where that is not asked for or not installed.
-    let orientation: TesseractEngine?
+    /// By the languages that each reads; one, but where the languages are chosen by a page's script.
+    let engines: [(languages: [String], engine: TesseractEngine)]
+    private let choice: LanguageChoice?
+    /// Which of the engines reads the photo that is read now.
+    var chosen = 0
+    /// Detects how a page lies turned, and its script; nil where that is not asked for or not installed.
+    private let orientation: TesseractEngine?
+    /// What that saw of the photo that is read now; nil where it was not asked yet.
+    private var seen: PageLie??
     let plausibility: TextPlausibility
     let words: UserWords
 
@@ -18,21 +24,61 @@ public final class TesseractReader {
         try settings.check()
         try TesseractEngine.load()
         let data = try LanguageData(folder: settings.folder)
-        try data.check(settings.languages)
+        guard settings.languages.count == 1 || !settings.languages.contains(LanguageChoice.word) else {
+            throw ReadingError(
+                .setting,
+                "\(LanguageChoice.word) stands alone among the languages of text; leave the others out, or name each.")
+        }
+        choice = settings.languages == [LanguageChoice.word] ? try LanguageChoice(in: data) : nil
+        let groups = choice.map { $0.groups.map(\.languages) } ?? [settings.languages]
+        for languages in groups { try data.check(languages) }
         self.settings = settings
         plausibility = TextPlausibility(confidence: settings.confidence)
         words = UserWords(settings.words)
         var variables: [(name: String, value: String)] = []
+        if !settings.correction { variables += [("load_system_dawg", "0"), ("load_freq_dawg", "0")] }
         // 2: Tesseract keeps other readings of each character (its documentation of lstm_choice_mode).
         if settings.candidates > 0 { variables.append(("lstm_choice_mode", "2")) }
-        engine = try MemoryFile.holding(settings.words) { path throws(ReadingError) in
+        engines = try MemoryFile.holding(settings.words) { path throws(ReadingError) in
             let list = path.map { [(name: "user_words_file", value: $0)] } ?? []
-            return try TesseractEngine(
-                languages: settings.languages, in: data, mode: CTESS_NETWORK, variables: variables + list)
+            var engines: [(languages: [String], engine: TesseractEngine)] = []
+            for languages in groups {
+                engines.append(
+                    (
+                        languages,
+                        try TesseractEngine(
+                            languages: languages, in: data, mode: CTESS_NETWORK, variables: variables + list)
+                    ))
+            }
+            return engines
         }
+        let isWanted = settings.level == .accurate || groups.count > 1
         orientation =
-            settings.level == .accurate && data.tellsOrientation
+            isWanted && data.tellsOrientation
             ? try TesseractEngine(languages: ["osd"], in: data, mode: CTESS_LEGACY) : nil
+    }
+
+    /// What reads the photo that is read now.
+    var engine: TesseractEngine { engines[chosen].engine }
+
+    /// The languages that it reads the photo in.
+    var languages: [String] { engines[chosen].languages }
+
+    /// Whether a page was read in English alone: because no other language is asked for, or none was seen.
+    public func isEnglish(_ page: PageText) -> Bool {
+        choice == nil ? settings.languages == ["eng"] : page.languages == ["eng"]
+    }
+
+    /// Whether the dictionary of the engine that reads the photo is one of the language that is meant.
+    var hasDictionary: Bool { settings.correction && (choice == nil || languages.count == 1) }
+
+    /// How the photo lies, by the shapes of its letters; nil for too few, or where nobody can tell.
+    func lie(of photo: borrowing TesseractPicture) throws(ReadingError) -> PageLie? {
+        if let seen { return seen }
+        let small = try photo.resized(to: photo.size.fitting(longestSide: 2400))
+        let lie = orientation?.lie(of: small)
+        seen = .some(lie)
+        return lie
     }
 
     /// Reads a photo.
@@ -48,6 +94,8 @@ public final class TesseractReader {
         let photo = try TesseractPicture(pixels, size: size)
         // Tesseract cannot read letters of fewer pixels.
         guard min(size.width, size.height) >= 8 else { return PageText(lines: []) }
+        seen = nil
+        if let choice, choice.groups.count > 1 { chosen = try engine(for: photo, of: choice) }
         let attempt =
             settings.level == .fast
             ? try look(at: photo, quarters: 0, angle: try levelling(of: photo)) : try study(photo, isTable: isTable)
@@ -58,9 +106,13 @@ public final class TesseractReader {
 /// How Tesseract reads.
 public struct TesseractSettings: Hashable, Sendable {
     /// By Tesseract's names, such as `eng`; the first weighs most, and each further one costs time.
+    ///
+    /// ``LanguageChoice/word`` alone stands for the installed ones of a page's script.
     public var languages: [String]
     /// How much time is spent on a photo: fast is one look at a smaller picture, for large and upright text.
     public var level: TextLevel
+    /// Whether words of the languages' dictionaries are preferred: right for prose, wrong for codes and part numbers.
+    public var correction: Bool
     /// How many other readings of each line are given, at most; 0 to 10.
     public var candidates: Int
     /// Lines less high than this share of the photo's height are left out; 0 to 1.
@@ -74,11 +126,12 @@ public struct TesseractSettings: Hashable, Sendable {
 
     /// How Tesseract reads; by default English, thoroughly.
     public init(
-        languages: [String] = ["eng"], level: TextLevel = .accurate, candidates: Int = 0,
+        languages: [String] = ["eng"], level: TextLevel = .accurate, correction: Bool = true, candidates: Int = 0,
         minimumHeight: Double = 0, confidence: Double = 0.6, words: [String] = [], folder: String? = nil
     ) {
         self.languages = languages
         self.level = level
+        self.correction = correction
         self.candidates = candidates
         self.minimumHeight = minimumHeight
         self.confidence = confidence

@@ -12,9 +12,12 @@ import { useLevels } from "../charts/confidence.js";
 /**
  * What a detector found, under the name of each kind; what is scored is reviewed with its end.
  *
- * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean }
+ * @typedef {{ name: string, task: string, labels?: string[], skeleton?: number[][], scored?: boolean,
+ *     page?: number, noInputFrom?: string | null }
  *     & Record<string, any>} Detector
  */
+
+/** @typedef {{ page: number, width: number, height: number, reason?: string | null }} FilePage */
 
 /**
  * A photo of the queue as the server tells it.
@@ -24,10 +27,12 @@ import { useLevels } from "../charts/confidence.js";
  * @property {string} photo Its path.
  * @property {string} state
  * @property {string | null} [reason]
- * @property {number} width
+ * @property {number} width Of the page that is shown.
  * @property {number} height
+ * @property {number} [page] The page of the file that is shown; missing where it has one alone.
+ * @property {FilePage[]} [pages] The pages of a file that has several.
  * @property {number} revision
- * @property {Detector[]} detectors
+ * @property {Detector[]} detectors Of all pages.
  * @property {number[]} [confidenceLevels]
  * @property {any} basis What was found, for the server alone.
  * @property {Record<string, any> | null} review
@@ -41,15 +46,23 @@ export const jobSteps = new History();
 /** The name under which a photo of the queue waits. */
 export function jobKey(job) { return "job:" + job; }
 
+/** A job with the size of one page of its file, in whose pixels that page's findings are.
+    @param {Job} job @param {number} number @returns {Job} */
+export function atPage(job, number) {
+    const page = job.pages?.find(({ page }) => page === number);
+    return page ? { ...job, page: number, width: page.width, height: page.height } : job;
+}
+
 /** What the server tells is a job.
     @extends {Editor<Job, Record<string, any>>} */
 export class JobEditor extends Editor {
     flag = "isAccepted";
     history = jobSteps;
 
-    /** @param {Job} job */
-    constructor(job) {
+    /** @param {Job} job @param {number} page The page of the file that is shown. */
+    constructor(job, page = 1) {
         super();
+        this.page = page;
         this.key = jobKey(job.job);
         this.begin(job);
     }
@@ -57,7 +70,7 @@ export class JobEditor extends Editor {
     /** @param {Job} job */
     adopt(job) {
         useLevels(job);
-        this.job = job;
+        this.job = atPage(job, this.page);
         return true;
     }
 

@@ -5,8 +5,10 @@ import { EditorPage } from "../review/editor-page.js";
 import { filter, photosAddress, readFilter } from "../photos/photo-filter.js";
 import { get, jobPicture, path, send } from "../shell/api.js";
 import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
+import { inputNote, pageIn, pageNote, pagePicker } from "./file-pages.js";
 import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
+import { placesIn, searchPhotos } from "../photos/photo-search.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { scoredReview } from "./box/scored.js";
@@ -21,12 +23,13 @@ const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]
 export async function open({ main, parts, query, again }) {
     readFilter(query);
     const id = Number(parts[1]);
-    const [job] = await Promise.all([get(path`/jobs/${id}`), fetchPhotos().catch(() => {})]).catch((error) => {
+    const [job, places] = await Promise.all([get(path`/jobs/${id}`), placesIn(id, filter.find).catch(() => []),
+        fetchPhotos().catch(() => {}), searchPhotos(filter.find).catch(() => {})]).catch((error) => {
         // No step leads back to a photo that is not there.
         if (error.status === 404) jobSteps.forget(jobKey(id));
         throw error;
     });
-    return new JobPage(main, job, again);
+    return new JobPage(main, job, pageIn(job, Number(query.get("page")) || places[0]?.page), again, places);
 }
 
 /** @extends {EditorPage<JobEditor>} */
@@ -36,15 +39,19 @@ class JobPage extends EditorPage {
     /** What was pressed or reached last has the keys; a deletion must not hit what is not looked at. */
     active = null;
 
-    constructor(main, job, again) {
+    constructor(main, whole, page, again, places) {
         super();
-        const editor = new JobEditor(job);
+        const editor = new JobEditor(whole, page);
+        const { job } = editor;
+        const detectors = job.detectors.filter((one) => (one.page ?? 1) === page);
         this.id = job.job;
         /** @type {import("./kinds.js").Part[]} */
-        this.components = job.detectors.map((detector) => {
+        this.components = detectors.map((detector) => {
             const kind = kindOf(detector);
             return kind && (detector.scored ? scoredReview : kind.review)({ editor, detector, kind });
         }).filter(Boolean);
+        const shownPlaces = places.filter((one) => one.page === page).map(({ place }) => place);
+        for (const one of this.components) one.stage?.showPlaces(shownPlaces);
         // The place in the list is looked up before accepting moves the photo to its end.
         this.following = this.beside(1) ?? this.order().find((one) => one !== this.id) ?? null;
         this.look = shown(job);
@@ -55,10 +62,12 @@ class JobPage extends EditorPage {
         const { file, folder } = parted(job.photo);
         const trouble = troubleNote(job, again);
         this.begin(main, editor, {
-            kind: "review job", top, tools: [this.withdrawing, staged ? marks.buttons : null],
+            kind: "review job", top, tools: [pagePicker(job, page), this.withdrawing, staged ? marks.buttons : null],
             back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
-            heading: [el("h1", {}, name(file)), el("p", { class: "detail folder" }, name(folder))],
-            notes: [trouble?.node ?? null, photoRow(this.id)?.scored ? scoredNote(job) : null],
+            heading: [el("h1", {}, name(file), job.page ? `#${job.page}` : null),
+                el("p", { class: "detail folder" }, name(folder))],
+            notes: [trouble?.node ?? null, pageNote(job, page), ...detectors.map(inputNote),
+                photoRow(this.id)?.scored ? scoredNote(job) : null],
             body: el("div", { class: "job-parts"
                 + (staged > 1 ? " many" : staged && this.components.length > 1 ? " two" : "") },
                 staged ? null : picture(job),
@@ -139,7 +148,7 @@ function shown(job) {
     };
     image.addEventListener("load", () => end(true));
     image.addEventListener("error", () => end(false));
-    image.src = jobPicture(job.job, 1600);
+    image.src = jobPicture(job.job, 1600, job.page);
     return look;
 }
 
@@ -154,7 +163,7 @@ function scoredNote(job) {
 
 function picture(job) {
     const image = el("img",
-        { class: "job-picture", src: jobPicture(job.job, 1600), alt: t("photoOf", { name: job.photo }),
+        { class: "job-picture", src: jobPicture(job.job, 1600, job.page), alt: t("photoOf", { name: job.photo }),
             width: job.width, height: job.height });
     image.addEventListener("error", () => image.replaceWith(el("p", { class: "placeholder" }, t("noPicture"))));
     return image;

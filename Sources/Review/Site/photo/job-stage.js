@@ -1,7 +1,7 @@
 // A photo of the queue that zooms and pans: what the stages of boxes, masks and poses have in common.
 import { el, svg } from "../shell/dom.js";
 import { jobPicture, pictureTrouble } from "../shell/api.js";
-import { between, middle } from "../stage/quadrilateral.js";
+import { between, middle, pointsOf } from "../stage/quadrilateral.js";
 import { listenToPointers } from "../stage/gestures.js";
 import { t } from "../strings/language.js";
 import { Viewport } from "../stage/viewport.js";
@@ -28,7 +28,7 @@ export class JobStage {
 
     picture() {
         const { job } = this;
-        const image = svg("image", { href: jobPicture(job.job, 1600), width: job.width, height: job.height,
+        const image = svg("image", { href: jobPicture(job.job, 1600, job.page), width: job.width, height: job.height,
             preserveAspectRatio: "none" });
         image.addEventListener("error", () => this.sayWhy());
         return image;
@@ -36,10 +36,16 @@ export class JobStage {
 
     /** Frames on an empty stage say nothing: why there is no photo under them is written on it. */
     async sayWhy() {
-        const why = await pictureTrouble(this.job.job);
+        const why = await pictureTrouble(this.job.job, this.job.page);
         if (this.node.querySelector(".stage-trouble")) return;
         this.node.append(el("p", { class: "stage-trouble", role: "note", "data-test": "stage-trouble" },
             t("noPicture") + (why ? " " + why : "")));
+    }
+
+    /** Marks what was searched for, each place by its corners. */
+    showPlaces(places) {
+        this.content.append(...places.map((corners) =>
+            svg("polygon", { class: "hit", points: pointsOf(corners), "data-test": "hit" })));
     }
 
     close() { this.resized.disconnect(); }

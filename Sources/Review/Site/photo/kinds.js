@@ -56,7 +56,7 @@ const rows = {
         title: "boxesOf", help: ["boxHelp", "boxKeys"], empty: "noBoxes", remove: "deleteBox", classes: "classOfBox",
     },
     masks: {
-        tasks: ["segment", "people"], says: ["label", "mask"], isCounted: true, test: "mask", review: maskReview,
+        tasks: ["segment", "people", "subject"], says: ["label", "mask"], isCounted: true, test: "mask", review: maskReview,
         title: "masksOf", help: ["maskHelp", "maskKeys"], empty: "noMasks", remove: "deleteMask",
         classes: "classOfMask",
     },

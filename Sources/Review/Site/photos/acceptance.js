@@ -31,7 +31,7 @@ export async function drawAcceptance(place) {
     if (!job?.detectors.length) return place.remove();
     const detector =
         el("select", { "data-test": "accept-detector" },
-            job.detectors.map((one) => el("option", { value: one.name }, one.name)));
+            job.detectors.filter(({ page }) => (page ?? 1) === 1).map((one) => el("option", { value: one.name }, one.name)));
     const shown = el("output", {}, "80%");
     const above = el("input", { type: "range", min: 0.5, max: 0.99, step: 0.01, value: 0.8, "data-test": "accept-above",
         oninput: () => { shown.textContent = Math.round(above.value * 100) + "%"; } });

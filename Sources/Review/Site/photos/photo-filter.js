@@ -1,6 +1,6 @@
 // The filter of the list of photos: it stands in the address, so that a reload, a link and the way back keep it.
 
-const plain = { state: "", text: "", onlyOpen: false, sort: "uncertain" };
+const plain = { state: "", text: "", find: "", onlyOpen: false, sort: "uncertain" };
 
 /** The filter as the list has it now; the review of a photo goes on along it. */
 export const filter = { ...plain };
@@ -9,6 +9,7 @@ export const filter = { ...plain };
 export function readFilter(query) {
     Object.assign(filter, plain, {
         state: query.get("state") ?? plain.state, text: query.get("text") ?? plain.text,
+        find: query.get("find") ?? plain.find,
         onlyOpen: query.get("open") === "1",
         sort: query.get("sort") ?? (query.has("state") ? "number" : plain.sort),
     });
@@ -19,6 +20,7 @@ export function photosAddress(job = null) {
     const query = new URLSearchParams();
     if (filter.state) query.set("state", filter.state);
     if (filter.text) query.set("text", filter.text);
+    if (filter.find) query.set("find", filter.find);
     if (filter.onlyOpen) query.set("open", "1");
     if (filter.sort !== (filter.state ? "number" : plain.sort)) query.set("sort", filter.sort);
     return "#/photos" + (job === null ? "" : "/" + job) + (query.size ? "?" + query : "");

@@ -3,9 +3,11 @@ import { el, name, parted, replace } from "../shell/dom.js";
 import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./photo-index.js";
 import { drawAcceptance } from "./acceptance.js";
 import { filter, photosAddress, readFilter } from "./photo-filter.js";
+import { hitsIn, hitText, isCut, mostHits, searchPhotos } from "./photo-search.js";
 import { on } from "../shell/events.js";
 import { states } from "../queue/states.js";
 import { fixed, t } from "../strings/language.js";
+import { tell } from "../shell/notices.js";
 import { VirtualList } from "../shell/virtual-list.js";
 
 /** Where the list stood, and under which address. */
@@ -23,7 +25,8 @@ export async function open({ main, query }) {
         shown = chosenPhotos(filter);
         const done = progress();
         count.textContent = [t("shownOf", { shown: fixed(shown.length), total: fixed(photoIndex().total) }),
-            done && t("progress", done)].filter(Boolean).join(" · ");
+            done && t("progress", done), filter.find.trim() && isCut() && t("hitsCut", { number: fixed(mostHits) })]
+            .filter(Boolean).join(" · ");
         empty.hidden = shown.length > 0 || !photoIndex().isComplete;
         list.node.hidden = !empty.hidden;
         list.update(shown.length);
@@ -35,11 +38,24 @@ export async function open({ main, query }) {
         list.node.scrollTop = 0;
         draw();
     };
+    /** What is typed is looked for once it stands still: the server reads what is new before it answers. */
+    const search = async (options = {}) => {
+        if (filter.find.trim()) count.textContent = t("searching");
+        const isLast = await searchPhotos(filter.find, options).catch((error) => { tell(error.message); return true; });
+        if (isLast) draw();
+    };
+    let typing = null;
+    const look = (event) => {
+        filter.find = event.target.value;
+        history.replaceState(null, "", photosAddress());
+        clearTimeout(typing);
+        typing = setTimeout(() => { list.node.scrollTop = 0; search(); }, 400);
+    };
     // A phone's small screen, held either way, is left to the list.
     const isWide = matchMedia("(min-width: 701px) and (min-height: 620px)").matches;
     const acceptance = el("details", { class: "folded acceptance", open: isWide });
     replace(main, el("div", { class: "wrap photos-page" }, el("h1", {}, t("pagephotos")),
-        el("details", { class: "folded", open: isWide || filter.state || filter.text || filter.onlyOpen },
+        el("details", { class: "folded", open: isWide || filter.state || filter.text || filter.find || filter.onlyOpen },
             el("summary", {}, t("filter")),
             el("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
                 select(t("filterState"), "filter-state",
@@ -49,12 +65,15 @@ export async function open({ main, query }) {
                 el("label", {}, el("span", {}, t("filterText")),
                     el("input", { type: "search", value: filter.text, "data-test": "filter-text",
                         oninput: changed("text") })),
+                el("label", { title: t("filterFindHelp") }, el("span", {}, t("filterFind")),
+                    el("input", { type: "search", value: filter.find, "data-test": "filter-find", oninput: look })),
                 el("label", { class: "check" },
                     el("input", { type: "checkbox", checked: filter.onlyOpen, "data-test": "only-open",
                         onchange: changed("onlyOpen") }), t("onlyOpen")))),
         acceptance, count, empty, list.node));
     await fetchPhotos();
     draw();
+    if (filter.find.trim()) await search();
     if (last.address === photosAddress()) list.node.scrollTop = last.top;
     list.draw();
     drawAcceptance(acceptance);
@@ -65,6 +84,7 @@ export async function open({ main, query }) {
     const again = () => {
         stale = null;
         fetchPhotos({ fresh: true }).catch(() => {});
+        if (filter.find.trim()) search({ fresh: true });
     };
     stop.push(on("queue", () => { stale ??= setTimeout(again, Math.max(1000, photoIndex().total)); }));
     return {
@@ -72,6 +92,7 @@ export async function open({ main, query }) {
             Object.assign(last, { top: list.node.scrollTop, address: photosAddress() });
             list.close();
             clearTimeout(timer);
+            clearTimeout(typing);
             clearTimeout(stale);
             for (const one of stop) one();
         },
@@ -98,7 +119,9 @@ function drawRow(row, job) {
     title.textContent = file;
     title.dir = "auto";
     // What was decided stands first: the end of a long line is cut off; of the folder the beginning is.
-    const facts = [job.reviewed ? "✓ " + t("reviewed") : null, t("state" + job.state),
+    const hits = filter.find.trim() ? hitsIn(job.photo) : [];
+    const facts = [hits.length ? hits.slice(0, 3).map(hitText).join(", ") : null,
+        job.reviewed ? "✓ " + t("reviewed") : null, t("state" + job.state),
         job.scored ? t("scoredEnd") : job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,
         job.scored || job.uncertain === null || job.uncertain === undefined ? null : t("margin", { value: fixed(job.uncertain, 3) }),
         job.reason];

@@ -84,6 +84,11 @@ export function sendBytes(method, address, bytes, { queue = served.queue, ...opt
     return request(method, address, bytes, { headers, ...options });
 }
 
+/** Reads a resource that is a file, such as a picture. */
+export async function getBlob(address) {
+    return (await answered("GET", address, undefined, {})).blob();
+}
+
 async function request(method, address, body, options) {
     const answer = await answered(method, address, body, options);
     return answer.status === 204 ? null : answer.json();
@@ -152,14 +157,22 @@ export function photoDetail(id, x, y, side, longest) {
 }
 
 /** The picture of a job's photo. */
-export function jobPicture(job, longest) {
-    return `${root}${path`/jobs/${job}/picture`}?longest=${longest}`;
+export function jobPicture(job, longest, page = 1) {
+    return `${root}${path`/jobs/${job}/picture`}?longest=${longest}${page > 1 ? `&page=${page}` : ""}`;
+}
+
+/** The address of objects that are cut out of a job's photo, below the root: the one at `index`, or all of the detector's.
+    @param {number} job @param {{ detector: string, index: number | null, crop: boolean, background: string }} _ */
+export function jobCutout(job, { detector, index, crop, background }) {
+    const chosen = index === null ? {} : { index: String(index) };
+    const query = new URLSearchParams({ detector, ...chosen, crop: String(crop), background });
+    return `${path`/jobs/${job}/cutout`}?${query}`;
 }
 
 /** What the server says where it has no picture of a job's photo; empty where it says nothing. */
-export async function pictureTrouble(job) {
+export async function pictureTrouble(job, page = 1) {
     try {
-        await get(`${path`/jobs/${job}/picture`}?longest=1600`);
+        await get(`${path`/jobs/${job}/picture`}?longest=1600${page > 1 ? `&page=${page}` : ""}`);
         return "";
     } catch (error) { return error instanceof Problem ? error.message : ""; }
 }

@@ -121,11 +121,20 @@ export const words = {
     maskmodenew: "Neue Maske: übermalen Sie den Gegenstand.", maskmodechoose: "Masken wählen.",
     brushSize: "Pinselgröße", pixels: "{count} px", brushDown: "Pinsel aufgesetzt.", brushAt: "Pinsel bei {x}, {y}",
     brushKeys: "Pinsel: Pfeiltasten bewegen ihn, die Leertaste setzt ihn auf und hebt ihn ab",
-    maskHelp: "Wählen Sie eine Maske, dann ergänzen Sie sie oder radieren in ihr. Zwei Finger vergrößern und "
-        + "verschieben das Foto.",
+    maskHelp: "Wählen Sie eine Maske, dann ergänzen Sie sie oder radieren in ihr; langes Drücken auf eine führt zum "
+        + "Freistellen. Zwei Finger vergrößern und verschieben das Foto.",
     maskKeys: "N und P führen zu dem, was fraglich ist, J und K wählen eine Maske, A ergänzt, E radiert, D malt "
         + "eine neue, [ und ] ändern die Pinselgröße, 1–9 setzen die Klasse, Entf löscht sie, Esc legt den Pinsel weg, Eingabe nimmt an. Pfeiltasten bewegen den "
         + "Pinsel, die Leertaste setzt ihn auf und hebt ihn ab.",
+
+    // Objects cut out of their photo.
+    cutout: "Freistellen", cutoutAll: "Alle Objekte freistellen", cutoutOne: "{number}, {label} freistellen",
+    cutoutCopy: "Kopieren", cutoutSave: "Speichern", cutoutShare: "Teilen",
+    cutoutCopied: "Das freigestellte Bild wurde kopiert.", cutoutSaved: "Das freigestellte Bild wurde gespeichert.",
+    cutoutShared: "Das freigestellte Bild wurde geteilt.",
+    cutoutGround: "Hintergrund", groundTransparent: "durchsichtig", groundWhite: "weiß",
+    groundBlur: "das Foto, unscharf", groundGrey: "das Foto, ohne Farben", cutoutWhole: "So groß wie das Foto",
+    cutoutUnsent: "Die letzte Änderung ist noch nicht gespeichert; versuchen Sie es danach noch einmal.",
 
     // Keypoints.
     posesOf: "Punkte von {name}", noPoses: "Nichts wurde gefunden.", deletePose: "Objekt löschen",
@@ -235,8 +244,8 @@ export const words = {
     uploadNoScope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht zum Senden von Fotos nicht.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
-    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC oder AVIF, "
-        + "oder ihr Ende fehlt. Wählen Sie eine andere.",
+    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF "
+        + "oder PDF, oder ihr Ende fehlt. Wählen Sie eine andere.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
     notRead: "{name} konnte nicht gelesen werden.",
     photosFailed: "{count} Fotos wurden nicht angenommen oder konnten nicht gelesen werden.",
@@ -279,7 +288,10 @@ export const words = {
     suspendedOne: "1 Foto wird zurückgehalten.",
 
     // Photos.
-    photo: "Foto", filter: "Filter", filterState: "Zustand", filterText: "Name enthält", onlyOpen: "Nur ungeprüfte",
+    photo: "Foto", filter: "Filter", filterState: "Zustand", filterText: "Name enthält", filterFind: "Sagt oder zeigt",
+    filterFindHelp: "Wörter, die auf einem Foto stehen, oder was darauf ist: Rechnung 2026, arrow, page.", searching: "Wird gesucht…",
+    hitSays: "„{text}“", hitShows: "{number} × {kind}", hitsCut: "nur die ersten {number} Treffer",
+    onlyOpen: "Nur ungeprüfte",
     sortHelp: "Unsichere zuerst: danach, wie nahe ein Fund an der Schwelle seines Laufs liegt. Ein Foto ohne Funde steht, wo einer mit Sicherheit 0 stünde.",
     sortBy: "Reihenfolge", sortuncertain: "Unsichere zuerst", sortnumber: "Nach Nummer",
     shownOf: "{shown} von {total} Fotos", findings: "{count} Funde", findingsOne: "1 Fund", reviewed: "geprüft",
@@ -295,6 +307,8 @@ export const words = {
     notShownYet: "Das Bild ist noch nicht zu sehen: Sehen Sie es an, bevor Sie es annehmen.",
     allReviewed: "Alle Fotos dieser Liste sind geprüft.",
     noPicture: "Das Bild lässt sich nicht zeigen.", nothingToReview: "An diesem Foto lässt sich hier nichts prüfen.",
+    filePage: "Seite {page} von {count}", filePages: "Seite der Datei",
+    noInput: "{name} hatte nichts anzusehen: {other} fand nichts.",
     acceptPhoto: "Annehmen und weiter", withdraw: "Prüfung zurücknehmen",
     withdrawn: "Die Prüfung wurde zurückgenommen; ein Schritt zurück bringt sie wieder.",
     boxLabel: "{label}, {share}", boxByHand: "{label}, von Hand gezeichnet", drawBox: "Rahmen zeichnen",

@@ -106,10 +106,19 @@ export const words = {
     maskmodenew: "New mask: paint over the object.", maskmodechoose: "Choosing masks.",
     brushSize: "Brush size", pixels: "{count} px", brushDown: "Brush down.", brushAt: "Brush at {x}, {y}",
     brushKeys: "Brush: arrow keys move it, the space bar puts it down and lifts it",
-    maskHelp: "Choose a mask, then add to it or erase from it. Two fingers zoom and move the photo.",
+    maskHelp: "Choose a mask, then add to it or erase from it; a long press on one leads to cutting it out. Two fingers zoom "
+        + "and move the photo.",
     maskKeys: "N and P go to what is in doubt, J and K choose a mask, A adds, E erases, D paints a new one, [ and ] "
         + "change the brush size, 1–9 set the class, Delete removes it, Escape puts the brush away, Enter accepts. Arrow keys move the brush, the space "
         + "bar puts it down and lifts it.",
+
+    // Objects cut out of their photo.
+    cutout: "Cut out", cutoutAll: "Cut out all objects", cutoutOne: "Cut out {number}, {label}",
+    cutoutCopy: "Copy", cutoutSave: "Save", cutoutShare: "Share",
+    cutoutCopied: "The cutout was copied.", cutoutSaved: "The cutout was saved.", cutoutShared: "The cutout was shared.",
+    cutoutGround: "Background", groundTransparent: "transparent", groundWhite: "white", groundBlur: "the photo, blurred",
+    groundGrey: "the photo, without colours", cutoutWhole: "As large as the photo",
+    cutoutUnsent: "The last change is not stored yet; try again when it is.",
 
     // Keypoints.
     posesOf: "Keypoints of {name}", noPoses: "Nothing was found.", deletePose: "Delete object",
@@ -208,8 +217,8 @@ export const words = {
         + "'quiver watch' runs.",
     uploadNoScope: "The token that this browser signed in with sends no photos.",
     uploadNoKeyUsed: "Another photo was sent under the same key. Try again: it gets a new one.",
-    uploadNoNotAPhoto: "Quiver cannot read this file: it is no JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, or its end is "
-        + "missing. Choose another one.",
+    uploadNoNotAPhoto: "Quiver cannot read this file: it is no JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or PDF, or its "
+        + "end is missing. Choose another one.",
     uploadElsewhere: "It belongs to other results than those that are served now, and waits for them.",
     notRead: "{name} could not be read.", photosFailed: "{count} photos were not taken, or could not be read.",
     photosWait: "{count} photos have not reached Quiver yet. They wait here and are sent by themselves.",
@@ -248,7 +257,10 @@ export const words = {
     suspendedOne: "1 photo is held back.",
 
     // Photos.
-    photo: "Photo", filter: "Filter", filterState: "State", filterText: "Name contains", onlyOpen: "Only not reviewed", sortBy: "Order",
+    photo: "Photo", filter: "Filter", filterState: "State", filterText: "Name contains", filterFind: "Says or shows",
+    filterFindHelp: "Words that stand in a photo, or what is in it: invoice 2026, arrow, page.", searching: "Searching…",
+    hitSays: "“{text}”", hitShows: "{number} × {kind}", hitsCut: "only the first {number} hits",
+    onlyOpen: "Only not reviewed", sortBy: "Order",
     sortHelp: "Uncertain first: by how near a finding is to the threshold of its run. A photo without findings stands as one of confidence 0 would.",
     sortuncertain: "Uncertain first", sortnumber: "By number",
     shownOf: "{shown} of {total} photos", findings: "{count} findings", findingsOne: "1 finding", reviewed: "reviewed",
@@ -264,6 +276,8 @@ export const words = {
     notShownYet: "The picture is not shown yet: look at it before you accept.",
     allReviewed: "All photos of this list are reviewed.",
     noPicture: "The picture cannot be shown.", nothingToReview: "No part of this photo can be reviewed here.",
+    filePage: "Page {page} of {count}", filePages: "Page of the file",
+    noInput: "{name} had nothing to look at: {other} found nothing.",
     acceptPhoto: "Accept and next", withdraw: "Take review back",
     withdrawn: "The review was taken back; undo brings it again.",
     boxLabel: "{label}, {share}", boxByHand: "{label}, drawn by hand", drawBox: "Draw a box", deleteBox: "Delete box",

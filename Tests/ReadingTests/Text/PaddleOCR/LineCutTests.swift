@@ -30,21 +30,6 @@ struct LineCutTests {
         #expect(line.corners == line.box)
     }
 
-    @Test("are enlarged as they are cut, with the places between pixels read from the picture")
-    func enlarged() throws {
-        let line = try cut([(2, 3), (6, 3), (6, 5), (2, 5)])
-        let large = line.pixels(of: picture, enlarged: 3)
-        #expect(large.size == PixelSize(width: 12, height: 6))
-        let rows = values(large)
-        #expect(stride(from: 0, to: 12, by: 3).map { rows[$0] } == [32, 33, 34, 35])
-        #expect(stride(from: 36, to: 48, by: 3).map { rows[$0] } == [42, 43, 44, 45])
-        // A third and two thirds of the way from 32 to 42, by the cubic curve.
-        #expect([rows[12], rows[24]] == [36, 38])
-        #expect(line.onItsHead.pixels(of: picture, enlarged: 3).bytes == large.turned(quarters: 2).bytes)
-        let downwards = try cut([(2, 3), (4, 3), (4, 7), (2, 7)])
-        #expect(downwards.pixels(of: picture, enlarged: 3).size == PixelSize(width: 12, height: 6))
-    }
-
     @Test("are turned where they run downwards")
     func downwards() throws {
         let line = try cut([(2, 3), (4, 3), (4, 7), (2, 7)])

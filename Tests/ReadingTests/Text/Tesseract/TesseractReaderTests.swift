@@ -68,7 +68,7 @@ import Testing
         let page = try TextPicture(case: "ocr/phototest.tif").read(by: TesseractReader())
         let line = try #require(page.lines.first { $0.text.contains("format") })
         let word = try #require(line.words.first { $0.text.hasPrefix("format") })
-        let found = try #require(line.corners(of: "format."))
+        let found = try #require(line.searchTexts.first?.places(of: SearchQuery("format.")).first)
         #expect(found.topLeft.distance(to: word.corners.topLeft) < 1)
         #expect(found.bottomRight.distance(to: word.corners.bottomRight) < 1)
     }

@@ -27,6 +27,7 @@ import Testing
         TesseractSettings(candidates: 11), TesseractSettings(candidates: -1), TesseractSettings(minimumHeight: 1.1),
         TesseractSettings(confidence: -0.1), TesseractSettings(confidence: .nan), TesseractSettings(words: ["a b"]),
         TesseractSettings(words: [""]), TesseractSettings(folder: "/nowhere"),
+        TesseractSettings(languages: ["auto", "eng"]),
     ])
     func whatIsOutOfRangeIsRefused(settings: TesseractSettings) {
         let error = #expect(throws: ReadingError.self) { try TesseractReader(settings: settings) }

@@ -15,8 +15,10 @@ struct TextPicture {
         self.bytes = bytes
     }
 
-    init(case relative: String) throws {
-        let photo = try Photo.open(FilePath(Cases.file(relative).path)).upright()
+    init(case relative: String) throws { try self.init(file: Cases.file(relative)) }
+
+    init(file: URL) throws {
+        let photo = try Photo.open(FilePath(file.path)).upright()
         self.init(size: photo.pixels.size, bytes: photo.pixels.bytes)
     }
 

@@ -1,6 +1,7 @@
 // The masks of a photo: accept, change class, add and erase by stroke, paint a new one, delete.
 import { area } from "./rle.js";
 import { brushKey } from "./brush-keys.js";
+import { cutoutTools } from "./cutout.js";
 import { classButtons, findingList } from "../finding-list.js";
 import { deleteButton, findingReview } from "../finding-review.js";
 import { say } from "../../shell/dom.js";
@@ -55,6 +56,15 @@ export function maskReview(parts) {
     const stage = new MaskStage(editor.job, { size: findings.list[0]?.mask.size ?? sizeFor(editor.job),
         painted: paint, chosen: (index) => findings.choose(index) });
     const tools = maskTools(stage, choose);
+    const lifting = cutoutTools(parts, findings);
+    stage.surface.addEventListener("contextmenu", (event) => {
+        if (stage.isPainting) return;
+        const box = stage.surface.getBoundingClientRect();
+        stage.tap({ x: event.clientX - box.left, y: event.clientY - box.top });
+        if (!findings.one) return;
+        event.preventDefault();
+        lifting.lift();
+    });
     /** Ends a stroke, and without one puts the brush away. */
     const leave = () => {
         if (stage.stroke) stage.cancel();
@@ -64,7 +74,7 @@ export function maskReview(parts) {
     return findingReview(parts, {
         findings, stage, show, toolsClass: "row mask-tools",
         tools: [tools.buttons, deleteButton(kind, remove), tools.size],
-        beside: [classButtons(findings), findingList(findings, { mark: hueDot })],
+        beside: [classButtons(findings), findingList(findings, { mark: hueDot }), lifting],
         keys: [
             keyed({
                 ...letter("a", () => choose("add")), ...letter("e", () => choose("erase")),

@@ -1,0 +1,109 @@
+import CPoppler
+import Findings
+import Foundation
+
+/// The text that a page of a PDF carries beside its picture: what a program wrote, or what a scanner's reader put there.
+public struct TextLayer: Sendable, Hashable {
+    /// In reading order, in pixels of the upright page.
+    public var lines: [TextLine]
+    /// The share of characters that say nothing: of fonts without a table of their characters, and controls; 0 to 1.
+    public var unreadable: Double
+
+    /// A layer from its parts.
+    public init(lines: [TextLine], unreadable: Double) {
+        self.lines = lines
+        self.unreadable = unreadable
+    }
+}
+
+extension Photo {
+    /// The text that the page carries; nil where it carries none, or none can be had.
+    public func textLayer() -> TextLayer? {
+        guard format == .pdf else { return nil }
+        return try? Imaging.alone { () throws(ImagingError) in PDFText.layer(of: contents, page: page, size: size) }
+            ?? nil
+    }
+}
+
+/// Reads the characters of a page by Poppler: the one place that calls it.
+enum PDFText {
+    /// More characters than any page has.
+    private static let most: UInt32 = 200_000
+
+    static func layer(of contents: [UInt8], page: Int, size: PixelSize) -> TextLayer? {
+        guard cpoppler_load() == nil else { return nil }
+        return contents.withUnsafeBytes { bytes -> TextLayer? in
+            guard let start = bytes.baseAddress, let document = cpoppler_open(start, bytes.count) else { return nil }
+            defer { cpoppler_close(document) }
+            var text = cpoppler_text()
+            guard cpoppler_page_text(document, Int32(page - 1), &text) == 0 else { return nil }
+            defer { cpoppler_free(&text) }
+            guard let boxes = text.boxes, let start = text.text, text.count <= most, text.width > 0, text.height > 0
+            else { return nil }
+            let scale = (x: Double(size.width) / text.width, y: Double(size.height) / text.height)
+            let characters = Array(String(cString: start).unicodeScalars)
+            guard characters.count >= Int(text.count) else { return nil }
+            let placed = zip(characters, UnsafeBufferPointer(start: boxes, count: Int(text.count))).map {
+                PlacedCharacter(
+                    scalar: $0,
+                    box: Box(
+                        left: $1.left * scale.x, top: $1.top * scale.y, right: $1.right * scale.x,
+                        bottom: $1.bottom * scale.y))
+            }
+            return layer(of: placed)
+        }
+    }
+
+    /// A character where it stands, in pixels of the page.
+    struct PlacedCharacter {
+        var scalar: Unicode.Scalar
+        var box: Box
+    }
+
+    /// The lines that characters form, each with its words.
+    static func layer(of characters: [PlacedCharacter]) -> TextLayer? {
+        let printed = characters.filter { !$0.scalar.properties.isWhitespace }
+        guard !printed.isEmpty else { return nil }
+        let lines = characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{000C}" }.compactMap(
+            line)
+        let unreadable = printed.count { isUnreadable($0.scalar) }
+        return TextLayer(lines: lines, unreadable: Double(unreadable) / Double(printed.count))
+    }
+
+    private static func line(of characters: ArraySlice<PlacedCharacter>) -> TextLine? {
+        let words = characters.split { $0.scalar.properties.isWhitespace }.compactMap { word -> TextWord? in
+            guard let corners = corners(of: word) else { return nil }
+            return TextWord(text: text(of: word), confidence: 1, corners: corners)
+        }
+        guard !words.isEmpty, let corners = corners(of: characters.filter { !$0.scalar.properties.isWhitespace }[...])
+        else { return nil }
+        return TextLine(
+            text: words.map(\.text).joined(separator: " "), confidence: 1, corners: corners, words: words)
+    }
+
+    private static func text(of characters: ArraySlice<PlacedCharacter>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: characters.lazy.map(\.scalar).filter { $0.properties.generalCategory != .control })
+        return String(text).precomposedStringWithCanonicalMapping
+    }
+
+    /// The corners around characters, clockwise from where they begin to be read: on a page that lies on its side lines run
+    /// downwards or upwards.
+    private static func corners(of characters: ArraySlice<PlacedCharacter>) -> Quadrilateral? {
+        let boxes = characters.map(\.box).filter { $0.width > 0 && $0.height > 0 && $0.x.isFinite && $0.y.isFinite }
+        guard let first = boxes.first, let last = boxes.last else { return nil }
+        let around = Quadrilateral(
+            Box(around: boxes.flatMap { [Point(x: $0.x, y: $0.y), Point(x: $0.right, y: $0.bottom)] }))
+        let (across, down) = (last.x - first.x, last.y - first.y)
+        guard abs(down) > 2 * abs(across) else { return around }
+        let corners = around.corners
+        return Quadrilateral((0..<4).map { corners[($0 + (down > 0 ? 1 : 3)) % 4] })
+    }
+
+    private static func isUnreadable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .privateUse, .unassigned, .surrogate: true
+        default: scalar == "\u{FFFD}"
+        }
+    }
+}

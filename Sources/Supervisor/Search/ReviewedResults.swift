@@ -1,0 +1,53 @@
+import Results
+import Storage
+import SystemPackage
+
+/// The manual corrections of the photos of a folder of results.
+///
+/// `records`, `find`, `pdf` and the page's search show it; a run's tables and an export apply it by the same
+/// `Record.reviewed`.
+public struct ReviewedResults: Sendable {
+    /// By the photo's SHA-256.
+    public let reviews: [String: FindingReview]
+    /// The photos of scored ends as they count.
+    public let counted: CountedPhotos
+    /// Changes with every review and every correction of a score, and is empty where there is none.
+    public let state: String
+    private let detectors: [DetectorClasses]
+
+    /// Reads the reviews; blocks.
+    ///
+    /// - Parameter queue: What holds them; nil where there is none.
+    public init(in results: FilePath, of queue: QueueControl?) throws {
+        var (stored, changes, photos): ([String: StoredFindingReview], [Int], [CountedPhoto]) = ([:], [], [])
+        if let queue {
+            (stored, changes, photos) = try queue.readBoth {
+                (try $0.reviews.findingReviews(), try Self.changes(in: $0), try $0.scores.countedPhotos())
+            }
+        }
+        counted = CountedPhotos(photos)
+        reviews = stored.compactMapValues(\.review)
+        state = Self.state(changes)
+        let known = ClassList.read(in: results) ?? []
+        detectors = known.adding(known.further(in: reviews))
+    }
+
+    /// What ``state`` is now, without reading the reviews; blocks.
+    static func state(of queue: QueueControl?) throws -> String {
+        guard let queue else { return "" }
+        return state(try queue.readBoth(changes))
+    }
+
+    private static func changes(in snapshot: QueueSnapshot) throws -> [Int] {
+        [try snapshot.reviews.changesOfFindingReviews(), try snapshot.scores.changesOfPhotoReviews()]
+    }
+
+    private static func state(_ changes: [Int]) -> String { changes.contains { $0 != 0 } ? " \(changes)" : "" }
+
+    /// A record with its photo's corrections in the place of what was found.
+    public func reviewed(_ record: Record) -> Record {
+        let record = record.counted(by: counted.photo).record
+        guard let review = record.source.sha256.flatMap({ reviews[$0] }) else { return record }
+        return record.reviewed(as: review, by: detectors)
+    }
+}

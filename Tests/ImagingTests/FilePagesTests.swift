@@ -1,0 +1,89 @@
+import Findings
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// The pages of a file: each is a photo of its own size, decoded alone.
+@Suite struct FilePagesTests {
+    private static let letter = SmallPDF.bytes(pages: [["Invoice 2026-17", "Total 129.30"], ["Page two"], []])
+
+    @Test func aPageOfAPDFIsDrawnForItsSize() throws {
+        let photo = try Photo.of(Self.letter)
+        #expect(photo.format == .pdf && photo.frames == 3 && photo.page == 1)
+        // 300 by 200 points at 300 pixels per inch.
+        #expect(photo.size == PixelSize(width: 1250, height: 833))
+        let (first, last) = (try photo.upright().pixels, try photo.page(3).upright().pixels)
+        #expect(last.bytes.allSatisfy { $0 == 255 }, "an empty page is white")
+        #expect(first.bytes.contains { $0 < 100 }, "and text is black")
+    }
+
+    @Test(arguments: [(100_000, 65_500), (25_000_000, 400), (10_000, 65_500)])
+    func aPageHasNoMorePixelsThanItMay(pixels: Int, side: Int) throws {
+        let photo = try Photo.of(Self.letter, limits: PhotoLimits(side: side, pagePixels: pixels))
+        #expect(photo.size.area <= pixels && max(photo.size.width, photo.size.height) <= side)
+        #expect(try photo.upright().pixels.size == photo.size)
+    }
+
+    @Test func thePagesOfATIFFAreDecodedOneByOne() throws {
+        let photo = try Photo.of(SmallTIFF.bytes(pages: [(40, 30), (64, 48), (7, 5)]))
+        let pages = try (1...3).map { try photo.page($0) }
+        #expect(pages.map(\.size.width) == [40, 64, 7] && pages.map(\.page) == [1, 2, 3])
+        #expect(try pages.map { try $0.upright().pixels.bytes[0] } == [40, 80, 120])
+    }
+
+    @Test(arguments: [0, 4, -1, 100_000])
+    func aPageThatIsNotThereIsAnError(number: Int) throws {
+        let photo = try Photo.of(Self.letter)
+        #expect(throws: ImagingError.self) { _ = try photo.page(number) }
+    }
+
+    @Test func theTextOfAPageHasItsPlaceInPixels() throws {
+        let photo = try Photo.of(Self.letter)
+        let layer = try #require(photo.textLayer())
+        #expect(layer.lines.map(\.text) == ["Invoice 2026-17", "Total 129.30"] && layer.unreadable == 0)
+        #expect(layer.lines[0].words.map(\.text) == ["Invoice", "2026-17"])
+        // It begins 20 points from the left, and its foot is 170 from the bottom: 30 from the top.
+        let box = layer.lines[0].corners.bounds
+        #expect(abs(box.x - 83) < 8 && box.y < 125 && box.bottom > 120 && box.bottom < 150)
+        #expect(try photo.page(2).textLayer()?.lines.map(\.text) == ["Page two"])
+        #expect(try photo.page(3).textLayer() == nil)
+        #expect(try Photo.of(TestPicture.gradient(9, 9).encoded(".png")).textLayer() == nil)
+    }
+
+    @Test(arguments: [(1, 0, 0), (0, 1, 1), (0, -1, 3)])
+    func aLineThatRunsDownBeginsAtTheTop(across: Int, down: Int, first: Int) throws {
+        let placed = "abc".unicodeScalars.enumerated().map { place, letter in
+            PDFText.PlacedCharacter(
+                scalar: letter,
+                box: Box(
+                    x: Double(100 + across * place * 10), y: Double(100 + down * place * 10), width: 10, height: 10))
+        }
+        let corners = try #require(PDFText.layer(of: placed)?.lines.first).corners
+        let upright = Quadrilateral(corners.bounds).corners
+        #expect(corners.corners == (0..<4).map { upright[($0 + first) % 4] })
+    }
+
+    @Test func lettersThatSayNothingAreCounted() {
+        let box = Box(x: 0, y: 0, width: 5, height: 9)
+        let placed = "ab\u{E001}\u{FFFD} \u{3}c\nd".unicodeScalars.map { PDFText.PlacedCharacter(scalar: $0, box: box) }
+        let layer = PDFText.layer(of: placed)
+        #expect(layer?.unreadable == 3.0 / 7 && layer?.lines.map(\.text).last == "d")
+        #expect(PDFText.layer(of: []) == nil)
+        let blank = " \n ".unicodeScalars.map { PDFText.PlacedCharacter(scalar: $0, box: box) }
+        #expect(PDFText.layer(of: blank) == nil)
+    }
+
+    /// Whatever is missing: an error of the file's own, and no trap.
+    @Test func brokenPDFsAreNoHarm() throws {
+        for end in stride(from: 5, to: Self.letter.count, by: 37) {
+            do {
+                let photo = try Photo.of(Array(Self.letter.prefix(end)))
+                _ = photo.textLayer()
+                _ = try photo.upright()
+            } catch {
+                #expect((error as? ImagingError)?.fault == .input, "at \(end): \(error)")
+            }
+        }
+    }
+}
