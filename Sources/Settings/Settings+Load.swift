@@ -49,6 +49,9 @@ extension Settings {
         let oldModels = settings.nameModels(
             &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
         )
+        settings.nameActions(
+            &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
+        )
         settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
         settings.check(&rawSettings)
         if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings, derived: derived) }

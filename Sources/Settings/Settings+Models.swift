@@ -82,7 +82,7 @@ extension Settings {
     }
 
     /// The name of a model where the settings give a name and not a file.
-    private static func name(_ given: RawValue?, _ exists: (FilePath) -> Bool) -> String? {
+    static func name(_ given: RawValue?, _ exists: (FilePath) -> Bool) -> String? {
         guard let given, case .string(let text) = given.node.content, ModelLibrary.isName(text),
             !exists(given.folder.pushing(FilePath(text)))
         else { return nil }

@@ -46,8 +46,8 @@ extension Settings {
             Key(
                 "actions", \.actions, SettingFormat.path.or(nil),
                 """
-                The file of a model that says what a person does in 60 photos, as for `quiver sequence --actions`. In place of a \
-                label; `seen` and `of` do not count for it.
+                A model that says what a person does in 60 photos, by its file or name, as for `quiver sequence --actions`. In \
+                place of a label; `seen` and `of` do not count for it.
                 """, .makesItem, .single),
             Key(
                 "labels", \.labels, SettingFormat.text("an action", example: "draw").list(),
@@ -69,6 +69,22 @@ extension Settings {
         ]
 
         private static let mostPhotos = 1000
+    }
+
+    /// Puts the files of models of actions in the place of their names.
+    mutating func nameActions(_ raw: inout RawSettings, _ library: ModelLibrary, exists: (FilePath) -> Bool) {
+        for index in sequences.indices {
+            let key = "sequences[\(index)].actions"
+            guard let name = Self.name(raw[key], exists) else { continue }
+            if let file = library.locate(name, exists: exists) {
+                sequences[index].actions = file
+            } else {
+                let message =
+                    "\(key): there is no model \"\(name)\"; 'quiver model list' shows those that are here, "
+                    + "'quiver model add' adds one"
+                raw.problems.append(.init(.conflict, message, at: raw[key]?.node.position))
+            }
+        }
     }
 
     /// Refuses questions that nothing can answer.

@@ -63,6 +63,7 @@ struct SettingsSequencesTests {
                 #"{ "gesture": "pinch", "actions": "m.onnx" }"#,
                 "sequences[0].actions: it looks for a gesture already"
             ),
+            (#"{ "actions": "nothing" }"#, "sequences[0].actions: there is no model \"nothing\""),
             (#"{ "seen": 4, "of": 3 }"#, "sequences[0].seen: 4 of 3 photos can never show it"),
             (
                 #"{ "detector": "codes" }"#,
