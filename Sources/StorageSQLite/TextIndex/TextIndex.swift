@@ -220,7 +220,11 @@ public final class TextIndex: Sendable {
     }
 
     /// A word as FTS5 takes it literally: in double quotes, of which there are none inside.
-    private static func quoted(_ word: String) -> String { "\"\(word.filter { $0 != "\"" })\"" }
+    ///
+    /// By scalars: a quote with an accent over it is another character than a quote.
+    private static func quoted(_ word: String) -> String {
+        "\"" + String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\"" })) + "\""
+    }
 
     private static func hit(in row: Row, for query: SearchQuery) -> IndexHit {
         var match = SearchText(

@@ -40,6 +40,8 @@ struct TextIndexTests {
             ("0", ["a.jpg", "b.jpg", "b.jpg"]),
             ("京都市", ["b.jpg"]), ("market street", ["a.jpg"]), ("\"", []), ("NOT AND OR", []), ("nothing", []),
             ("5.0%", ["b.jpg"]), ("a*b", []),
+            // A quote with an accent over it, which is no quote to Swift and one to SQLite.
+            ("\"\u{301}abc", []),
         ])
     func found(_ query: String, in photos: [String]) throws {
         let index = try index([
