@@ -22,9 +22,12 @@ extension PhotoSearch {
     ///
     /// A picture that lies there already is replaced.
     ///
+    /// - Parameter settings: Those that the photos were processed with: a page of a PDF is as large as its limits say.
     /// - Returns: How many were written, and the photos that could not be read.
     /// - Throws: `ResultsError` where the folder cannot be written, ``PipelineError`` where no worker starts.
-    public func pictures(of hits: [IndexHit], into folder: FilePath) async throws -> (count: Int, missing: [String]) {
+    public func pictures(
+        of hits: [IndexHit], into folder: FilePath, settings: Settings = Settings()
+    ) async throws -> (count: Int, missing: [String]) {
         let records = try StoredRecords(in: results)
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
         var wishes: [(photo: String, name: FilePath, wish: PictureWish)] = []
@@ -45,7 +48,7 @@ extension PhotoSearch {
                 longestSide: Self.longestSide, frames: hit.places, page: page)
             wishes.append((hit.photo, Self.name(of: stamp.path, page: page), wish))
         }
-        let (root, maker) = (folder.resolvedPath, PictureMaker(Settings(), output: results))
+        let (root, maker) = (folder.resolvedPath, PictureMaker(settings, output: results))
         var count = 0
         // A few at a time: all at once would be held in memory.
         for start in stride(from: 0, to: wishes.count, by: Self.atOnce) {
