@@ -55,7 +55,10 @@ public struct SearchText: Hashable, Sendable {
         self.init(source, text, confidence: confidence, parts: parts ?? [])
     }
 
-    /// Where the words of a query stand, each as often as it does, in pixels of the upright photo.
+    /// More places than a user looks at: a single letter stands everywhere on a page.
+    public static let mostPlaces = 1_000
+
+    /// Where the words of a query stand, each as often as it does, in pixels of the upright photo; the first ``mostPlaces``.
     ///
     /// A part of a word is measured out along it as if its characters were of one width.
     public func places(of query: SearchQuery) -> [Quadrilateral] {
@@ -64,12 +67,12 @@ public struct SearchText: Hashable, Sendable {
         for word in query.words {
             let wanted = word.map(SearchQuery.folded)
             var start = 0
-            while let range = folded[start...].firstRange(of: wanted), !range.isEmpty {
+            while places.count < Self.mostPlaces, let range = folded[start...].firstRange(of: wanted), !range.isEmpty {
                 for place in self.places(of: range) where !places.contains(place) { places.append(place) }
                 start = range.upperBound
             }
         }
-        return places
+        return Array(places.prefix(Self.mostPlaces))
     }
 
     /// The rows in which the words of a query stand first, with dots for what is left out between them.

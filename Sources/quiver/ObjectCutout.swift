@@ -57,7 +57,8 @@ struct ObjectCutout {
                 "\(EscapedName.printable(photo)) is not the photo that was looked at any more; run it again, then cut it out."
             )
         }
-        let maker = PictureMaker(Settings(), output: results, cutout: style)
+        // A page of a PDF is as large as the limits say, and the mask is of that size.
+        let maker = PictureMaker(Settings.of(results) ?? Settings(), output: results, cutout: style)
         let wish = PictureWish(photo: photo, annotated: nil, region: nil, longestSide: 0, cutout: wish, page: page)
         guard let made = try await maker.make([wish])[wish] else {
             throw ValidationError(

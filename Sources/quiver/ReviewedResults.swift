@@ -30,11 +30,7 @@ struct ReviewOptions: ParsableArguments {
         }
         let own = QueueLocation.usual(in: results)
         if isThere(own) { return own }
-        // Settings that cannot be read have no part in these results.
-        guard let settings = try? Settings.load(SettingsSources(file: nil, options: [])).settings,
-            ResultsFolders.real(settings.output.path) == ResultsFolders.real(results)
-        else { return nil }
-        return isThere(settings.queue) ? settings.queue : nil
+        return Settings.of(results).flatMap { isThere($0.queue) ? $0.queue : nil }
     }
 
     /// The same, opened for reading.
@@ -44,6 +40,18 @@ struct ReviewOptions: ParsableArguments {
             settings.queue = location
             return try QueueControl(settings)
         }
+    }
+}
+
+extension Settings {
+    /// The settings of a pipeline.json whose results these are; nil where there are none.
+    ///
+    /// Settings that cannot be read have no part in these results.
+    static func of(_ results: FilePath) -> Settings? {
+        guard let settings = try? load(SettingsSources(file: nil, options: [])).settings,
+            ResultsFolders.real(settings.output.path) == ResultsFolders.real(results)
+        else { return nil }
+        return settings
     }
 }
 

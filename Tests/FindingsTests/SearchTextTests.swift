@@ -42,6 +42,15 @@ import Testing
         expect(try places(of: "5", in: line), [(50, 60), (60, 70), (70, 80)])
     }
 
+    @Test func whatStandsEverywhereHasSoManyPlacesAndNoMore() {
+        let width = SearchText.mostPlaces * 3
+        let text = SearchText(
+            .reading, String(repeating: "a", count: width), confidence: 1, in: Self.slanted(from: 0, to: Double(width)),
+            isRow: true)
+        #expect(text.places(of: SearchQuery("a")).count == SearchText.mostPlaces)
+        #expect(text.places(of: SearchQuery("b a")).count == SearchText.mostPlaces)
+    }
+
     @Test(arguments: ["", "Fall", "\" \"", "5551"])
     func whatDoesNotStandThereIsNotFound(query: String) throws {
         #expect(try places(of: query, in: line).isEmpty)

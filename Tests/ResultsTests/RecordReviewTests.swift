@@ -110,12 +110,20 @@ import Testing
         let poses = [far, Self.box].enumerated().map { index, box in
             Pose(
                 label: "cat", classId: 0, confidence: 0.5, box: box,
-                keypoints: [Keypoint(x: box.x, y: box.y, z: Double(index))])
+                keypoints: [0.0, 5].map { down in
+                    Keypoint(
+                        x: box.x, y: box.y + down, z: Double(index),
+                        metres: WorldPoint(x: Double(index), y: down, z: 0))
+                })
         }
         let said = ReviewedPose(
-            label: "cat", box: Self.box, keypoints: [Keypoint(x: 1, y: 2)], confidence: 0.5, origin: 0)
+            label: "cat", box: Self.box, keypoints: [Keypoint(x: 1, y: 2), Keypoint(x: 4, y: 7)], confidence: 0.5,
+            origin: 0)
         let reviewed = try record(.poses(poses)).reviewed(
             as: FindingReview(isAccepted: true, poses: ["dogs": [said]]), by: [])
-        #expect(reviewed.photo.results[0].found.poses?.map { $0.keypoints[0].z } == [1])
+        let keypoints = try #require(reviewed.photo.results[0].found.poses?.first?.keypoints)
+        #expect(keypoints.map(\.z) == [1, 1])
+        // The second was moved: where it lies in the world is not known.
+        #expect(keypoints.map(\.metres) == [WorldPoint(x: 1, y: 0, z: 0), nil])
     }
 }

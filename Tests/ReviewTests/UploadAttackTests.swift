@@ -84,6 +84,15 @@ struct UploadAttackTests {
         #expect(scene.photos.isEmpty && scene.kept.allSatisfy { $0.hasSuffix(".json") } && scene.kept.count == 4)
     }
 
+    @Test("a PDF is taken under its own type, and under none that a form could send")
+    func papers() async throws {
+        let scene = try await UploadScene()
+        let paper = Data(SmallPDF.bytes(pages: [["Invoice 2026"]]))
+        #expect(try await send(scene, paper, key: "form-paper", type: "text/plain").status == 415)
+        let sent = try await send(scene, paper, key: "own-paper", type: "application/pdf")
+        #expect(sent.status == 202, "\(sent.json.line)")
+    }
+
     @Test("sizes that lie, that are too large, zero or missing, and bodies without end")
     func sizes() async throws {
         let scene = try await UploadScene(uploads: ["on": true, "size": "1MiB", "quota": "3MiB"])

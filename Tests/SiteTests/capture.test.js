@@ -188,6 +188,7 @@ test("what this device refuses is not sent, and what the server refuses waits fo
     assert.deepEqual(outbox.all().map(({ problem }) => problem.isFinal), [true, true, true]);
     assert.match(outbox.all()[0].problem.sentence, /3(\.0)? MB/);
     assert.equal(refusalOf({ name: "a.heic", type: "", size: 10 }, limits), "");
+    assert.equal(refusalOf({ name: "a.pdf", type: "application/pdf", size: 10 }, limits), "");
     assert.equal(entries.isKept(), true);
     await entries.forgetAll();
     fails = ({ way, method }) => (way === "/uploads" && method === "POST"

@@ -38,8 +38,8 @@ function browser() {
 }
 
 test("the address names the photo, the detector, the object and how it is cut out", () => {
-    assert.equal(jobCutout(7, { detector: "a b", index: 2, crop: false, background: "#ffffff" }),
-        "/jobs/7/cutout?detector=a+b&index=2&crop=false&background=%23ffffff");
+    assert.equal(jobCutout(7, { detector: "a b+c", index: 2, crop: false, background: "#ffffff" }),
+        "/jobs/7/cutout?detector=a%20b%2Bc&index=2&crop=false&background=%23ffffff");
     assert.equal(jobCutout(7, { detector: "a", index: null, crop: true, background: "blur" }),
         "/jobs/7/cutout?detector=a&crop=true&background=blur");
 });
@@ -52,7 +52,7 @@ test("the chosen object is copied, and without one all are", async () => {
     server.answer = () => ({ status: 200, body: "png" });
     byTest("cutout-copy").click();
     await eventually(() => written.length === 1);
-    assert.match(server.asked[0].address, /\/jobs\/70\/cutout\?detector=the\+things&crop=true&background=transparent$/);
+    assert.match(server.asked[0].address, /\/jobs\/70\/cutout\?detector=the%20things&crop=true&background=transparent$/);
     assert.equal(spoken.textContent.trim(), english.cutoutCopied);
     findings.selected = 1;
     node.draw();

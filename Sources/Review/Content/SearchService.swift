@@ -9,8 +9,8 @@ import SystemValues
 final class SearchService: Sendable {
     private let output: FilePath
     private let control: QueueControl
-    private let lane = BlockingLane("quiver.review.search")
-    /// Opened by the first search.
+    private let turns = Turns(1)
+    /// Opened by the first search, and anew after one that failed: an index that was removed is made anew only then.
     private let opened = Mutex<PhotoSearch?>(nil)
 
     init(_ control: QueueControl, output: FilePath) {
@@ -20,14 +20,19 @@ final class SearchService: Sendable {
 
     /// As `PhotoSearch.find`.
     func find(_ query: String, kind: String?, photo: String?, limit: Int) async throws -> [PhotoSearch.Hit] {
-        try await lane.perform { [self] in
-            let search = try opened.withLock { search in
-                if let search { return search }
-                let new = try PhotoSearch(in: output, queue: control)
-                search = new
-                return new
+        await turns.take()
+        defer { turns.giveBack() }
+        // The client may have hung up meanwhile.
+        try Task.checkCancellation()
+        return try await BlockingLane("quiver.review.search").perform { [self] in
+            let search = try opened.withLock { $0 } ?? PhotoSearch(in: output, queue: control)
+            opened.withLock { $0 = search }
+            do {
+                return try search.find(query, kind: kind, photo: photo, limit: limit)
+            } catch {
+                opened.withLock { $0 = nil }
+                throw error
             }
-            return try search.find(query, kind: kind, photo: photo, limit: limit)
         }
     }
 }

@@ -117,7 +117,7 @@ enum BodyKind: Sendable, Hashable {
     func isType(_ type: String) -> Bool {
         switch self {
         case .json: type == "application/json"
-        case .bytes: type == "application/octet-stream" || type.hasPrefix("image/")
+        case .bytes: ["application/octet-stream", "application/pdf"].contains(type) || type.hasPrefix("image/")
         }
     }
 
@@ -125,7 +125,7 @@ enum BodyKind: Sendable, Hashable {
     var words: String {
         switch self {
         case .json: "application/json"
-        case .bytes: "image/jpeg or another image, or application/octet-stream"
+        case .bytes: "image/jpeg or another image, application/pdf, or application/octet-stream"
         }
     }
 }

@@ -70,15 +70,17 @@ extension Keypoint {
 }
 
 extension Pose {
-    /// A pose as a user wants it, with the depths that the model gave.
+    /// A pose as a user wants it, with the depths and places in the world that the model gave.
     fileprivate init(_ reviewed: ReviewedPose, _ number: Int, known: [Pose]) {
         // Another run may number what it finds otherwise: no pose gets another's depths.
         let found = reviewed.box.index(among: known.map(\.box), origin: reviewed.origin).map { known[$0] }
         self.init(
             label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
             keypoints: reviewed.keypoints, mesh: found?.mesh, mask: found?.mask)
-        for index in keypoints.indices where found?.keypoints.indices.contains(index) == true {
-            keypoints[index].z = found?.keypoints[index].z
+        for (index, own) in (found?.keypoints ?? []).enumerated() where keypoints.indices.contains(index) {
+            keypoints[index].z = own.z
+            // What was moved in the photo lies elsewhere in the world too, and no model says where.
+            keypoints[index].metres = keypoints[index].isAt(own) ? own.metres : nil
         }
     }
 }

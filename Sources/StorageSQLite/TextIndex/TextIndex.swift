@@ -9,7 +9,7 @@ import GRDB
 /// every script.
 public final class TextIndex: Sendable {
     /// Changes with the tables: an index of another number is made anew.
-    private static let version = 4
+    private static let version = 5
     /// The shortest text that the full-text index knows.
     private static let shortest = 3
     private let queue: DatabaseQueue
@@ -66,7 +66,8 @@ public final class TextIndex: Sendable {
 
     private static let tables = """
         CREATE TABLE record (
-            id INTEGER PRIMARY KEY, file BLOB NOT NULL UNIQUE, state TEXT NOT NULL, photo TEXT NOT NULL
+            id INTEGER PRIMARY KEY, file BLOB NOT NULL UNIQUE, state TEXT NOT NULL, subject TEXT NOT NULL,
+            revision TEXT NOT NULL, photo TEXT NOT NULL
         ) STRICT;
         CREATE TABLE finding (
             id INTEGER PRIMARY KEY, record INTEGER NOT NULL, page INTEGER NOT NULL, detector TEXT NOT NULL,
@@ -109,22 +110,27 @@ public final class TextIndex: Sendable {
     ///
     /// - Parameters:
     ///   - files: Each record's file with what changes when it is written anew.
-    ///   - read: A record's photo and findings; nil where the file is no record by now.
+    ///   - revision: What changes with every correction of a record's subject.
+    ///   - read: A record with its corrections; nil where the file is no record by now.
     public func update(
-        _ files: [(file: [UInt8], state: String)],
-        read: ([UInt8]) -> (photo: String, found: [IndexedFinding])?
+        _ files: [(file: [UInt8], state: String)], revision: (_ subject: String) -> String = { _ in "" },
+        read: ([UInt8]) -> IndexedRecord?
     ) throws(TextIndexError) {
         try checked("brought up to date") { database in
-            var known: [Data: (id: Int64, state: String)] = [:]
-            for row in try Row.fetchAll(database, sql: "SELECT id, file, state FROM record") {
-                known[row["file"]] = (row["id"], row["state"])
+            var known: [Data: (id: Int64, state: String?)] = [:]
+            for row in try Row.fetchAll(database, sql: "SELECT id, file, state, subject, revision FROM record") {
+                let (state, subject): (String, String) = (row["state"], row["subject"])
+                let former: String = row["revision"]
+                // What was corrected meanwhile is read again, whatever its file is.
+                known[row["file"]] = (row["id"], revision(subject) == former ? state : nil)
             }
             for (file, state) in files {
                 let former = known.removeValue(forKey: Data(file))
                 guard former?.state != state else { continue }
                 if let former { try Self.remove(former.id, from: database) }
-                guard let found = read(file) else { continue }
-                try Self.add(found.photo, found.found, file: Data(file), state: state, to: database)
+                guard let record = read(file) else { continue }
+                try Self.add(
+                    record, file: Data(file), state: state, revision: revision(record.subject), to: database)
             }
             for gone in known.values { try Self.remove(gone.id, from: database) }
         }
@@ -141,10 +147,11 @@ public final class TextIndex: Sendable {
     }
 
     private static func add(
-        _ photo: String, _ found: [IndexedFinding], file: Data, state: String, to database: Database
+        _ indexed: IndexedRecord, file: Data, state: String, revision: String, to database: Database
     ) throws {
         try database.execute(
-            sql: "INSERT INTO record (file, state, photo) VALUES (?, ?, ?)", arguments: [file, state, photo])
+            sql: "INSERT INTO record (file, state, subject, revision, photo) VALUES (?, ?, ?, ?, ?)",
+            arguments: [file, state, indexed.subject, revision, indexed.photo])
         let record = database.lastInsertedRowID
         let insert = try database.cachedStatement(
             sql: """
@@ -154,7 +161,7 @@ public final class TextIndex: Sendable {
         let search = try database.cachedStatement(
             sql: "INSERT INTO search (finding, source, text, sureness, parts) VALUES (?, ?, ?, ?, ?)")
         let index = try database.cachedStatement(sql: "INSERT INTO search_text (rowid, text) VALUES (?, ?)")
-        for one in found {
+        for one in indexed.found {
             let box = one.box
             try insert.execute(arguments: [
                 record, DetectorResult.parts(ofAddress: one.detector).page, one.detector, one.kind, one.text,
@@ -220,7 +227,11 @@ public final class TextIndex: Sendable {
     }
 
     /// A word as FTS5 takes it literally: in double quotes, of which there are none inside.
-    private static func quoted(_ word: String) -> String { "\"\(word.filter { $0 != "\"" })\"" }
+    ///
+    /// By scalars: a quote with an accent over it is another character than a quote.
+    private static func quoted(_ word: String) -> String {
+        "\"" + String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\"" })) + "\""
+    }
 
     private static func hit(in row: Row, for query: SearchQuery) -> IndexHit {
         var match = SearchText(

@@ -14,15 +14,20 @@ private struct HitPage: Hashable {
 extension PhotoSearch {
     /// The longest side of a picture that shows hits: enough to read a page by.
     private static let longestSide = 3_000
+    /// Pictures that are made before they are written.
+    private static let atOnce = 32
 
     /// Writes each photo of a search with what was found framed, as `NAME.found.jpg` beneath a folder that is made; a further page of a file as
     /// `NAME#3.found.jpg`.
     ///
     /// A picture that lies there already is replaced.
     ///
+    /// - Parameter settings: Those that the photos were processed with: a page of a PDF is as large as its limits say.
     /// - Returns: How many were written, and the photos that could not be read.
     /// - Throws: `ResultsError` where the folder cannot be written, ``PipelineError`` where no worker starts.
-    public func pictures(of hits: [IndexHit], into folder: FilePath) async throws -> (count: Int, missing: [String]) {
+    public func pictures(
+        of hits: [IndexHit], into folder: FilePath, settings: Settings = Settings()
+    ) async throws -> (count: Int, missing: [String]) {
         let records = try StoredRecords(in: results)
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
         var wishes: [(photo: String, name: FilePath, wish: PictureWish)] = []
@@ -43,16 +48,22 @@ extension PhotoSearch {
                 longestSide: Self.longestSide, frames: hit.places, page: page)
             wishes.append((hit.photo, Self.name(of: stamp.path, page: page), wish))
         }
-        let root = folder.resolvedPath
-        let made = try await PictureMaker(Settings(), output: results).make(wishes.map(\.wish))
-        for (photo, name, wish) in wishes {
-            guard let picture = made[wish] else {
-                missing.append(photo)
-                continue
+        let (root, maker) = (folder.resolvedPath, PictureMaker(settings, output: results))
+        var count = 0
+        // A few at a time: all at once would be held in memory.
+        for start in stride(from: 0, to: wishes.count, by: Self.atOnce) {
+            let part = wishes[start..<min(start + Self.atOnce, wishes.count)]
+            let made = try await maker.make(part.map(\.wish))
+            for (photo, name, wish) in part {
+                if let picture = made[wish] {
+                    try AtomicFile.write(picture.file, to: root.pushing(name))
+                    count += 1
+                } else if !missing.contains(photo) {
+                    missing.append(photo)
+                }
             }
-            try AtomicFile.write(picture.file, to: root.pushing(name))
         }
-        return (made.count, missing)
+        return (count, missing)
     }
 
     /// The picture's path in the folder: as the record's, with another ending.

@@ -46,9 +46,11 @@ public final class PhotoSearch: Sendable {
         let records = try StoredRecords(in: results)
         let corrections = try corrections()
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
-        try index.update(stamps.map { ($0.key, $0.value.state + corrections.state) }) { file in
-            stamps[file].flatMap(records.record).map(corrections.reviewed).map { record in
-                (record.source.path, IndexedFinding.all(in: record.photo.results))
+        try index.update(stamps.map { ($0.key, $0.value.state) }, revision: corrections.revision(of:)) { file in
+            stamps[file].flatMap(records.record).map { record in
+                IndexedRecord(
+                    photo: record.source.path, subject: ReviewedResults.subject(of: record),
+                    found: IndexedFinding.all(in: corrections.reviewed(record).photo.results))
             }
         }
         return try index.find(query, kind: kind, photo: photo, limit: limit)

@@ -12,7 +12,11 @@ public struct ReviewedResults: Sendable {
     /// The photos of scored ends as they count.
     public let counted: CountedPhotos
     /// Changes with every review and every correction of a score, and is empty where there is none.
-    public let state: String
+    let state: String
+    /// How often each photo was reviewed, by its SHA-256.
+    private let revisions: [String: Int]
+    /// Changes with every correction of a score; 0 where there is none.
+    private let scoreChanges: Int
     private let detectors: [DetectorClasses]
 
     /// Reads the reviews; blocks.
@@ -27,6 +31,8 @@ public struct ReviewedResults: Sendable {
         }
         counted = CountedPhotos(photos)
         reviews = stored.compactMapValues(\.review)
+        revisions = stored.mapValues(\.revision)
+        scoreChanges = changes.last ?? 0
         state = Self.state(changes)
         let known = ClassList.read(in: results) ?? []
         detectors = known.adding(known.further(in: reviews))
@@ -43,6 +49,18 @@ public struct ReviewedResults: Sendable {
     }
 
     private static func state(_ changes: [Int]) -> String { changes.contains { $0 != 0 } ? " \(changes)" : "" }
+
+    /// What corrections of a record speak of: its content, and with a second word the score of what it shows.
+    static func subject(of record: Record) -> String {
+        (record.source.sha256 ?? "") + (record.photo.targetDetection == nil ? "" : " scored")
+    }
+
+    /// Changes with every correction of such a record, and is empty where there is none.
+    func revision(of subject: String) -> String {
+        let parts = subject.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let review = parts.first.flatMap { revisions[$0] }.map(String.init) ?? ""
+        return parts.count > 1 && scoreChanges != 0 ? "\(review) \(scoreChanges)" : review
+    }
 
     /// A record with its photo's corrections in the place of what was found.
     public func reviewed(_ record: Record) -> Record {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import Foundation
 import Results
+import Settings
 import Supervisor
 import SystemPackage
 import SystemValues
@@ -66,7 +67,7 @@ struct FindCommand: AsyncParsableCommand {
         if found.isEmpty { throw ExitCode(1) }
         guard let pictures else { return }
         let place = RawArguments.path(pictures, of: "--pictures")
-        let made = try await search.pictures(of: hits, into: place)
+        let made = try await search.pictures(of: hits, into: place, settings: Settings.of(folder) ?? Settings())
         let missing = made.missing.map { "\n  \($0.forTerminal)" }.joined()
         Terminal.talk(
             "\(counted(made.count, "picture")) in \(EscapedName.printable(place))"

@@ -35,7 +35,7 @@ struct IndexedFindingTests {
         #expect(found[0].box == Box(x: 100, y: 10, width: 220, height: 30))
         #expect(found.map { $0.texts.flatMap(\.parts).count } == [3, 1, 1])
         let index = try TextIndex(at: nil)
-        try index.update([(Array("a.jpg".utf8), "1")]) { _ in ("a.jpg", found) }
+        try index.update([(Array("a.jpg".utf8), "1")]) { _ in IndexedRecord(photo: "a.jpg", found: found) }
         #expect(try index.find("ARROW").map(\.found) == [found[0], found[2]])
         #expect(try index.find("fac").map(\.found) == [found[1]])
         // Each object is shown, whatever of its name is looked for.
@@ -62,7 +62,7 @@ struct IndexedFindingTests {
         let found = IndexedFinding.all(in: [classes])
         #expect(found.map(\.kind) == ["tabby cat"] && found.map(\.count) == [1] && found.first?.box == nil)
         let index = try TextIndex(at: nil)
-        try index.update([(Array("a.jpg".utf8), "1")]) { _ in ("a.jpg", found) }
+        try index.update([(Array("a.jpg".utf8), "1")]) { _ in IndexedRecord(photo: "a.jpg", found: found) }
         #expect(try index.find("cat").map(\.found) == found)
         #expect(try index.find("cat").first?.places.isEmpty == true)
         #expect(try index.find("lynx").isEmpty)
@@ -75,7 +75,7 @@ struct IndexedFindingTests {
         #expect(found.map(\.text) == ["Total", "Total", "Total Total"] && found.allSatisfy { $0.count == 1 })
         #expect(found.map(\.kind) == ["line", "line", "text"])
         let index = try TextIndex(at: nil)
-        try index.update([(Array("a.jpg".utf8), "1")]) { _ in ("a.jpg", found) }
+        try index.update([(Array("a.jpg".utf8), "1")]) { _ in IndexedRecord(photo: "a.jpg", found: found) }
         #expect(try index.find("total").count == 2 && index.find("line").isEmpty)
     }
 }

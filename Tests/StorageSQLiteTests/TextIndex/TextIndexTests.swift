@@ -28,7 +28,7 @@ struct TextIndexTests {
     private func fill(_ index: TextIndex, _ photos: [String: [IndexedFinding]], state: String = "1") throws {
         try index.update(photos.keys.sorted().map { (Array($0.utf8), state) }) { file in
             let photo = String(decoding: file, as: UTF8.self)
-            return photos[photo].map { (photo, $0) }
+            return photos[photo].map { IndexedRecord(photo: photo, found: $0) }
         }
     }
 
@@ -40,6 +40,8 @@ struct TextIndexTests {
             ("0", ["a.jpg", "b.jpg", "b.jpg"]),
             ("京都市", ["b.jpg"]), ("market street", ["a.jpg"]), ("\"", []), ("NOT AND OR", []), ("nothing", []),
             ("5.0%", ["b.jpg"]), ("a*b", []),
+            // A quote with an accent over it, which is no quote to Swift and one to SQLite.
+            ("\"\u{301}abc", []),
         ])
     func found(_ query: String, in photos: [String]) throws {
         let index = try index([
@@ -101,6 +103,32 @@ struct TextIndexTests {
         try fill(again, ["a.jpg": [reading("third")]], state: "2")
         #expect(try again.find("first").isEmpty && again.find("second").isEmpty)
         #expect(try again.find("third").map(\.photo) == ["a.jpg"])
+    }
+
+    @Test func whatIsCorrectedIsReadAgainAlone() throws {
+        let index = try TextIndex(at: nil)
+        var read: [String] = []
+        func update(_ revisions: [String: String]) throws {
+            read = []
+            try index.update(
+                ["a.jpg", "b.jpg"].map { (Array($0.utf8), "1") }, revision: { revisions[$0] ?? "" }
+            ) { file in
+                let photo = String(decoding: file, as: UTF8.self)
+                read.append(photo)
+                let text = revisions["of " + photo] ?? "as it was read"
+                return IndexedRecord(photo: photo, subject: "of " + photo, found: [reading(text)])
+            }
+        }
+        try update([:])
+        #expect(read == ["a.jpg", "b.jpg"])
+        try update(["of b.jpg": "corrected"])
+        #expect(read == ["b.jpg"])
+        #expect(try index.find("corrected").map(\.photo) == ["b.jpg"] && index.find("read").map(\.photo) == ["a.jpg"])
+        try update(["of b.jpg": "corrected"])
+        #expect(read.isEmpty)
+        // The correction was withdrawn.
+        try update([:])
+        #expect(try read == ["b.jpg"] && index.find("read").map(\.photo) == ["a.jpg", "b.jpg"])
     }
 
     @Test func aLinkIsNotFollowed() throws {

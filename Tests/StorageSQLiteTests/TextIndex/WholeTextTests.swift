@@ -17,7 +17,10 @@ struct WholeTextTests {
     private func hits(_ query: String, kind: String? = nil) throws -> [IndexHit] {
         let index = try TextIndex(at: nil)
         try index.update([(Array("a".utf8), "1")]) { _ in
-            ("a.jpg", IndexedFinding.all(in: [result(["The quick brown", "dog jumped over the fen-", "ces of gold"])]))
+            IndexedRecord(
+                photo: "a.jpg",
+                found: IndexedFinding.all(
+                    in: [result(["The quick brown", "dog jumped over the fen-", "ces of gold"])]))
         }
         return try index.find(query, kind: kind)
     }
@@ -63,7 +66,8 @@ struct WholeTextTests {
     @Test func theLimitCountsWhatIsGivenAlone() throws {
         let index = try TextIndex(at: nil)
         try index.update((1...3).map { (Array("\($0)".utf8), "1") }) { file in
-            (String(decoding: file, as: UTF8.self), IndexedFinding.all(in: [result(["brown", "dog"])]))
+            IndexedRecord(
+                photo: String(decoding: file, as: UTF8.self), found: IndexedFinding.all(in: [result(["brown", "dog"])]))
         }
         #expect(try index.find("brown", limit: 2).map(\.photo) == ["1", "2"])
         #expect(try index.find("brown dog", limit: 2).map(\.photo) == ["1", "2"])
@@ -72,7 +76,9 @@ struct WholeTextTests {
 
     @Test func aLineThatSaysLineIsALine() throws {
         let index = try TextIndex(at: nil)
-        try index.update([(Array("a".utf8), "1")]) { _ in ("a.jpg", IndexedFinding.all(in: [result(["line"])])) }
+        try index.update([(Array("a".utf8), "1")]) { _ in
+            IndexedRecord(photo: "a.jpg", found: IndexedFinding.all(in: [result(["line"])]))
+        }
         let hit = try #require(try index.find("line").first)
         #expect(hit.found.text == "line" && hit.found.kind == "line" && hit.match?.source == .reading)
     }
@@ -82,7 +88,7 @@ struct WholeTextTests {
         second.page = 2
         let found = IndexedFinding.all(in: [result(["a brown dog", "barks"]), second])
         let index = try TextIndex(at: nil)
-        try index.update([(Array("a".utf8), "1")]) { _ in ("a.tif", found) }
+        try index.update([(Array("a".utf8), "1")]) { _ in IndexedRecord(photo: "a.tif", found: found) }
         let hits = try index.find("brown dog").map(\.found)
         #expect(hits.map(\.detector) == ["words", "words#2"] && hits.map(\.kind) == ["line", "text"])
     }

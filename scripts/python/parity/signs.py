@@ -120,7 +120,8 @@ def judge(wanted, found):
         if near is not None and np.linalg.norm(near[1].mean(0) - middle) > reach:
             near = None
         if near is not None:
-            free.remove(near)
+            # by itself: lines of the same words cannot be compared by their corners
+            free = [line for line in free if line is not near]
         pairs.append((text, unicodedata.normalize("NFC", near[0]) if near else ""))
     return pairs, len(free)
 

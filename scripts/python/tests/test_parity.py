@@ -60,6 +60,8 @@ class Signs(unittest.TestCase):
         pairs, more = signs.judge(wanted, found)
         self.assertEqual((pairs, more), ([("one", "one"), ("two", "Two"), ("three", "")], 2))
         self.assertEqual(signs.judge([("é", box(600, 0))], found)[0], [("é", "é")])
+        twice = [("EXIT", box(0, 0)), ("EXIT", box(0, 200))]
+        self.assertEqual(signs.judge([("EXIT", box(0, 200))], twice), ([("EXIT", "EXIT")], 1))
 
 
 class Masks(unittest.TestCase):

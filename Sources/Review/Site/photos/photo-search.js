@@ -14,10 +14,15 @@ export async function searchPhotos(text, { fresh = false } = {}) {
     const query = text.trim();
     const own = ++turn;
     if (query === last.query && !fresh) return true;
-    const found = query ? await ask(query) : nothing;
-    if (own !== turn) return false;
-    last = found;
-    return true;
+    try {
+        const found = query ? await ask(query) : nothing;
+        if (own === turn) last = found;
+    } catch (error) {
+        // What was found for other words is no answer to these.
+        if (own === turn) last = nothing;
+        throw error;
+    }
+    return own === turn;
 }
 
 async function ask(query) {

@@ -166,7 +166,8 @@ export function jobPicture(job, longest, page = 1) {
 export function jobCutout(job, { detector, index, crop, background }) {
     const chosen = index === null ? {} : { index: String(index) };
     const query = new URLSearchParams({ detector, ...chosen, crop: String(crop), background });
-    return `${path`/jobs/${job}/cutout`}?${query}`;
+    // The server reads no plus as a space; one that is meant is written as %2B by then.
+    return `${path`/jobs/${job}/cutout`}?${String(query).replaceAll("+", "%20")}`;
 }
 
 /** What the server says where it has no picture of a job's photo; empty where it says nothing. */
