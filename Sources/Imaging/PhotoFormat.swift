@@ -158,12 +158,17 @@ enum PNGTexts {
 struct TIFFDirectories {
     /// The number of directories, counted no further than asked for.
     private(set) var count = 0
-    /// For each counted directory: how its pixels are packed, and nothing else than that there, is one of those that we read.
-    private(set) var arePackedAsUsual: [Bool] = []
+    /// Where the entries of each counted directory begin, and how many they are.
+    private var entries: [(first: Int, count: Int)] = []
 
-    /// The same of one page, from 1 on; true for one that was not counted.
+    /// How the pixels of a page are packed, and nothing else than that there, is one of those that we read; true for a page that
+    /// was not counted.
+    ///
+    /// - Parameter page: From 1 on.
     func isPackedAsUsual(_ page: Int) -> Bool {
-        arePackedAsUsual.indices.contains(page - 1) ? arePackedAsUsual[page - 1] : true
+        guard entries.indices.contains(page - 1) else { return true }
+        let (first, count) = entries[page - 1]
+        return (0..<count).allSatisfy { isUsual(at: first + $0 * width) }
     }
 
     /// None, three kinds of fax, LZW, JPEG, deflate (twice), PackBits, LZMA, Zstandard and WebP.
@@ -183,10 +188,10 @@ struct TIFFDirectories {
         while let place = offset, place > 0, place < bytes.count, count < limit, visited.insert(place).inserted {
             count += 1
             let start = Int(place)
-            guard let entries = number(at: start, isBig ? 8 : 2), entries < 65_536 else { return }
+            guard let length = number(at: start, isBig ? 8 : 2), length < 65_536 else { return }
             let first = start + (isBig ? 8 : 2)
-            arePackedAsUsual.append((0..<Int(entries)).allSatisfy { isUsual(at: first + $0 * width) })
-            offset = number(at: first + Int(entries) * width, isBig ? 8 : 4)
+            entries.append((first, Int(length)))
+            offset = number(at: first + Int(length) * width, isBig ? 8 : 4)
         }
     }
 
