@@ -64,6 +64,15 @@ import Testing
         #expect(corners.corners == (0..<4).map { upright[($0 + first) % 4] })
     }
 
+    /// A Hebrew word between two Latin ones, with the marks that Poppler writes around it.
+    @Test(arguments: [
+        ("a \u{202B}\u{5D0}\u{5D1}\u{202C} b", 6, "a \u{5D0}\u{5D1} b"), ("ab\n", 2, "ab\n"),
+        ("a\u{202A}", 2, "a\u{202A}"),
+    ])
+    func marksWithoutABoxAreLeftOut(text: String, count: Int, kept: String) {
+        #expect(PDFText.characters(of: text, count: count) == Array(kept.unicodeScalars))
+    }
+
     @Test func lettersThatSayNothingAreCounted() {
         let box = Box(x: 0, y: 0, width: 5, height: 9)
         let placed = "ab\u{E001}\u{FFFD} \u{3}c\nd".unicodeScalars.map { PDFText.PlacedCharacter(scalar: $0, box: box) }
