@@ -98,6 +98,10 @@ import Testing
         var paper = Samples.done
         paper.photo.image?.format = "pdf"
         #expect(TableRow(paper).labelledPhoto == nil && TableRow(Samples.done).labelledPhoto != nil)
+        var broken = Self.record
+        #expect(TableRow(broken).labelledPhoto != nil)
+        broken.photo.pages[0].error = broken.photo.pages[2].error
+        #expect(TableRow(broken).labelledPhoto == nil, "its first page has no answer")
     }
 
     @Test func aReviewSpeaksOfOnePage() {
