@@ -73,6 +73,8 @@ extension LoadedModels.Loaded {
         let own = lines.filter { line in
             line.corners.bounds.height >= least && area?.holds(line.corners.bounds.middle) ?? true
         }
+        // A part of the page without a line may show one all the same, in a picture.
+        if area != nil, own.isEmpty { return nil }
         let contents = settings.text.contents
         let kept = contents.isEmpty ? own : LineFilter(keeping: contents, options: plan.dataOptions).lines(own)
         let placed = kept.prefix(settings.maxDetections).map { line in
