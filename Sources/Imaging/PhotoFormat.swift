@@ -161,19 +161,27 @@ struct TIFFDirectories {
     /// Where the entries of each counted directory begin, and how many they are.
     private var entries: [(first: Int, count: Int)] = []
 
-    /// How the pixels of a page are packed, and nothing else than that there, is one of those that we read; true for a page that
+    /// How the pixels of a directory are packed, and nothing else than that there, is one of those that we read; true for one that
     /// was not counted.
     ///
-    /// - Parameter page: From 1 on.
-    func isPackedAsUsual(_ page: Int) -> Bool {
-        guard entries.indices.contains(page - 1) else { return true }
-        let (first, count) = entries[page - 1]
+    /// - Parameter number: From 1 on.
+    func isPackedAsUsual(_ number: Int) -> Bool {
+        guard entries.indices.contains(number - 1) else { return true }
+        let (first, count) = entries[number - 1]
         return (0..<count).allSatisfy { isUsual(at: first + $0 * width) }
     }
+
+    /// The numbers of the directories that hold a picture of another one made smaller, as previews and pyramids do; the first is
+    /// none of them.
+    var previews: [Int] { (1..<max(entries.count, 1)).filter { isPreview(entries[$0]) }.map { $0 + 1 } }
+
+    /// The number of the directory of a page, from 1 on: previews are no pages.
+    func directory(ofPage page: Int) -> Int { previews.reduce(page) { $1 <= $0 ? $0 + 1 : $0 } }
 
     /// None, three kinds of fax, LZW, JPEG, deflate (twice), PackBits, LZMA, Zstandard and WebP.
     private static let usual: Set<UInt64> = [1, 2, 3, 4, 5, 7, 8, 32_773, 32_946, 34_925, 50_000, 50_001]
     private static let compression = 259
+    private static let kindOfPicture = 254
 
     private let bytes: [UInt8]
     private let isLittle: Bool
@@ -196,6 +204,15 @@ struct TIFFDirectories {
     }
 
     private var width: Int { isBig ? 20 : 12 }
+
+    /// Whether the first entry says so: entries are in the order of their tags, and none comes before this one.
+    private func isPreview(_ directory: (first: Int, count: Int)) -> Bool {
+        guard directory.count > 0, let tag = number(at: directory.first, 2), tag == Self.kindOfPicture,
+            let type = number(at: directory.first + 2, 2),
+            let value = number(at: directory.first + (isBig ? 12 : 8), type == 3 ? 2 : 4)
+        else { return false }
+        return value & 1 == 1
+    }
 
     /// True for an entry that does not speak of compression, or that names a usual one in the usual way.
     private func isUsual(at entry: Int) -> Bool {

@@ -32,6 +32,15 @@ import Testing
         #expect(try pages.map { try $0.upright().pixels.bytes[0] } == [40, 80, 120])
     }
 
+    @Test(arguments: [([1], [40, 120, 160]), ([1, 2], [40, 160]), ([3], [40, 80, 120]), ([0], [40, 80, 120, 160])])
+    func previewsAreNoPagesOfATIFF(previews: Set<Int>, shades: [UInt8]) throws {
+        let pages = [(40, 30), (20, 15), (64, 48), (7, 5)]
+        let photo = try Photo.of(SmallTIFF.bytes(pages: pages.map { (width: $0.0, height: $0.1) }, previews: previews))
+        #expect(photo.frames == shades.count)
+        #expect(try shades.indices.map { try photo.page($0 + 1).upright().pixels.bytes[0] } == shades)
+        #expect(throws: ImagingError.self) { _ = try photo.page(shades.count + 1) }
+    }
+
     @Test(arguments: [0, 4, -1, 100_000])
     func aPageThatIsNotThereIsAnError(number: Int) throws {
         let photo = try Photo.of(Self.letter)

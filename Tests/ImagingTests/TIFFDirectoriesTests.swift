@@ -46,7 +46,7 @@ import Testing
         let whole = Self.tiff(pages: [[Entry(3, 1, 1)], [Entry(3, 1, 1)]])
         func look(_ bytes: [UInt8]) {
             let directories = TIFFDirectories(bytes, atMost: 10)
-            for page in 0...11 { _ = directories.isPackedAsUsual(page) }
+            for page in 0...11 { _ = directories.isPackedAsUsual(directories.directory(ofPage: page)) }
         }
         for end in 0..<whole.count { look(Array(whole.prefix(end))) }
         for place in 0..<whole.count {
