@@ -32,7 +32,10 @@ import Testing
         #expect(try pages.map { try $0.upright().pixels.bytes[0] } == [40, 80, 120])
     }
 
-    @Test(arguments: [([1], [40, 120, 160]), ([1, 2], [40, 160]), ([3], [40, 80, 120]), ([0], [40, 80, 120, 160])])
+    @Test(
+        arguments: [
+            ([1], [40, 120, 160]), ([1, 2], [40, 160]), ([3], [40, 80, 120]), ([0], [40, 80, 120, 160]),
+        ] as [(Set<Int>, [UInt8])])
     func previewsAreNoPagesOfATIFF(previews: Set<Int>, shades: [UInt8]) throws {
         let pages = [(40, 30), (20, 15), (64, 48), (7, 5)]
         let photo = try Photo.of(SmallTIFF.bytes(pages: pages.map { (width: $0.0, height: $0.1) }, previews: previews))

@@ -7,15 +7,14 @@ public enum SmallTIFF {
         func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> ($0 * 8) & 0xFF) } }
         var bytes = Array("II*\0".utf8) + little(8, 4)
         for (place, page) in pages.enumerated() {
-            let kind = previews.contains(place) ? [(254, 4, 1)] : []
-            let directory = 2 + (kind.count + 9) * 12 + 4
+            let isPreview = previews.contains(place)
+            let directory = 2 + (isPreview ? 10 : 9) * 12 + 4
             let (pixels, area) = (bytes.count + directory, page.width * page.height)
-            let entries =
-                kind + [
-                    (256, 3, page.width), (257, 3, page.height), (258, 3, 8), (259, 3, 1), (262, 3, 1),
-                    (273, 4, pixels),
-                    (277, 3, 1), (278, 3, page.height), (279, 4, area),
-                ]
+            var entries = [
+                (256, 3, page.width), (257, 3, page.height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, pixels),
+                (277, 3, 1), (278, 3, page.height), (279, 4, area),
+            ]
+            if isPreview { entries.insert((254, 4, 1), at: 0) }
             bytes += little(entries.count, 2)
             for (tag, type, value) in entries {
                 bytes += little(tag, 2) + little(type, 2) + little(1, 4) + little(value, 4)
