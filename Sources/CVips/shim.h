@@ -13,7 +13,7 @@ static inline void cvips_ignore_log(const gchar *domain, GLogLevelFlags level, c
 
 // Loaders report through the GLib log which file of many is odd without saying which: talk that belongs to no photo.
 static inline void cvips_silence(void) {
-    const char *domains[] = {"VIPS", "GLib-GObject", "Pango", NULL};
+    const char *domains[] = {"VIPS", "GLib-GObject", "Pango", "Poppler", NULL};
     for (int i = 0; domains[i]; i++)
         g_log_set_handler(
             domains[i], (GLogLevelFlags) (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE | G_LOG_LEVEL_INFO),

@@ -42,6 +42,8 @@ struct BrightLight: Hashable {
     /// A JPEG's second pictures lie behind the first; what is written before it names them.
     private init?(jpeg bytes: [UInt8]) {
         var offset = 2
+        // A file may announce second pictures a thousand times; its rest is searched once.
+        var isSearched = false
         while offset + 4 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] != 0xDA {
             let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
             guard length >= 2, offset + 2 + length <= bytes.count else { return nil }
@@ -50,9 +52,12 @@ struct BrightLight: Hashable {
             case 0xE1 where bytes.holds("http://ns.adobe.com/hdr-gain-map/", in: part): self.init(.gainMap)
             case 0xE2 where bytes.holds("urn:iso:std:iso:ts:21496:", in: part): self.init(.gainMap)
             // Apple's map is named in the second picture alone, which the list of pictures announces.
-            case 0xE2
-            where bytes[part].starts(with: "MPF\0".utf8)
-                && bytes.holds("photo:2020:aux:hdrgainmap", in: part.upperBound..<bytes.count):
+            case 0xE2 where !isSearched && bytes[part].starts(with: "MPF\0".utf8):
+                isSearched = true
+                guard bytes.holds("photo:2020:aux:hdrgainmap", in: part.upperBound..<bytes.count) else {
+                    offset = part.upperBound
+                    continue
+                }
                 self.init(.gainMap)
             default:
                 offset = part.upperBound

@@ -100,11 +100,11 @@ extension PhotoLimits {
         return min(300, 72 * bySize, 72 * bySide)
     }
 
-    func check(_ directories: TIFFDirectories, page: Int, of file: String) throws(ImagingError) {
+    func check(_ directories: TIFFDirectories, directory: Int, of file: String) throws(ImagingError) {
         if directories.count > frames {
             throw .limit(file, "\(directories.count) frames or more", setting: "limits.frames", value: frames)
         }
-        guard directories.isPackedAsUsual(page) else {
+        guard directories.isPackedAsUsual(directory) else {
             throw .unsupported(file, detail: "its compression is not read")
         }
     }

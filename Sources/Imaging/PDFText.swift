@@ -38,10 +38,10 @@ enum PDFText {
             var text = cpoppler_text()
             guard cpoppler_page_text(document, Int32(page - 1), &text) == 0 else { return nil }
             defer { cpoppler_free(&text) }
-            guard let boxes = text.boxes, let start = text.text, text.count <= most, text.width > 0, text.height > 0
+            guard let boxes = text.boxes, let string = text.text, text.count <= most, text.width > 0, text.height > 0
             else { return nil }
             let scale = (x: Double(size.width) / text.width, y: Double(size.height) / text.height)
-            let characters = Array(String(cString: start).unicodeScalars)
+            let characters = characters(of: String(cString: string), count: Int(text.count))
             guard characters.count >= Int(text.count) else { return nil }
             let placed = zip(characters, UnsafeBufferPointer(start: boxes, count: Int(text.count))).map {
                 PlacedCharacter(
@@ -53,6 +53,16 @@ enum PDFText {
             return layer(of: placed)
         }
     }
+
+    /// The characters of a text that have boxes, which are so many: around words that run from right to left Poppler writes
+    /// marks that have none.
+    static func characters(of text: String, count: Int) -> [Unicode.Scalar] {
+        let all = Array(text.unicodeScalars)
+        return all.count > count ? all.filter { !directions.contains($0.value) } : all
+    }
+
+    /// The marks before and behind text of one direction: U+202A to U+202C.
+    private static let directions: ClosedRange<UInt32> = 0x202A...0x202C
 
     /// A character where it stands, in pixels of the page.
     struct PlacedCharacter {

@@ -15,7 +15,8 @@ public final class Photo: Sendable {
     public let size: PixelSize
     /// The EXIF orientation, 1 to 8; a tag outside that counts as 1.
     public let orientation: Int
-    /// The number of frames or pages in the file; the first, or a HEIC's primary one, is the photo where it has no pages.
+    /// The number of frames or pages in the file, without a TIFF's previews; the first, or a HEIC's primary one, is the photo
+    /// where it has no pages.
     public let frames: Int
     /// Which page it is, from 1 on.
     public let page: Int
@@ -33,15 +34,21 @@ public final class Photo: Sendable {
     /// Pixels per inch with which a PDF's page is drawn.
     let resolution: Double
     private let limits: PhotoLimits
+    /// The page's place in the file, from 1 on.
+    private let place: Int
 
+    /// - Parameters:
+    ///   - place: Of the page in the file, from 1 on.
+    ///   - previews: How many pictures of the file are no pages.
     private init(
-        path: FilePath, format: PhotoFormat, contents: [UInt8], page: Int, resolution: Double, limits: PhotoLimits,
-        strict: Bool, window: GreyWindow?, header: borrowing Picture
+        path: FilePath, format: PhotoFormat, contents: [UInt8], page: Int, place: Int, previews: Int,
+        resolution: Double, limits: PhotoLimits, strict: Bool, window: GreyWindow?, header: borrowing Picture
     ) {
         self.path = path
         self.format = format
         self.contents = contents
         self.page = page
+        self.place = place
         self.resolution = resolution
         self.limits = limits
         light = BrightLight(of: contents, format: format)
@@ -49,7 +56,7 @@ public final class Photo: Sendable {
         self.window = window
         camera = CameraNote(header)
         stored = header.size
-        frames = header.frames
+        frames = max(header.frames - previews, 1)
         orientation = header.orientation.tag
         size = header.orientation.turned(header.size)
     }
@@ -109,22 +116,23 @@ public final class Photo: Sendable {
         _ strict: Bool, _ window: GreyWindow?
     ) throws(ImagingError) -> Photo {
         let file = PercentEscape.printable(path)
-        if format == .tiff {
-            try limits.check(TIFFDirectories(contents, atMost: limits.frames + 1), page: page, of: file)
-        }
+        let directories = format == .tiff ? TIFFDirectories(contents, atMost: limits.frames + 1) : nil
+        let place = directories?.directory(ofPage: page) ?? page
+        let previews = directories?.previews.count ?? 0
+        if let directories { try limits.check(directories, directory: place, of: file) }
         return try Imaging.alone { () throws(ImagingError) in
             var resolution = 72.0
             if format == .pdf {
-                resolution = try load(contents, as: format, page: page, file: file, strict: strict) {
+                resolution = try load(contents, as: format, page: place, file: file, strict: strict) {
                     (points) throws(ImagingError) in limits.resolution(of: points.size)
                 }
             }
-            return try load(contents, as: format, page: page, resolution: resolution, file: file, strict: strict) {
+            return try load(contents, as: format, page: place, resolution: resolution, file: file, strict: strict) {
                 (header) throws(ImagingError) in
                 try limits.check(header.size, frames: header.frames, of: file)
                 return Photo(
-                    path: path, format: format, contents: contents, page: page, resolution: resolution, limits: limits,
-                    strict: strict, window: window, header: header)
+                    path: path, format: format, contents: contents, page: page, place: place, previews: previews,
+                    resolution: resolution, limits: limits, strict: strict, window: window, header: header)
             }
         }
     }
@@ -136,7 +144,7 @@ public final class Photo: Sendable {
         shrink: Int = 1, _ body: (consuming Picture) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         try Self.load(
-            contents, as: format, page: page, resolution: resolution, file: PercentEscape.printable(path),
+            contents, as: format, page: place, resolution: resolution, file: PercentEscape.printable(path),
             strict: strict, shrink: shrink, body)
     }
 

@@ -158,17 +158,30 @@ enum PNGTexts {
 struct TIFFDirectories {
     /// The number of directories, counted no further than asked for.
     private(set) var count = 0
-    /// For each counted directory: how its pixels are packed, and nothing else than that there, is one of those that we read.
-    private(set) var arePackedAsUsual: [Bool] = []
+    /// Where the entries of each counted directory begin, and how many they are.
+    private var entries: [(first: Int, count: Int)] = []
 
-    /// The same of one page, from 1 on; true for one that was not counted.
-    func isPackedAsUsual(_ page: Int) -> Bool {
-        arePackedAsUsual.indices.contains(page - 1) ? arePackedAsUsual[page - 1] : true
+    /// How the pixels of a directory are packed, and nothing else than that there, is one of those that we read; true for one that
+    /// was not counted.
+    ///
+    /// - Parameter number: From 1 on.
+    func isPackedAsUsual(_ number: Int) -> Bool {
+        guard entries.indices.contains(number - 1) else { return true }
+        let (first, count) = entries[number - 1]
+        return (0..<count).allSatisfy { isUsual(at: first + $0 * width) }
     }
+
+    /// The numbers of the directories that hold a picture of another one made smaller, as previews and pyramids do; the first is
+    /// none of them.
+    var previews: [Int] { (1..<max(entries.count, 1)).filter { isPreview(entries[$0]) }.map { $0 + 1 } }
+
+    /// The number of the directory of a page, from 1 on: previews are no pages.
+    func directory(ofPage page: Int) -> Int { previews.reduce(page) { $1 <= $0 ? $0 + 1 : $0 } }
 
     /// None, three kinds of fax, LZW, JPEG, deflate (twice), PackBits, LZMA, Zstandard and WebP.
     private static let usual: Set<UInt64> = [1, 2, 3, 4, 5, 7, 8, 32_773, 32_946, 34_925, 50_000, 50_001]
     private static let compression = 259
+    private static let kindOfPicture = 254
 
     private let bytes: [UInt8]
     private let isLittle: Bool
@@ -183,14 +196,23 @@ struct TIFFDirectories {
         while let place = offset, place > 0, place < bytes.count, count < limit, visited.insert(place).inserted {
             count += 1
             let start = Int(place)
-            guard let entries = number(at: start, isBig ? 8 : 2), entries < 65_536 else { return }
+            guard let length = number(at: start, isBig ? 8 : 2), length < 65_536 else { return }
             let first = start + (isBig ? 8 : 2)
-            arePackedAsUsual.append((0..<Int(entries)).allSatisfy { isUsual(at: first + $0 * width) })
-            offset = number(at: first + Int(entries) * width, isBig ? 8 : 4)
+            entries.append((first, Int(length)))
+            offset = number(at: first + Int(length) * width, isBig ? 8 : 4)
         }
     }
 
     private var width: Int { isBig ? 20 : 12 }
+
+    /// Whether the first entry says so: entries are in the order of their tags, and none comes before this one.
+    private func isPreview(_ directory: (first: Int, count: Int)) -> Bool {
+        guard directory.count > 0, let tag = number(at: directory.first, 2), tag == Self.kindOfPicture,
+            let type = number(at: directory.first + 2, 2),
+            let value = number(at: directory.first + (isBig ? 12 : 8), type == 3 ? 2 : 4)
+        else { return false }
+        return value & 1 == 1
+    }
 
     /// True for an entry that does not speak of compression, or that names a usual one in the usual way.
     private func isUsual(at entry: Int) -> Bool {

@@ -33,7 +33,7 @@ final class DataSetPhotos {
     /// The end of a photo's name in the data set; nil for a format that readers of data sets do not know.
     static func end(of photo: LabelledPhoto) -> String? { ends[photo.image.format] }
 
-    /// The ends of the formats of photos.
+    /// The ends of the formats of photos; programs that learn from pictures read no PDFs.
     static let ends = [
         "jpeg": ".jpg", "png": ".png", "webp": ".webp", "gif": ".gif", "tiff": ".tif", "heic": ".heic",
         "avif": ".avif",

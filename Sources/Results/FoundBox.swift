@@ -51,8 +51,8 @@ extension TableRow {
     /// The photo's file as it lies now; nil where there is no answer for it, or another photo has its name by now.
     var labelledPhoto: LabelledPhoto? {
         let source = record.source
-        // Programs that learn from pictures read no PDFs.
-        guard record.state == .done, let image = record.photo.image, image.format != PhotoFormat.pdf.rawValue,
+        // A first page without an answer is no page without objects.
+        guard record.state == .done, let image = record.photo.image, record.photo.pages.first?.error == nil,
             isCurrent || source.movedTo != nil
         else {
             return nil

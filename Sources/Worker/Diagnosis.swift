@@ -118,7 +118,7 @@ package struct Diagnosis {
 
     /// The languages that texts can be read in, and those that the settings name and lack.
     private func languages() -> [DoctorFinding] {
-        let asking = settings.detectors.filter { $0.task == .text && $0.text.engine != .paddleocr }
+        let asking = settings.detectors.filter { $0.task == .text && $0.text.engine.readsPages }
         let need = "languages"
         do {
             let data = try LanguageData()

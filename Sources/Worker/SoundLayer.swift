@@ -2,6 +2,8 @@ import Detection
 import Findings
 import Imaging
 import Reading
+import Results
+import TextLayout
 import WorkerProtocol
 
 /// The text that a page of a PDF carries, taken in the place of reading its picture.
@@ -71,7 +73,11 @@ extension LoadedModels.Loaded {
         let own = lines.filter { line in
             line.corners.bounds.height >= least && area?.holds(line.corners.bounds.middle) ?? true
         }
-        let placed = own.prefix(settings.maxDetections).map { line in
+        // A part of the page without a line may show one all the same, in a picture.
+        if area != nil, own.isEmpty { return nil }
+        let contents = settings.text.contents
+        let kept = contents.isEmpty ? own : LineFilter(keeping: contents, options: plan.dataOptions).lines(own)
+        let placed = kept.prefix(settings.maxDetections).map { line in
             var line = line
             line.onPage = (sheet?.onPage(line) as? TextLine)?.corners
             return line
@@ -83,6 +89,7 @@ extension LoadedModels.Loaded {
 extension LoadedModels.Loaded {
     /// Whether no line is surely another one in the picture: a font may name its letters wrongly.
     private func isConfirmed(_ lines: [TextLine], in context: inout PhotoContext) throws -> Bool {
+        guard let reader = detector as? TextDetector else { return true }
         let whole = try context.upright().pixels
         let longest = lines.filter { $0.text.count >= 8 }.sorted { $0.text.count > $1.text.count }
         for line in longest.prefix(SoundLayer.samples) {
@@ -91,8 +98,13 @@ extension LoadedModels.Loaded {
             let around = Box(
                 left: box.x - room, top: box.y - room, right: box.right + room, bottom: box.bottom + room)
             guard let cut = whole.cut(Region(around)) else { continue }
-            var timings = DetectorResult.Timings()
-            let read = try look(at: cut.pixels, decodesWhole: true, in: &context, &timings).found.texts ?? []
+            let size = cut.pixels.size
+            let placement = Placement(of: size, in: size, fit: .stretch)
+            let read = try context.stage(.detect, \.infer) { _ in
+                try cut.pixels.bytes.withUnsafeBytes { bytes in
+                    try reader.lines(in: PhotoPixels(bytes: bytes, size: size, placement: placement))
+                }
+            }
             guard let best = read.max(by: { $0.text.count < $1.text.count }),
                 best.confidence >= SoundLayer.leastConfidence,
                 best.text.count * 2 >= line.text.count

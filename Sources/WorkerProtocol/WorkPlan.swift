@@ -65,6 +65,8 @@ package struct WorkPlan: Codable, Sendable {
     package var quality: Int
     /// How objects with a mask are cut out.
     package var cutout: Settings.Cutout
+    /// The SHA-256 of the picture behind cutouts as it was at the start; nil where none is asked for.
+    package var background: String?
     /// How sure findings are called, in records and pictures.
     package var confidenceLevels: ConfidenceLevels
     /// Bytes of data memory.
@@ -128,13 +130,15 @@ extension WorkPlan {
                 return (detector.name, Dictionary(uniqueKeysWithValues: known))
             }, uniquingKeysWith: { first, _ in first })
         let isCut = settings.output.cutouts
+        let background = isCut ? try Self.sha256(behind: settings.output.cutout) : nil
         self.init(
             settings, detectors: detectors, targets: targets,
             fingerprint: SHA256.hash(
                 settings.fingerprint(
-                    models: hashes, background: isCut ? try Self.sha256(behindCutoutsOf: settings) : nil,
-                    scoringModels: scoringModels, scorer: ScoringSettings.scorerVersion)))
+                    models: hashes, background: background, scoringModels: scoringModels,
+                    scorer: ScoringSettings.scorerVersion)))
         if isCut { cutout = settings.output.cutout }
+        self.background = background
     }
 
     /// The plan of a worker that makes pictures for pages: no model, and nowhere to write.
@@ -163,9 +167,10 @@ extension WorkPlan {
     /// What photos are processed with, in 32 bytes: the same content is processed once with the same pipeline.
     package var pipelineHash: [UInt8] { fingerprint }
 
-    /// Sees that every model is still the one that the run began with; a worker asks before and after it loads them.
+    /// Sees that every model, and the picture behind cutouts, is still the one that the run began with; a worker asks before and
+    /// after it loads them.
     ///
-    /// - Throws: ``PipelineError`` where one was replaced meanwhile: its answers would bear another model's name.
+    /// - Throws: ``PipelineError`` where one was replaced meanwhile: answers would bear the name of another.
     package func checkModels() throws {
         for model in models where try Self.sha256(of: ModelFile(model.path)) != model.sha256 {
             throw PipelineError(
@@ -175,11 +180,19 @@ extension WorkPlan {
                 Photos that wait stay in the queue
                 """, fault: .input)
         }
+        if let background, try Self.sha256(behind: cutout) != background {
+            throw PipelineError(
+                .setting,
+                """
+                the picture behind cutouts (output.cutout.background) was replaced while Quiver ran; start Quiver again to \
+                work with the new one. Photos that wait stay in the queue
+                """, fault: .input)
+        }
     }
 
     /// The hash of the picture behind cutouts; nil where there is none.
-    private static func sha256(behindCutoutsOf settings: Settings) throws -> String? {
-        guard case .picture(let path) = settings.output.cutout.background else { return nil }
+    private static func sha256(behind cutout: Settings.Cutout) throws -> String? {
+        guard let path = cutout.background.picture else { return nil }
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
         else {
             throw PipelineError(

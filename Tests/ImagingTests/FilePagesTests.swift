@@ -32,6 +32,18 @@ import Testing
         #expect(try pages.map { try $0.upright().pixels.bytes[0] } == [40, 80, 120])
     }
 
+    @Test(
+        arguments: [
+            ([1], [40, 120, 160]), ([1, 2], [40, 160]), ([3], [40, 80, 120]), ([0], [40, 80, 120, 160]),
+        ] as [(Set<Int>, [UInt8])])
+    func previewsAreNoPagesOfATIFF(previews: Set<Int>, shades: [UInt8]) throws {
+        let pages = [(40, 30), (20, 15), (64, 48), (7, 5)]
+        let photo = try Photo.of(SmallTIFF.bytes(pages: pages.map { (width: $0.0, height: $0.1) }, previews: previews))
+        #expect(photo.frames == shades.count)
+        #expect(try shades.indices.map { try photo.page($0 + 1).upright().pixels.bytes[0] } == shades)
+        #expect(throws: ImagingError.self) { _ = try photo.page(shades.count + 1) }
+    }
+
     @Test(arguments: [0, 4, -1, 100_000])
     func aPageThatIsNotThereIsAnError(number: Int) throws {
         let photo = try Photo.of(Self.letter)
@@ -62,6 +74,15 @@ import Testing
         let corners = try #require(PDFText.layer(of: placed)?.lines.first).corners
         let upright = Quadrilateral(corners.bounds).corners
         #expect(corners.corners == (0..<4).map { upright[($0 + first) % 4] })
+    }
+
+    /// A Hebrew word between two Latin ones, with the marks that Poppler writes around it.
+    @Test(arguments: [
+        ("a \u{202B}\u{5D0}\u{5D1}\u{202C} b", 6, "a \u{5D0}\u{5D1} b"), ("ab\n", 2, "ab\n"),
+        ("a\u{202A}", 2, "a\u{202A}"),
+    ])
+    func marksWithoutABoxAreLeftOut(text: String, count: Int, kept: String) {
+        #expect(PDFText.characters(of: text, count: count) == Array(kept.unicodeScalars))
     }
 
     @Test func lettersThatSayNothingAreCounted() {

@@ -44,13 +44,17 @@ import Testing
     /// Whatever is missing or overlong: an answer, and no trap.
     @Test func brokenDirectoriesAreNoHarm() {
         let whole = Self.tiff(pages: [[Entry(3, 1, 1)], [Entry(3, 1, 1)]])
-        for end in 0..<whole.count { _ = TIFFDirectories(Array(whole.prefix(end)), atMost: 10) }
+        func look(_ bytes: [UInt8]) {
+            let directories = TIFFDirectories(bytes, atMost: 10)
+            for page in 0...11 { _ = directories.isPackedAsUsual(directories.directory(ofPage: page)) }
+        }
+        for end in 0..<whole.count { look(Array(whole.prefix(end))) }
         for place in 0..<whole.count {
             var bytes = whole
             bytes[place] = 0xFF
-            _ = TIFFDirectories(bytes, atMost: 10)
+            look(bytes)
             bytes[2] = 43
-            _ = TIFFDirectories(bytes, atMost: 10)
+            look(bytes)
         }
     }
 

@@ -153,6 +153,30 @@ import Testing
         #expect(found.status == 0 && found.output.contains("letter.pdf#2: \"Terms of delivery\""), "\(found.output)")
     }
 
+    @Test(arguments: [([0, 0, 1, 0.5], TextEngine.layer), ([0, 0.5, 1, 0.5], .tesseract)])
+    func aPartOfAPDFThatHasNoTextOfItsOwnIsReadFromItsPicture(area: [Double], reader: TextEngine) throws {
+        let file = fixtures.photos.appendingPathComponent("letter.pdf")
+        // Both lines stand in the upper half.
+        let lines = ["Invoice 2026-17", "Total EUR 129.30"]
+        try Data(SmallPDF.bytes(pages: [lines])).write(to: file)
+        try fixtures.age(file)
+        let ended = try run([["name": "words", "task": "text", "area": area, "text": ["engine": "tesseract"]]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let found = try #require(try record("letter.pdf").photo.results.first)
+        #expect(found.reader == reader && found.found.texts?.map(\.text) == (reader == .layer ? lines : []))
+    }
+
+    @Test func ofAPDFsOwnTextOnlyWantedDataAreKept() throws {
+        let file = fixtures.photos.appendingPathComponent("letter.pdf")
+        try Data(SmallPDF.bytes(pages: [["Invoice 2026-17", "mail info@example.org", "Thank you"]])).write(to: file)
+        try fixtures.age(file)
+        let text: [String: Any] = ["engine": "layer", "contents": ["email"]]
+        let ended = try run([["name": "words", "task": "text", "text": text]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let found = try #require(try record("letter.pdf").photo.results.first)
+        #expect(found.reader == .layer && found.found.texts?.map(\.text) == ["mail info@example.org"], "\(found.found)")
+    }
+
     @Test func aPDFWithoutTextOrWithAStampAloneIsReadFromItsPictures() throws {
         try copy("ocr/phototest.tif", as: "page.tif")
         let flat = try run([["name": "page", "task": "document"]], output: ["pages": true])

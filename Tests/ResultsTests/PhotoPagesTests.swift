@@ -97,7 +97,13 @@ import Testing
         #expect(Self.record.boxes(of: nil).isEmpty && Samples.done.boxes(of: nil).count == 2)
         var paper = Samples.done
         paper.photo.image?.format = "pdf"
-        #expect(TableRow(paper).labelledPhoto == nil && TableRow(Samples.done).labelledPhoto != nil)
+        let photos = [paper, Samples.done].map { TableRow($0).labelledPhoto }
+        #expect(photos.map { $0.flatMap(DataSetPhotos.end) } == [nil, ".jpg"])
+        #expect(!YOLODataSet.photoFormats.contains("pdf"))
+        var broken = Self.record
+        #expect(TableRow(broken).labelledPhoto != nil)
+        broken.photo.pages[0].error = broken.photo.pages[2].error
+        #expect(TableRow(broken).labelledPhoto == nil, "its first page has no answer")
     }
 
     @Test func aReviewSpeaksOfOnePage() {

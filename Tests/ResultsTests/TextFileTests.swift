@@ -29,6 +29,13 @@ import Testing
         #expect(bytes(record([])) == "\u{0C}")
     }
 
+    @Test func aPageOfAFileWithoutTextKeepsItsPlace() {
+        var three = record(["one", "three"])
+        three.photo.results[1].page = 3
+        three.photo.pages = (1...3).map { PhotoPage(number: $0, size: PixelSize(width: 9, height: 9)) }
+        #expect(bytes(three) == "one\n\u{0C}\u{0C}three\n\u{0C}")
+    }
+
     @Test func onlyATextBesideThePhotosOwnRecordIsReplaced() throws {
         let temporary = try TemporaryFolder()
         let (text, own) = (temporary["a.jpg.txt"], record(["one"]))

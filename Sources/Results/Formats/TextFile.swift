@@ -17,8 +17,13 @@ struct TextFile: PhotoFile {
     private static let largest = 64 << 20
 
     func bytes(of record: Record) -> [UInt8] {
-        let pages = record.photo.results.compactMap(\.transcript)
-        return pages.isEmpty ? [Self.formFeed] : pages.flatMap { Array($0.utf8) + [UInt8(ascii: "\n"), Self.formFeed] }
+        // A page of the file without text has its form feed too, so that the next one keeps its number.
+        let numbers = record.photo.pages.isEmpty ? [1] : record.photo.pages.map(\.number)
+        return numbers.flatMap { number -> [UInt8] in
+            let texts = record.photo.results.filter { $0.page == number }.compactMap(\.transcript)
+            return texts.isEmpty
+                ? [Self.formFeed] : texts.flatMap { Array($0.utf8) + [UInt8(ascii: "\n"), Self.formFeed] }
+        }
     }
 
     /// Whose file lies there: a text says it by its last byte, and by the record beside it.

@@ -10,11 +10,13 @@ struct PageParts {
     let text: Paragraphs
     private let numbers: [Point: LineNumbers]
 
-    /// The parts of a page; nil where no columns of running text stand side by side.
+    /// The parts of a page; nil where no columns of running text stand side by side, and where there are more words than any
+    /// page has: looking for columns takes longer with each.
     ///
     /// Tables are looked for where no running text is: beside a column its lines would be taken for a table's cells.
     init?(_ page: LevelPage) {
         let (words, textHeight) = (page.words, page.textHeight)
+        guard words.count <= TableFinder.mostWords else { return nil }
         let finder = TableFinder(page)
         let ruled = finder.tables(of: page.rules)
         let first = Self.blocks(of: page.words(outside: ruled), textHeight: textHeight)

@@ -15,8 +15,8 @@ struct TableFinder {
         var words: Set<Int>
     }
 
-    /// More words than a photo of paper has: only printed lines are followed then.
-    private static let mostWords = 20_000
+    /// More words than a photo of paper has: only printed lines are followed then, and no columns are looked for.
+    static let mostWords = 20_000
 
     /// The tables downwards, and the numbers of the words in each.
     func tables(rules: PageRules) -> [Found] {

@@ -39,6 +39,9 @@ final class TextDetector: Detector {
             languages: reader == .tesseract && !languages.isEmpty ? languages : nil)
     }
 
+    /// All lines that are read, whichever are kept of an answer.
+    func lines(in pixels: PhotoPixels) throws -> [TextLine] { try read(pixels).lines }
+
     private func read(_ pixels: PhotoPixels) throws -> (lines: [TextLine], reader: TextEngine, languages: [String]) {
         if pages == nil, scenes == nil { return ([], .layer, []) }
         let textHeight = Double(pixels.size.height) / Self.linesOfPage

@@ -66,6 +66,18 @@ struct ColumnOrderTests {
         #expect(roles.count { $0 == nil } == 4)
     }
 
+    @Test("in more words than any page has no columns are looked for")
+    func flood() throws {
+        var page = page()
+        let plain = try #require(LevelPage(of: page.lines, rules: PageRules(), size: page.size))
+        #expect(PageParts(plain) != nil)
+        for index in page.lines.indices {
+            page.lines[index].words = Array(repeating: page.lines[index].words, count: 500).flatMap { $0 }
+        }
+        let flooded = try #require(LevelPage(of: page.lines, rules: PageRules(), size: page.size))
+        #expect(flooded.words.count > TableFinder.mostWords && PageParts(flooded) == nil)
+    }
+
     @Test("a line over all columns parts them into those above and those below")
     func stacked() {
         var page = page(top: 60)
