@@ -45,8 +45,8 @@ import Testing
         let open = try Imaging.alone { openLoaders() }
         #expect(
             open == [
-                "gifload_buffer", "heifload_buffer", "jpegload_buffer", "pngload_buffer", "tiffload_buffer",
-                "webpload_buffer",
+                "gifload_buffer", "heifload_buffer", "jpegload_buffer", "pdfload_buffer", "pngload_buffer",
+                "tiffload_buffer", "webpload_buffer",
             ])
     }
 

@@ -33,7 +33,7 @@ struct SlowWriterTests {
             }
         }
         print("slow writer \(writer): \(tally)")
-        #expect(tally.combinations == 6 * 9 * 5)
+        #expect(tally.combinations == 7 * 9 * 5)
         #expect(tally.wrong == 0)
         #expect(tally.torn == 0)
         #expect(tally.rash == 0)

@@ -30,7 +30,7 @@ enum TinyPicture: String, CaseIterable, Sendable {
         case .tiff:
             let header: [UInt8] = [0x49, 0x49, 0x2A, 0] + Self.little(8) + [2, 0]
             return header + Self.entry(273, 38) + Self.entry(279, count) + Self.little(0) + data
-        case .pdf: return Array("%PDF-1.7\n".utf8) + data + Array("\nstartxref\n9\n%%EOF\n".utf8)
+        case .pdf: return Array("%PDF-1.7\n".utf8) + data + Array("\nstartxref\n9\n%%EOF".utf8)
         case .heic:
             let brand: [UInt8] = Array("heic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
             return Self.box("ftyp", brand) + Self.box("meta", Array(data.prefix(30))) + Self.box("mdat", data)

@@ -132,7 +132,7 @@ import Testing
         let table = try String(
             contentsOf: fixtures.output.appendingPathComponent("results.csv"), encoding: .utf8)
         let rows = table.split(separator: "\r\n").filter { $0.contains("people_bus.jpg") }
-        #expect(rows.count { $0.hasSuffix(",things,,,") } == photo.detections.count)
-        #expect(rows.count { $0.hasSuffix(",who,,,") } == classes.reduce(0) { $0 + $1.found.items.count })
+        #expect(rows.count { $0.hasSuffix(",things,,,,,") } == photo.detections.count)
+        #expect(rows.count { $0.hasSuffix(",who,,,,,") } == classes.reduce(0) { $0 + $1.found.items.count })
     }
 }

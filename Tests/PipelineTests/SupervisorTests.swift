@@ -105,7 +105,7 @@ import Testing
     /// What an honest worker of shell says: the answer to the job that it has read.
     private static let answer = """
         claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-        echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[]}}"
+        echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"pages\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[],\\"pages\\":[]}}"
 
         """
 
@@ -161,7 +161,7 @@ import Testing
     @Test(arguments: [
         ("kill -SEGV $$", "worker-crashed", "signal 11"),
         ("exec sleep 600", "timeout", "in stage load"),
-        ("head -c 20000000 /dev/zero | tr '\\0' 'x'; read more", "worker-nonsense", "longer than any answer"),
+        ("head -c 70000000 /dev/zero | tr '\\0' 'x'; read more", "worker-nonsense", "longer than any answer"),
         ("printf '{\"claim\":'; exit 0", "worker-nonsense", "something else"),
         ("echo rubbish; read more", "worker-nonsense", "something else"),
         (
@@ -169,7 +169,7 @@ import Testing
             "worker-nonsense", "a time"
         ),
         (
-            #"echo '{"claim":"99.1","ending":"done","photo":{"models":[],"results":[],"arrows":[],"timings":{}},"files":{"crops":[]}}'; read more"#,
+            #"echo '{"claim":"99.1","ending":"done","photo":{"models":[],"results":[],"arrows":[],"pages":[],"timings":{}},"files":{"crops":[],"pages":[]}}'; read more"#,
             "worker-nonsense", "something else"
         ),
     ])
@@ -305,7 +305,7 @@ import Testing
         let script =
             Self.greeting + """
                 claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[]}}"
+                echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"pages\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[],\\"pages\\":[]}}"
                 read more
                 """
         let job = try await workshop.work(script)
@@ -322,7 +322,7 @@ import Testing
             [ "$(wc -l <'\(deaths)')" -gt 5 ] || kill -KILL $$
             echo @load
             claim=$(echo "$job" | sed 's/.*"claim":"\\([^"]*\\)".*/\\1/')
-            echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[]}}"
+            echo "{\\"claim\\":\\"$claim\\",\\"ending\\":\\"done\\",\\"photo\\":{\\"models\\":[],\\"results\\":[],\\"arrows\\":[],\\"pages\\":[],\\"timings\\":{}},\\"files\\":{\\"crops\\":[],\\"pages\\":[]}}"
             read more
             """
         let job = try await workshop.work(script)

@@ -43,9 +43,9 @@ import Testing
     /// Each page has the time of a photo, and no worker has more pages than it may have.
     @Test(arguments: [(3, true), (1, false)])
     func eachPageHasTheTimeOfAPhoto(pages: Int, isHeard: Bool) async throws {
-        let script = "for page in 1 2 3 4; do sleep 0.7; echo @page; done; echo done"
+        let script = "for page in 1 2 3 4; do sleep 2; echo @page; done; echo done"
         let (heard, _) = try await process(script).converse { worker in
-            await worker.receive(within: .milliseconds(1_400), pages: pages)
+            await worker.receive(within: .seconds(5), pages: pages)
         }
         switch heard {
         case .line(let line): #expect(isHeard && line == "done")
