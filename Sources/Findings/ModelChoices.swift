@@ -80,6 +80,16 @@ public enum TextLevel: String, Sendable, Codable, CaseIterable {
     case accurate
 }
 
+/// What the distance between two keypoints is measured in, as settings and options name it.
+public enum KeypointMeasure: String, Sendable, CaseIterable {
+    /// The size of what the keypoints belong to: of a hand its palm, of all else the longer side of its box.
+    case size
+    /// The longer side of the photo.
+    case photo
+    /// Metres in the world, where the model says where keypoints lie in it.
+    case metres
+}
+
 /// What is done to the picture of a page after it was laid flat.
 public enum PageEnhancement: String, Sendable, Codable, CaseIterable {
     /// Nothing.

@@ -13,14 +13,29 @@ extension Settings {
             case pinch
         }
 
+        /// Which way y grows in what a model of actions takes.
+        public enum Upright: String, Sendable, CaseIterable {
+            case down
+            /// As in Apple's Vision.
+            case up
+        }
+
         /// The object, class or text; nil for any, each of them counted for itself.
         public var label: String?
         /// The gesture, in place of a label.
         public var gesture: Gesture?
+        /// Two keypoints of one hand, face or person that are near each other, in place of a label; else empty.
+        public var near: [String] = []
+        /// How near these, or the tips of a pinch, are; nil for tips that touch.
+        public var distance: Double?
+        /// What that is measured in.
+        public var measure = KeypointMeasure.size
         /// The file of a model that says what a person does in 60 photos, in place of a label.
         public var actions: FilePath?
         /// The actions in the model's order; empty for those that its file names.
         public var labels: [String] = []
+        /// Which way y grows in the keypoints that the model takes.
+        public var y = Upright.down
         /// The name of the only detector whose findings count; nil for all.
         public var detector: String?
         /// The least score of findings that count.
@@ -44,6 +59,18 @@ extension Settings {
                 "gesture", \.gesture, SettingFormat.choice.or(nil),
                 "`pinch`: the tips of thumb and index finger meet. In place of a label.", .makesItem, .single),
             Key(
+                "near", \.near, SettingFormat.text("a keypoint's name", example: "thumbTip").list(),
+                "Two keypoints of one hand, face or person that are near each other. In place of a label.", .makesItem,
+                .single),
+            Key(
+                "distance", \.distance, SettingFormat.number(0.000_001...10_000, example: 0.25).or(nil),
+                "How near these, or the tips of a pinch, are; null for 0.25 of the size, 0.05 of the photo, 0.03 metres.",
+                .makesItem, .single),
+            Key(
+                "measure", \.measure, .choice,
+                "What that is measured in: `size` (the hand's palm, else the longer side of the box), `photo` (its longer side) or `metres`.",
+                .makesItem, .single),
+            Key(
                 "actions", \.actions, SettingFormat.path.or(nil),
                 """
                 A model that says what a person does in 60 photos, by its file or name, as for `quiver sequence --actions`. In \
@@ -52,6 +79,9 @@ extension Settings {
             Key(
                 "labels", \.labels, SettingFormat.text("an action", example: "draw").list(),
                 "The actions in the model's order, where its file names none.", .makesItem, .single),
+            Key(
+                "y", \.y, .choice, "Which way y grows in the keypoints of `actions`; `up` is that of Apple's Vision.",
+                .makesItem, .single),
             Key(
                 "detector", \.detector, SettingFormat.text("a detector's name", example: "codes").or(nil),
                 "The only detector whose findings count; null for all.", .makesItem, .single),
@@ -98,6 +128,14 @@ extension Settings {
             } else if query.actions != nil, query.label != nil || query.gesture != nil {
                 let other = query.label == nil ? "gesture" : "label"
                 (part, message) = ("actions", "it looks for a \(other) already; make a second entry for actions")
+            } else if ![0, 2].contains(query.near.count) {
+                (part, message) = (
+                    "near", "it takes the names of two keypoints, such as \"thumbTip\" and \"middleTip\""
+                )
+            } else if !query.near.isEmpty, query.label != nil || query.gesture != nil || query.actions != nil {
+                (part, message) = (
+                    "near", "it looks for something else already; make a second entry for the keypoints"
+                )
             } else if query.seen > query.of {
                 (part, message) = (
                     "seen", "\(query.seen) of \(query.of) photos can never show it; name numbers such as 3 of 5"

@@ -14,9 +14,13 @@ final class LiveActions: Sendable {
     static func events(of query: Settings.SequenceQuery) throws -> ActionTrack.Events {
         let actions = LiveActions(
             try ActionFinder(
-                ActionClassifier(query.actions?.string ?? "", labels: query.labels), layout: .body18,
-                confidence: query.confidence,
-                detector: query.detector, gap: query.gap / .seconds(1)))
+                ActionClassifier(query.actions?.string ?? "", labels: query.labels), layout: query.y.layout,
+                confidence: query.confidence, detector: query.detector, gap: query.gap / .seconds(1)))
         return { frames in try actions.finder.withLock { try $0.events(in: frames) } }
     }
+}
+
+extension Settings.SequenceQuery.Upright {
+    /// The keypoints that a model of actions takes, with y this way.
+    var layout: ActionLayout { self == .up ? .vision18 : .body18 }
 }

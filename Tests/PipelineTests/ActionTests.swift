@@ -69,6 +69,12 @@ import Worker
         let finder = try ActionFinder(
             ActionClassifier(path, labels: []), layout: .body18, confidence: 0, detector: "people", gap: 2)
         #expect(try track.evidence(in: frames, unchanged: 90).map(\.event) == finder.events(in: frames))
+        query.y = .up
+        var upright = ActionTrack(gap: 2, events: try LiveActions.events(of: query))
+        let flipped = try ActionFinder(
+            ActionClassifier(path, labels: []), layout: .vision18, confidence: 0, detector: "people", gap: 2)
+        let told = try upright.evidence(in: frames, unchanged: 0).map(\.event)
+        #expect(try told == flipped.events(in: frames) && told != finder.events(in: frames))
         query.actions = FilePath(try TinyModels.echo(in: temporary, shape: ["1", "4"]))
         #expect(throws: ValidationError.self) { _ = try LiveActions.events(of: query) }
     }

@@ -191,6 +191,18 @@ import Testing
         }
     }
 
+    @Test func keypointsAreAskedForByAnyMeasure() throws {
+        var (near, pinch) = (Settings.SequenceQuery(), Settings.SequenceQuery())
+        (near.near, near.distance, near.measure) = (["leftWrist", "nose"], 0.1, .photo)
+        (pinch.gesture, pinch.measure, pinch.detector) = (.pinch, .metres, "hands")
+        let asked = try SequenceQuestions([near, pinch, Self.query], actions: nil).finders.map(\.question.subject)
+        let expected: [SequenceQuestion.Subject] = [
+            .nearKeypoints("leftWrist", "nose", Nearness(0.1, of: .photo), detector: nil),
+            .pinch(.touching(.metres), detector: "hands"), .label("cup", detector: nil),
+        ]
+        #expect(asked == expected)
+    }
+
     @Test func clientsReadNewsAsOneLine() throws {
         var scene = try Scene()
         for (name, second) in [("1.jpg", 1), ("2.jpg", 2), ("3.jpg", 3)] as [(String, Int64)] {

@@ -46,6 +46,21 @@ struct SettingsSequencesTests {
         #expect(query.actions == loading.path.appending("m.onnx") && query.labels == ["draw", "hold"])
     }
 
+    @Test func howNearKeypointsAreAndWhichWayTheirYGrows() throws {
+        let file = """
+            { "sequences": [{ "near": ["thumbTip", "middleTip"], "distance": 0.1, "measure": "photo" },
+                            { "gesture": "pinch", "measure": "metres" }, { "actions": "m.onnx", "y": "up" }] }
+            """
+        let loading = try Loading(file: file)
+        var (near, pinch, actions) = (
+            Settings.SequenceQuery(), Settings.SequenceQuery(), Settings.SequenceQuery()
+        )
+        (near.near, near.distance, near.measure) = (["thumbTip", "middleTip"], 0.1, .photo)
+        (pinch.gesture, pinch.measure) = (.pinch, .metres)
+        (actions.actions, actions.y) = (loading.path.appending("m.onnx"), .up)
+        #expect(try loading.load().settings.sequences == [near, pinch, actions])
+    }
+
     @Test func optionsChangeTheQuestionOfTheFile() throws {
         let loading = try Loading(file: #"{ "sequences": [{ "label": "cup", "seen": 4 }] }"#)
         let sequences = try loading.load([Self.option("label", "bowl"), Self.option("gap", "1s")]).settings.sequences
@@ -70,7 +85,14 @@ struct SettingsSequencesTests {
                 "sequences[0].detector: no detector is called \"codes\"; there is \"targets\""
             ),
             (#"{ "gesture": "wave" }"#, "sequences[0].gesture"), (#"{ "seen": 0 }"#, "sequences[0].seen"),
-            (#"{ "gap": 2 }"#, "sequences[0].gap"), (#"{ "lable": "cup" }"#, "lable"),
+            (#"{ "near": ["nose"] }"#, "sequences[0].near: it takes the names of two keypoints"),
+            (
+                #"{ "near": ["nose", "leftWrist"], "label": "cup" }"#,
+                "sequences[0].near: it looks for something else already"
+            ),
+            (#"{ "distance": 0 }"#, "sequences[0].distance"), (#"{ "measure": "miles" }"#, "sequences[0].measure"),
+            (#"{ "y": "left" }"#, "sequences[0].y"), (#"{ "gap": 2 }"#, "sequences[0].gap"),
+            (#"{ "lable": "cup" }"#, "lable"),
         ])
     func mistakes(item: String, sentence: String) throws {
         let error = try #require(try Loading.failure(#"{ "sequences": [\#(item)] }"#))

@@ -2,24 +2,14 @@ import Findings
 
 /// How near to each other two keypoints have to be.
 public struct Nearness: Sendable, Hashable {
-    /// What a distance is measured in.
-    public enum Measure: String, Sendable, Hashable, CaseIterable {
-        /// The size of what the keypoints belong to: of a hand its palm, of all else the longer side of its box.
-        case size
-        /// The longer side of the photo.
-        case photo
-        /// Metres in the world, where the model says where keypoints lie in it.
-        case metres
-    }
-
     /// Keypoints are near where their distance is less than this.
     public var distance: Double
     /// What it is measured in.
-    public var measure: Measure
+    public var measure: KeypointMeasure
 
-    /// A distance in a measure.
-    public init(_ distance: Double, of measure: Measure) {
-        self.distance = distance
+    /// A distance in a measure; without one, that of two fingertips that touch.
+    public init(_ distance: Double?, of measure: KeypointMeasure) {
+        self.distance = distance ?? Nearness.touching(measure).distance
         self.measure = measure
     }
 
@@ -27,7 +17,7 @@ public struct Nearness: Sendable, Hashable {
     ///
     /// Of the photo it is 0.05, the share that gesture samples for Apple's hand poses have, there of each side: there a small
     /// hand is always near itself.
-    public static func touching(_ measure: Measure) -> Nearness {
+    public static func touching(_ measure: KeypointMeasure) -> Nearness {
         switch measure {
         case .size: Nearness(0.25, of: .size)
         case .photo: Nearness(0.05, of: .photo)

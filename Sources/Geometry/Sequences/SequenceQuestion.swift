@@ -11,9 +11,6 @@ public struct SequenceQuestion: Sendable, Hashable {
         /// The tips of thumb and index finger of one hand near each other, where the hand is not closed.
         case pinch(Nearness, detector: String?)
 
-        /// A pinch by the size of the hand.
-        public static func pinch(detector: String? = nil) -> Subject { .pinch(.touching(.size), detector: detector) }
-
         /// The subject in one word: `label`, `pinch` or `nearKeypoints`.
         public var name: String {
             switch self {

@@ -26,9 +26,11 @@ extension SequenceQuestions {
 extension Settings.SequenceQuery {
     /// What is counted from photo to photo.
     fileprivate var question: SequenceQuestion {
+        let nearness = Nearness(distance, of: measure)
         let subject: SequenceQuestion.Subject =
             switch gesture {
-            case .pinch: .pinch(detector: detector)
+            case .pinch: .pinch(nearness, detector: detector)
+            case nil where near.count == 2: .nearKeypoints(near[0], near[1], nearness, detector: detector)
             case nil: .label(label, detector: detector)
             }
         return SequenceQuestion(subject, confidence: confidence, seen: seen, of: of)

@@ -28,10 +28,7 @@ struct SequenceCommand: ParsableCommand {
             """)
 
     typealias Gesture = Settings.SequenceQuery.Gesture
-
-    enum Upright: String, ExpressibleByArgument, CaseIterable {
-        case down, up
-    }
+    typealias Upright = Settings.SequenceQuery.Upright
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
     var results: String
@@ -60,7 +57,7 @@ struct SequenceCommand: ParsableCommand {
             What that is measured in: size (the hand's palm, else the longer side of the box), photo (its longer side) or \
             metres (MediaPipe's hands and people).
             """, valueName: "what"))
-    var measure: Nearness.Measure = .size
+    var measure: KeypointMeasure = .size
 
     @Option(
         help: ArgumentHelp(
@@ -133,7 +130,7 @@ struct SequenceCommand: ParsableCommand {
             let file = try ModelLibrary.ofThisUser.file(of: "--actions", named: model)
             return try ActionFinder(
                 ActionClassifier(file.string, labels: labels?.split(separator: ",").map(String.init) ?? []),
-                layout: y == .up ? .vision18 : .body18, confidence: confidence, detector: detector, gap: gap.seconds)
+                layout: y.layout, confidence: confidence, detector: detector, gap: gap.seconds)
         }
         let found = try sequences.flatMap { sequence in
             let events = try classifier?.events(in: sequence.frames) ?? finder.events(in: sequence.frames)
@@ -154,7 +151,7 @@ struct SequenceCommand: ParsableCommand {
     }
 
     private var question: SequenceQuestion {
-        let nearness = distance.map { Nearness($0, of: measure) } ?? .touching(measure)
+        let nearness = Nearness(distance, of: measure)
         let subject: SequenceQuestion.Subject =
             switch (gesture, pair) {
             case (.pinch, _): .pinch(nearness, detector: detector)
@@ -167,7 +164,9 @@ struct SequenceCommand: ParsableCommand {
 
 extension Settings.SequenceQuery.Gesture: ExpressibleByArgument {}
 
-extension Nearness.Measure: ExpressibleByArgument {}
+extension Settings.SequenceQuery.Upright: ExpressibleByArgument {}
+
+extension KeypointMeasure: ExpressibleByArgument {}
 
 extension FindingList {
     /// The names of its findings' keypoints.

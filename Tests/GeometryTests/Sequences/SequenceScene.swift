@@ -42,3 +42,8 @@ enum SequenceScene {
             ])
     }
 }
+
+extension SequenceQuestion.Subject {
+    /// A pinch by the size of the hand.
+    static func pinch(detector: String? = nil) -> Self { .pinch(.touching(.size), detector: detector) }
+}
