@@ -14,7 +14,7 @@ struct SettingsSequencesTests {
 
     @Test func aFileMayAskSeveralQuestions() throws {
         let file = """
-            { "detectors": [{ "name": "codes", "task": "barcodes" }, { "task": "hands" }],
+            { "detectors": [{ "name": "codes", "task": "barcodes" }],
               "sequences": [{ "label": "4006381333931", "detector": "codes", "gap": "500ms" },
                             { "gesture": "pinch", "seen": 2, "of": 3, "confidence": 0.7 }, {}] }
             """
