@@ -111,9 +111,12 @@ extension BrowserTests {
             _ = try await page.browser.run(
                 """
                 window.saved = [];
+                let picture = null;
+                const addressOf = URL.createObjectURL;
+                URL.createObjectURL = (blob) => { picture = blob; return addressOf.call(URL, blob); };
                 HTMLAnchorElement.prototype.click = function () {
-                    const { href, download } = this;
-                    fetch(href).then((answer) => answer.arrayBuffer()).then((bytes) =>
+                    const { download } = this;
+                    picture.arrayBuffer().then((bytes) =>
                         window.saved.push([download, ...new Uint8Array(bytes.slice(0, 4))].join(" ")));
                 };
                 """)
