@@ -122,23 +122,26 @@ enum PDFText {
     /// The room between two words, as a share of the letters' height.
     private static let wordGap = 0.1
 
-    /// Lines as they are read: of a page whose lines run upwards Poppler names the last paragraph first.
+    /// Lines as they are read: in a column whose lines run upwards Poppler names the last paragraph first.
     private static func inOrder(_ lines: [TextLine]) -> [TextLine] {
         let places = lines.indices.filter { runsUpwards(lines[$0]) }
         guard places.count * 2 > lines.count else { return lines }
-        var rows: [[TextLine]] = []
-        for line in places.map({ lines[$0] }).sorted(by: { middle($0) < middle($1) }) {
-            if let first = rows.last?.first, middle(line) < first.corners.bounds.right {
-                rows[rows.count - 1].append(line)
+        var columns: [[TextLine]] = []
+        for line in places.map({ lines[$0] }) {
+            if let last = columns.last?.last, standsOver(last.corners.bounds, line.corners.bounds) {
+                columns[columns.count - 1].append(line)
             } else {
-                rows.append([line])
+                columns.append([line])
             }
         }
-        let sorted = rows.flatMap { $0.sorted { $0.corners.bounds.bottom > $1.corners.bounds.bottom } }
+        let sorted = columns.flatMap { $0.sorted { middle($0) < middle($1) } }
         var ordered = lines
         for (place, line) in zip(places, sorted) { ordered[place] = line }
         return ordered
     }
+
+    /// Whether lines that run upwards have a stretch of the column in common.
+    private static func standsOver(_ one: Box, _ other: Box) -> Bool { one.y < other.bottom && other.y < one.bottom }
 
     private static func middle(_ line: TextLine) -> Double { line.corners.bounds.x + line.corners.bounds.width / 2 }
 

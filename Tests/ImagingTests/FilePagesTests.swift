@@ -112,7 +112,7 @@ import Testing
         #expect(PDFText.layer(of: placed)?.lines.first?.words.map(\.text) == words)
     }
 
-    /// Poppler names the last paragraph first; a line that lies otherwise keeps its place.
+    /// Poppler names the last paragraph of each column first; a line that lies otherwise keeps its place.
     @Test func linesThatRunUpwardsAreReadFromTheLeft() {
         func line(_ text: String, x: Double, y: Double, up: Double) -> [PDFText.PlacedCharacter] {
             (text + "\n").unicodeScalars.enumerated().map { place, letter in
@@ -125,8 +125,9 @@ import Testing
             line("third", x: 140, y: 300, up: 10), line("fourth", x: 160, y: 300, up: 10),
             line("level", x: 20, y: 20, up: 0), line("first", x: 100, y: 300, up: 10),
             line("second", x: 120, y: 300, up: 10), line("beside", x: 122, y: 200, up: 10),
+            line("above", x: 102, y: 200, up: 10),
         ]
-        let order = ["first", "second", "level", "beside", "third", "fourth"]
+        let order = ["first", "second", "level", "third", "fourth", "above", "beside"]
         #expect(PDFText.layer(of: page.flatMap { $0 })?.lines.map(\.text) == order)
         let level = [line("below", x: 20, y: 60, up: 0), line("above", x: 20, y: 20, up: 0)]
         #expect(PDFText.layer(of: level.flatMap { $0 })?.lines.map(\.text) == ["below", "above"])
