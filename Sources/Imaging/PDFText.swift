@@ -77,11 +77,12 @@ enum PDFText {
         let lines = characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{000C}" }.compactMap(
             line)
         let unreadable = printed.count { isUnreadable($0.scalar) }
-        return TextLayer(lines: lines, unreadable: Double(unreadable) / Double(printed.count))
+        return TextLayer(lines: inOrder(lines), unreadable: Double(unreadable) / Double(printed.count))
     }
 
     private static func line(of characters: ArraySlice<PlacedCharacter>) -> TextLine? {
-        let words = characters.split { $0.scalar.properties.isWhitespace }.compactMap { word -> TextWord? in
+        let words = characters.split { $0.scalar.properties.isWhitespace }.flatMap(apart).compactMap {
+            word -> TextWord? in
             guard let corners = corners(of: word) else { return nil }
             return TextWord(text: text(of: word), confidence: 1, corners: corners)
         }
@@ -89,6 +90,63 @@ enum PDFText {
         else { return nil }
         return TextLine(
             text: words.map(\.text).joined(separator: " "), confidence: 1, corners: corners, words: words)
+    }
+
+    /// A word's parts: Poppler leaves out the space between the first two words of a line that runs from right to left.
+    ///
+    /// Letters that follow each other to the right, as digits do there too, stay together; what follows to the left is another
+    /// word where there is room between both.
+    private static func apart(_ word: ArraySlice<PlacedCharacter>) -> [ArraySlice<PlacedCharacter>] {
+        var runs: [ArraySlice<PlacedCharacter>] = []
+        for place in word.indices {
+            if let run = runs.last, let last = run.last, word[place].box.x >= last.box.x {
+                runs[runs.count - 1] = word[run.startIndex...place]
+            } else {
+                runs.append(word[place...place])
+            }
+        }
+        var parts: [ArraySlice<PlacedCharacter>] = []
+        var left = 0.0
+        for run in runs {
+            let box = around(run.map(\.box))
+            if let part = parts.last, left - box.right <= wordGap * box.height {
+                parts[parts.count - 1] = word[part.startIndex..<run.endIndex]
+            } else {
+                parts.append(run)
+            }
+            left = box.x
+        }
+        return parts
+    }
+
+    /// The room between two words, as a share of the letters' height.
+    private static let wordGap = 0.1
+
+    /// Lines as they are read: in a column whose lines run upwards Poppler names the last paragraph first.
+    private static func inOrder(_ lines: [TextLine]) -> [TextLine] {
+        let places = lines.indices.filter { runsUpwards(lines[$0]) }
+        guard places.count * 2 > lines.count else { return lines }
+        var columns: [[TextLine]] = []
+        for line in places.map({ lines[$0] }) {
+            if let last = columns.last?.last, standsOver(last.corners.bounds, line.corners.bounds) {
+                columns[columns.count - 1].append(line)
+            } else {
+                columns.append([line])
+            }
+        }
+        let sorted = columns.flatMap { $0.sorted { middle($0) < middle($1) } }
+        var ordered = lines
+        for (place, line) in zip(places, sorted) { ordered[place] = line }
+        return ordered
+    }
+
+    /// Whether lines that run upwards have a stretch of the column in common.
+    private static func standsOver(_ one: Box, _ other: Box) -> Bool { one.y < other.bottom && other.y < one.bottom }
+
+    private static func middle(_ line: TextLine) -> Double { line.corners.bounds.x + line.corners.bounds.width / 2 }
+
+    private static func runsUpwards(_ line: TextLine) -> Bool {
+        line.corners.corners[1].y < line.corners.corners[0].y
     }
 
     private static func text(of characters: ArraySlice<PlacedCharacter>) -> String {
@@ -102,12 +160,15 @@ enum PDFText {
     private static func corners(of characters: ArraySlice<PlacedCharacter>) -> Quadrilateral? {
         let boxes = characters.map(\.box).filter { $0.width > 0 && $0.height > 0 && $0.x.isFinite && $0.y.isFinite }
         guard let first = boxes.first, let last = boxes.last else { return nil }
-        let around = Quadrilateral(
-            Box(around: boxes.flatMap { [Point(x: $0.x, y: $0.y), Point(x: $0.right, y: $0.bottom)] }))
+        let around = Quadrilateral(Self.around(boxes))
         let (across, down) = (last.x - first.x, last.y - first.y)
         guard abs(down) > 2 * abs(across) else { return around }
         let corners = around.corners
         return Quadrilateral((0..<4).map { corners[($0 + (down > 0 ? 1 : 3)) % 4] })
+    }
+
+    private static func around(_ boxes: [Box]) -> Box {
+        Box(around: boxes.flatMap { [Point(x: $0.x, y: $0.y), Point(x: $0.right, y: $0.bottom)] })
     }
 
     private static func isUnreadable(_ scalar: Unicode.Scalar) -> Bool {

@@ -85,6 +85,54 @@ import Testing
         #expect(PDFText.characters(of: text, count: count) == Array(kept.unicodeScalars))
     }
 
+    /// Poppler alone gives one line of these, and no space between its words.
+    @Test func textFromRightToLeftIsAllThere() throws {
+        let page = ["DCBA HGFE", "LKJ ZYX", "CBA FED"]
+        let layer = try #require(Photo.of(SmallPDF.bytes(pages: [page], isHebrew: true)).textLayer())
+        #expect(
+            layer.lines.map(\.text) == [
+                "\u{5D4}\u{5D5}\u{5D6}\u{5D7} \u{5D0}\u{5D1}\u{5D2}\u{5D3}",
+                "\u{5E7}\u{5E8}\u{5E9} \u{5D9}\u{5DA}\u{5DB}", "\u{5D3}\u{5D4}\u{5D5} \u{5D0}\u{5D1}\u{5D2}",
+            ])
+        #expect(
+            layer.lines.allSatisfy {
+                $0.words.count == 2 && $0.words[0].corners.bounds.x > $0.words[1].corners.bounds.x
+            })
+    }
+
+    /// Two words without a space between them; digits in the second one run to the right.
+    @Test(arguments: [(5.0, ["\u{5D0}\u{5D1}", "\u{5D2}12"]), (1.0, ["\u{5D0}\u{5D1}\u{5D2}12"])])
+    func wordsToTheLeftArePartedWhereThereIsRoom(room: Double, words: [String]) {
+        let letters: [(Unicode.Scalar, Double)] = [
+            ("\u{5D0}", 190), ("\u{5D1}", 180), ("\u{5D2}", 170 - room), ("1", 150 - room), ("2", 160 - room),
+        ]
+        let placed = letters.map {
+            PDFText.PlacedCharacter(scalar: $0.0, box: Box(x: $0.1, y: 40, width: 10, height: 20))
+        }
+        #expect(PDFText.layer(of: placed)?.lines.first?.words.map(\.text) == words)
+    }
+
+    /// Poppler names the last paragraph of each column first; a line that lies otherwise keeps its place.
+    @Test func linesThatRunUpwardsAreReadFromTheLeft() {
+        func line(_ text: String, x: Double, y: Double, up: Double) -> [PDFText.PlacedCharacter] {
+            (text + "\n").unicodeScalars.enumerated().map { place, letter in
+                let (across, along) = (Double(place) * (10 - up), Double(place) * up)
+                return PDFText.PlacedCharacter(
+                    scalar: letter, box: Box(x: x + across, y: y - along, width: 10, height: 10))
+            }
+        }
+        let page = [
+            line("third", x: 140, y: 300, up: 10), line("fourth", x: 160, y: 300, up: 10),
+            line("level", x: 20, y: 20, up: 0), line("first", x: 100, y: 300, up: 10),
+            line("second", x: 120, y: 300, up: 10), line("beside", x: 122, y: 200, up: 10),
+            line("above", x: 102, y: 200, up: 10),
+        ]
+        let order = ["first", "second", "level", "third", "fourth", "above", "beside"]
+        #expect(PDFText.layer(of: page.flatMap { $0 })?.lines.map(\.text) == order)
+        let level = [line("below", x: 20, y: 60, up: 0), line("above", x: 20, y: 20, up: 0)]
+        #expect(PDFText.layer(of: level.flatMap { $0 })?.lines.map(\.text) == ["below", "above"])
+    }
+
     @Test func lettersThatSayNothingAreCounted() {
         let box = Box(x: 0, y: 0, width: 5, height: 9)
         let placed = "ab\u{E001}\u{FFFD} \u{3}c\nd".unicodeScalars.map { PDFText.PlacedCharacter(scalar: $0, box: box) }

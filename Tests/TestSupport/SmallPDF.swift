@@ -6,11 +6,18 @@ public enum SmallPDF {
     /// - Parameters:
     ///   - bars: So many short bars are drawn on each page, which look like print and are no text.
     ///   - isMisnamed: Whether the font names each letter as the one behind it in the alphabet.
-    public static func bytes(pages: [[String]], bars: Int = 0, isMisnamed: Bool = false) -> [UInt8] {
+    ///   - isHebrew: Whether the font names its capitals as Hebrew letters, from alef on; they are drawn from left to right.
+    public static func bytes(
+        pages: [[String]], bars: Int = 0, isMisnamed: Bool = false, isHebrew: Bool = false
+    ) -> [UInt8] {
+        let ranges =
+            isMisnamed
+            ? "2 beginbfrange <41> <59> <0042> <61> <79> <0062> endbfrange"
+            : isHebrew ? "1 beginbfrange <41> <5A> <05D0> endbfrange" : nil
         let kids = pages.indices.map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count \(pages.count) /Kids [\(kids)] >>",
-            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica \(isMisnamed ? "/ToUnicode \(4 + 2 * pages.count) 0 R" : "") >>",
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica \(ranges != nil ? "/ToUnicode \(4 + 2 * pages.count) 0 R" : "") >>",
         ]
         for (place, lines) in pages.enumerated() {
             objects.append(
@@ -21,11 +28,11 @@ public enum SmallPDF {
             let contents = "BT /F 12 Tf 20 TL 20 170 Td \(text) ET \(drawn)"
             objects.append("<< /Length \(contents.utf8.count) >>\nstream\n\(contents)\nendstream")
         }
-        if isMisnamed {
+        if let ranges {
             let names = """
                 /CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Next def /CMapType 2 def
                 1 begincodespacerange <00> <FF> endcodespacerange
-                2 beginbfrange <41> <59> <0042> <61> <79> <0062> endbfrange
+                \(ranges)
                 endcmap end end
                 """
             objects.append("<< /Length \(names.utf8.count) >>\nstream\n\(names)\nendstream")

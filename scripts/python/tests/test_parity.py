@@ -5,11 +5,12 @@ import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import cv2
 import numpy as np
 
-from parity import codes, column_texts, pages, program, reference, rle, signs, tables
+from parity import codes, column_texts, file_codes, file_rows, pages, program, reference, rle, signs, tables
 from parity.differences import pairs
-from parity.letters import edits, error_rate, similarity, whole_words
+from parity.letters import edits, error_rate, similarity, whole_words, words_in_common
 from parity.original import thing
 
 
@@ -29,6 +30,66 @@ class Letters(unittest.TestCase):
 
     def test_similarity_is_of_the_longer_text(self):
         self.assertEqual((similarity("ab", "abcd"), similarity("", ""), similarity("a", "b")), (0.5, 1, 0))
+
+    def test_words_in_common_are_counted_in_whichever_order(self):
+        self.assertEqual(words_in_common("c b a", "a b c"), 1)
+        self.assertEqual(words_in_common("a a b", "a b b"), 2 / 3)
+        self.assertEqual((words_in_common("", ""), words_in_common("", "a")), (1, 0))
+
+
+class Files(unittest.TestCase):
+    def page(self, code, corners, words=()):
+        def points(corners):
+            return [{"x": x, "y": y} for x, y in corners]
+
+        lines = [{"words": [{"text": text, "corners": points(place)} for text, place in words]}]
+        return {"results": [{"codes": [{"text": code, "corners": points(corners)}]}, {"texts": lines}]}
+
+    def test_a_code_is_read_where_it_was_drawn(self):
+        made = file_codes.Made(Path("a.tif"))
+        pixels = np.full((300, 300), 255, np.uint8)
+        made.put(1, 60, 80, file_codes.stamp(pixels, made.name(1), 60, 80, 5))
+        text, found, _ = cv2.QRCodeDetector().detectAndDecode(pixels)
+        self.assertEqual(text, "a.tif#1")
+        self.assertLess(np.abs(found[0] - np.array(made.corners[0])).max(), 3)
+
+    def test_the_place_of_a_code_in_a_pdf_is_counted_from_below(self):
+        made = file_codes.Made(Path("a.pdf"))
+        made.put(1, 10, 20, 5, 100)
+        self.assertEqual(made.corners[0], [(10, 80), (15, 80), (15, 75), (10, 75)])
+        for number in range(1, 13):
+            x, y = file_codes.stands(number, 298, 420)
+            self.assertTrue(36 <= x <= 298 - 36 - 60 and 320 <= y <= 420 - 60, (x, y))
+
+    def test_a_code_that_lies_otherwise_is_off_and_one_of_another_page_is_none(self):
+        square = [(0, 0), (50, 0), (50, 50), (0, 50)]
+        for code, corners, read, off in (
+            ("a.tif#1", square, 1, 0),
+            ("a.tif#1", [(x + 3, y + 4) for x, y in square], 1, 2.5),
+            ("a.tif#1", square[1:] + square[:1], 1, 25),
+            ("a.tif#2", square, 0, 0),
+        ):
+            row = file_rows.Row("a.tif", 1, 1)
+            file_rows.see_code(row, self.page(code, corners), "a.tif#1", square)
+            self.assertEqual((row.codes, row.corners), (read, off))
+            self.assertEqual(row.wrong(), [["codes"], []][read] + (["corners"] if off > 1 else []))
+
+    def test_words_are_in_their_place_within_half_their_height(self):
+        box = [(0, 0), (40, 0), (40, 10), (0, 10)]
+        far = [(x + 100, y) for x, y in box]
+        page = self.page("", box, [("one", box), ("one", far), ("two", box)])
+        words = [("one", (20, 9), 10), ("one", (121, 5), 10), ("two", (20, 11), 10), ("three", (20, 5), 10)]
+        self.assertEqual(file_rows.placed(page, words), (2, 4))
+
+    def test_the_first_page_has_the_results_of_the_record(self):
+        pages = [{"page": 1, "width": 5}, {"page": 2, "error": "it ends early"}, {"page": 3, "results": [2]}]
+        parts = file_rows.parts({"results": [1], "pages": pages})
+        self.assertEqual([part["results"] for part in parts], [[1], [], [2]])
+        (alone,) = file_rows.parts({"results": [1], "imageMetadata": {"width": 7, "height": 8}})
+        self.assertEqual((alone["page"], alone["width"], alone["results"]), (1, 7, [1]))
+
+    def test_hyphens_at_the_ends_of_lines_and_accents_are_of_one_kind(self):
+        self.assertEqual(file_rows.plain("bor\u0002row e\u0301"), "bor-row \u00e9")
 
 
 class Prose(unittest.TestCase):
