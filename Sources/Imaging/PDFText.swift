@@ -92,35 +92,42 @@ enum PDFText {
             text: words.map(\.text).joined(separator: " "), confidence: 1, corners: corners, words: words)
     }
 
-    /// A word's parts: Poppler leaves out the space between the first two words of a line that runs from right to left.
+    /// A word's parts: Poppler leaves out the space between the first two words of a line that runs from right to left, and
+    /// that over a gutter between columns.
     ///
     /// Letters that follow each other to the right, as digits do there too, stay together; what follows to the left is another
-    /// word where there is room between both.
+    /// word where there is room between both. To the right letters of one word may have some room, for which Poppler cares.
     private static func apart(_ word: ArraySlice<PlacedCharacter>) -> [ArraySlice<PlacedCharacter>] {
         var runs: [ArraySlice<PlacedCharacter>] = []
         for place in word.indices {
-            if let run = runs.last, let last = run.last, word[place].box.x >= last.box.x {
+            let box = word[place].box
+            if let run = runs.last, let last = run.last?.box, box.x >= last.x,
+                box.x - last.right <= gutter * last.height
+            {
                 runs[runs.count - 1] = word[run.startIndex...place]
             } else {
                 runs.append(word[place...place])
             }
         }
         var parts: [ArraySlice<PlacedCharacter>] = []
-        var left = 0.0
+        var last = Box(x: 0, y: 0, width: 0, height: 0)
         for run in runs {
             let box = around(run.map(\.box))
-            if let part = parts.last, left - box.right <= wordGap * box.height {
+            let isApart = last.x - box.right > wordGap * box.height || box.x - last.right > gutter * box.height
+            if let part = parts.last, !isApart {
                 parts[parts.count - 1] = word[part.startIndex..<run.endIndex]
             } else {
                 parts.append(run)
             }
-            left = box.x
+            last = box
         }
         return parts
     }
 
     /// The room between two words, as a share of the letters' height.
     private static let wordGap = 0.1
+    /// The room that no two letters of a word have.
+    private static let gutter = 1.0
 
     /// Lines as they are read: in a column whose lines run upwards Poppler names the last paragraph first.
     private static func inOrder(_ lines: [TextLine]) -> [TextLine] {

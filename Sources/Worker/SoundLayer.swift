@@ -30,7 +30,10 @@ extension PhotoContext {
         let pixels = try upright().pixels
         let likeness = pixels.bytes.withUnsafeBytes { PageLikeness($0, size: pixels.size) }
         let unsaid = likeness.printShare(outside: lines.map(\.corners.bounds))
-        return unsaid <= SoundLayer.mostUnsaid ? lines : nil
+        guard unsaid <= SoundLayer.mostUnsaid else { return nil }
+        // Poppler reads across columns whose paragraphs begin on one level.
+        let rules = pixels.bytes.withUnsafeBytes { PageRules(pixels: $0, size: pixels.size) }
+        return LayoutReader().ordered(lines, rules: rules, size: pixels.size)
     }
 }
 

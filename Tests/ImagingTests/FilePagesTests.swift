@@ -112,6 +112,16 @@ import Testing
         #expect(PDFText.layer(of: placed)?.lines.first?.words.map(\.text) == words)
     }
 
+    /// Two columns without a space between them, and letters that are spaced.
+    @Test(arguments: [(40.0, ["ab", "cd"]), (6.0, ["abcd"])])
+    func wordsArePartedAtAGutter(room: Double, words: [String]) {
+        let letters: [(Unicode.Scalar, Double)] = [("a", 20), ("b", 30), ("c", 40 + room), ("d", 50 + room)]
+        let placed = letters.map {
+            PDFText.PlacedCharacter(scalar: $0.0, box: Box(x: $0.1, y: 40, width: 10, height: 20))
+        }
+        #expect(PDFText.layer(of: placed)?.lines.first?.words.map(\.text) == words)
+    }
+
     /// Poppler names the last paragraph of each column first; a line that lies otherwise keeps its place.
     @Test func linesThatRunUpwardsAreReadFromTheLeft() {
         func line(_ text: String, x: Double, y: Double, up: Double) -> [PDFText.PlacedCharacter] {

@@ -166,6 +166,27 @@ import Testing
         #expect(found.reader == reader && found.found.texts?.map(\.text) == (reader == .layer ? lines : []))
     }
 
+    /// Poppler reads across both columns, without a space between them.
+    @Test func aPDFsOwnTextIsReadColumnByColumn() throws {
+        let file = fixtures.photos.appendingPathComponent("columns.pdf")
+        let left = [
+            "The mill stood still", "for eleven winters", "until the baker came", "with a new wheel,",
+            "paid with flour",
+            "and with honey, so", "nobody asked more.",
+        ]
+        let right = [
+            "Far below the weir", "lay the old harbour", "whose boats carried", "slate to the coast.",
+            "Each spring one of",
+            "them sank, and each", "autumn one was new.",
+        ]
+        try Data(SmallPDF.bytes(pages: [left], beside: right)).write(to: file)
+        try fixtures.age(file)
+        let ended = try run([["name": "words", "task": "text", "text": ["engine": "layer"]]])
+        #expect(ended.status == 0, "\(ended.talk)")
+        let found = try #require(try record("columns.pdf").photo.results.first)
+        #expect(found.reader == .layer && found.found.texts?.map(\.text) == left + right)
+    }
+
     @Test func ofAPDFsOwnTextOnlyWantedDataAreKept() throws {
         let file = fixtures.photos.appendingPathComponent("letter.pdf")
         try Data(SmallPDF.bytes(pages: [["Invoice 2026-17", "mail info@example.org", "Thank you"]])).write(to: file)

@@ -4,11 +4,12 @@ public enum SmallPDF {
     /// page.
     ///
     /// - Parameters:
+    ///   - beside: The lines of a second column on each page, 150 points to the right of the first.
     ///   - bars: So many short bars are drawn on each page, which look like print and are no text.
     ///   - isMisnamed: Whether the font names each letter as the one behind it in the alphabet.
     ///   - isHebrew: Whether the font names its capitals as Hebrew letters, from alef on; they are drawn from left to right.
     public static func bytes(
-        pages: [[String]], bars: Int = 0, isMisnamed: Bool = false, isHebrew: Bool = false
+        pages: [[String]], beside: [String] = [], bars: Int = 0, isMisnamed: Bool = false, isHebrew: Bool = false
     ) -> [UInt8] {
         let ranges =
             isMisnamed
@@ -23,9 +24,12 @@ public enum SmallPDF {
             objects.append(
                 "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents \(5 + 2 * place) 0 R "
                     + "/Resources << /Font << /F 3 0 R >> >> >>")
-            let text = lines.map { "(\($0)) Tj T*" }.joined(separator: " ")
+            let text = [(20, lines), (170, beside)].map { left, lines in
+                let shown = lines.map { "(\($0)) Tj T*" }.joined(separator: " ")
+                return "BT /F 12 Tf 20 TL \(left) 170 Td \(shown) ET"
+            }.joined(separator: " ")
             let drawn = (0..<bars).map { "\(20 + $0 % 40 * 6) \(140 - $0 / 40 * 12) 2 7 re f" }.joined(separator: " ")
-            let contents = "BT /F 12 Tf 20 TL 20 170 Td \(text) ET \(drawn)"
+            let contents = "\(text) \(drawn)"
             objects.append("<< /Length \(contents.utf8.count) >>\nstream\n\(contents)\nendstream")
         }
         if let ranges {
