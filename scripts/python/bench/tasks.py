@@ -1,12 +1,13 @@
-"""Photos per second of a pipeline of six tasks, as a share of what its parts alone allow."""
+"""Six tasks in photos per second, as a share of what their parts alone allow; each task beside another build."""
 
 import argparse
 import json
 import os
 import shutil
 import sys
+from pathlib import Path
 
-from bench.whole import ROOT, median, run
+from bench.whole import PROGRAMS, ROOT, median, run
 from peer.bench import export, say
 from peer.photos import make
 
@@ -17,6 +18,8 @@ def arguments():
     parser.add_argument("--photos", type=int, default=240, help="how many 12-megapixel photos (default 240)")
     parser.add_argument("--classifier", default="efficientnet_lite0", help="a classifier, by name or file")
     parser.add_argument("--rounds", type=int, default=3, help="how often it all runs; the median counts (default 3)")
+    parser.add_argument("--beside", type=Path, metavar="QUIVER", help="only compare each task with another build's")
+    parser.add_argument("--folder", type=Path, help="with --beside: photos of your own")
     return parser.parse_args()
 
 
@@ -58,14 +61,38 @@ def start(work, folder, chosen, workers):
     return summary, mean, own
 
 
+def beside(args, folder, work):
+    """Seconds and the worker's peak memory of each task alone, with one worker, beside another build's."""
+    tasks = ["faces", "hands", "pose", "people", "classify", "text", "extract", "barcodes", "document"]
+    programs = {"here": PROGRAMS / "quiver", "beside": args.beside.resolve()}
+    print(f"{args.rounds} rounds in turns, one worker; the median of each\n")
+    print("| task | seconds here | beside | share | peak MiB here | beside |\n| --- | --- | --- | --- | --- | --- |")
+    for task in tasks:
+        config = settings(work, [{"name": task, "task": task}])
+        seen = {name: [] for name in programs}
+        for number in range(args.rounds + 1):
+            order = list(programs.items())
+            for name, program in order if number % 2 else reversed(order):
+                ended = run(None, folder, work, "--config", config, "--workers", "1", program=program)
+                # The first round compiles models.
+                if number:
+                    seen[name].append((ended["seconds"], ended["workerPeakMiB"]))
+        (own, memory), (other, others) = ([median(column) for column in zip(*seen[n], strict=True)] for n in programs)
+        print(f"| {task} | {own:.2f} | {other:.2f} | {own / other:.2f} | {memory:.0f} | {others:.0f} |", flush=True)
+
+
 def main():
     """Prepares, measures, prints."""
     args = arguments()
     work = ROOT / ".build" / "bench" / "tasks"
     work.mkdir(parents=True, exist_ok=True)
+    if args.beside and args.folder:
+        return beside(args, args.folder.resolve(), work)
     folder = ROOT / ".build" / "bench" / "photos" / str(args.photos)
     for photo in make(folder, args.photos):
         photo.read_bytes()  # into the file cache, for all rounds alike
+    if args.beside:
+        return beside(args, folder, work)
     peers = ROOT / ".build" / "bench" / "peer"
     peers.mkdir(parents=True, exist_ok=True)
     chosen = detectors(args, export(peers, "v8n")[0])
