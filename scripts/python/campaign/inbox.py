@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from campaign.bench import ask, children, photo_bytes
+from campaign.faults import state, until
 from campaign.mounts import Impossible
 from campaign.scene import surroundings
 
@@ -160,8 +161,10 @@ class Running:
                 os.kill(worker, signal.SIGCONT)
 
     def signal(self, number):
-        """Sends the supervisor a signal."""
+        """Sends the supervisor a signal; one that stops it has done so afterwards."""
         self.process.send_signal(number)
+        if number == signal.SIGSTOP:
+            until(lambda: state(self.process.pid) == "T", 10)
 
     def stop(self, limit=60):
         """Asks it to stop as a service manager does; returns the exit status."""
