@@ -46,9 +46,9 @@ public final class BodyDetector: Detector {
         self.settings = settings
     }
 
-    /// Finds everyone, or so many as the settings ask for; by descending confidence.
+    /// Finds all people, or so many as the settings ask for; by descending confidence.
     ///
-    /// MediaPipe follows one person only. Where the settings ask for more, nobody is found twice and no two people are in one
+    /// MediaPipe follows one person only. Where the settings ask for more, no person is found twice and no two people are in one
     /// skeleton; see ``PeopleSearch``.
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         var watch = InferenceWatch()

@@ -7,7 +7,7 @@ struct CrowdMask {
     /// One for each pixel that shows someone, row by row.
     private var bits: [UInt8]
 
-    /// Nobody yet.
+    /// No person yet.
     init(_ size: PixelSize) {
         self.size = size
         bits = [UInt8](repeating: 0, count: size.area)
@@ -52,7 +52,7 @@ struct CrowdMask {
         }
     }
 
-    /// The mask; nil where it shows nobody.
+    /// The mask; nil where it shows no person.
     var mask: RunLengthMask? {
         guard bits.contains(1) else { return nil }
         return RunLengthMask(bits, size: size)
@@ -96,7 +96,7 @@ struct CrowdLooks {
         return model
     }
 
-    /// Draws everyone whom the looks show.
+    /// Draws all people that the looks show.
     ///
     /// - Parameter faces: Those of the photo.
     /// - Returns: The mean probability of the cells that show someone; 0 where none does.
@@ -124,7 +124,7 @@ struct CrowdLooks {
                     angle: 0)
             }
         }.filter(\.isUsable)
-        // From afar the model takes what lies between two people for one: whoever is looked at from near is drawn anew.
+        // From afar the model takes what lies between two people for one: who is looked at from near is drawn anew.
         squares.forEach { mask.clear($0.box) }
         for square in squares { try look(crops(square, of: photo), over: square.box) }
         return count > 0 ? min(sum / Double(count), 1) : 0

@@ -48,7 +48,7 @@ struct PeopleSearch {
         self.maximum = maximum
     }
 
-    /// Finds everyone.
+    /// Finds all people.
     ///
     /// - Parameter faces: Those of the photo; nil to look only at the whole photo.
     mutating func run(faces: [KeypointDetection]?, _ watch: inout InferenceWatch) throws {
@@ -74,7 +74,7 @@ struct PeopleSearch {
     private mutating func takeAll(_ found: [KeypointDetection], _ watch: inout InferenceWatch) throws {
         for person in found.prefix(maximum ?? .max) where !isFull && !isKnown(person, reach: Self.nearness) {
             guard let body = try landmarks.person(in: BodyLandmarks.square(of: person), of: photo, &watch),
-                isNobodyElse(body)
+                isAnotherPerson(body)
             else { continue }
             bodies.append(body)
         }
@@ -87,7 +87,7 @@ struct PeopleSearch {
         let (width, down) = (face.box.width, face.down)
         func person(in square: RotatedSquare) throws -> Body? {
             guard let body = try landmarks.person(in: square, of: photo, &watch),
-                body.head.distance(to: face.center) < Self.onFace * width, isNobodyElse(body)
+                body.head.distance(to: face.center) < Self.onFace * width, isAnotherPerson(body)
             else { return nil }
             return body
         }
@@ -122,7 +122,7 @@ struct PeopleSearch {
             else { continue }
             let own = BodyLandmarks.square(of: found)
             guard let body = try landmarks.person(in: own, of: photo, &watch),
-                body.pose.confidence > Self.surePresence, isNobodyElse(body),
+                body.pose.confidence > Self.surePresence, isAnotherPerson(body),
                 body.hips.distance(to: found.keypoints[0]) < Self.agreement * own.side,
                 body.pose.keypoints[0].point.distance(to: found.center) < Self.agreement * own.side
             else { continue }
@@ -147,7 +147,7 @@ struct PeopleSearch {
     }
 
     /// Whether a skeleton shares neither its head nor its trunk with another one.
-    private func isNobodyElse(_ body: Body) -> Bool {
+    private func isAnotherPerson(_ body: Body) -> Bool {
         !bodies.contains { other in
             let reach = Self.sameness * Self.bodyShare * min(other.square.side, body.square.side)
             return other.head.distance(to: body.head) < reach || other.trunk.distance(to: body.trunk) < reach
